@@ -1,0 +1,71 @@
+// The waits before delayed answers: never early, freed when the client leaves, cancelled together.
+import type { Clock, Timer } from '../model/clock.ts'
+import { Problem } from '../model/problem.ts'
+
+/** Timers fire up to a millisecond early. More than that means that only one of clock and timers is faked: trust the timer. */
+const earlyBy = 2
+
+export interface Delays {
+  /**
+   * Resolves when `milliseconds` have passed, never earlier. Rejects with the signal's reason when
+   * it aborts, with `shutting-down` when the delays are cancelled, and at once with
+   * `too-many-delayed` when the limit is reached.
+   */
+  wait(milliseconds: number, signal: AbortSignal): Promise<void>
+  /** Ends every wait under way. */
+  cancel(): void
+}
+
+export interface DelaysOptions {
+  readonly clock: Clock
+  /** How many waits there may be at once. */
+  readonly limit: number
+}
+
+export function createDelays({ clock, limit }: DelaysOptions): Delays {
+  const cancels = new Set<() => void>()
+
+  async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+    if (cancels.size >= limit) throw tooMany(limit)
+    signal.throwIfAborted()
+    const due = clock.now() + milliseconds
+    await new Promise<void>((resolve, reject) => {
+      let timer: Timer
+      const settle = (end: () => void): void => {
+        clock.clearTimeout(timer)
+        signal.removeEventListener('abort', leave)
+        cancels.delete(cancel)
+        end()
+      }
+      const leave = (): void => settle(() => reject(signal.reason))
+      const cancel = (): void => settle(() => reject(stopping()))
+      const arm = (rest: number): void => {
+        timer = clock.setTimeout(fire, rest)
+      }
+      const fire = (): void => {
+        const rest = due - clock.now()
+        if (rest > 0 && rest < earlyBy) arm(rest)
+        else settle(resolve)
+      }
+      signal.addEventListener('abort', leave)
+      cancels.add(cancel)
+      arm(milliseconds)
+    })
+  }
+
+  return {
+    wait,
+    cancel() {
+      for (const cancel of cancels) cancel()
+    },
+  }
+}
+
+function stopping(): Problem {
+  return new Problem('shutting-down', 'The service stopped before the delay of this answer was over.')
+}
+
+function tooMany(limit: number): Problem {
+  const detail = `${limit} answers are being delayed already; try again when some are through.`
+  return new Problem('too-many-delayed', detail, { limit }, { headers: { 'retry-after': '1' } })
+}

@@ -1,0 +1,86 @@
+// The endpoints as the app sees them: the store, and in front of it a cache of ready replies.
+import { LRUCache } from 'lru-cache'
+import type { Endpoint } from '../model/endpoint.ts'
+import { nearMisses } from '../model/near-miss.ts'
+import type { Awaitable, EndpointStore, NameRange } from '../model/store.ts'
+import { type Reply, toReply } from './reply.ts'
+
+export interface Registry {
+  /** What the endpoint of that name answers: at once when it is cached or at hand. */
+  find(name: string): Awaitable<Reply | undefined>
+  /** Resolves when the store has it; it is visible from then on. */
+  add(endpoint: Endpoint): Promise<void>
+  get(name: string): Awaitable<Endpoint | undefined>
+  list(range: NameRange): AsyncIterable<Endpoint>
+  remove(name: string): Promise<boolean>
+  clear(): Promise<number>
+  count(): Promise<number>
+  /** Up to three names like this one, among the first ten thousand. */
+  near(name: string): Promise<string[]>
+}
+
+export interface RegistryOptions {
+  readonly store: EndpointStore
+  /** How many bytes the cache may take. */
+  readonly cacheBytes: number
+}
+
+const namesToCompare = 10_000
+
+export function createRegistry({ store, cacheBytes }: RegistryOptions): Registry {
+  const cache = new LRUCache<string, Reply>({
+    maxSize: cacheBytes,
+    sizeCalculation: ({ size }) => size,
+  })
+  /** Reads under way. A write takes its name out: what was read before it is not kept. */
+  const loading = new Map<string, Promise<Reply | undefined>>()
+
+  function load(name: string): Awaitable<Reply | undefined> {
+    const found = store.get(name)
+    if (!(found instanceof Promise)) return found && keep(found)
+    const load: Promise<Reply | undefined> = found
+      .then((endpoint) => endpoint && (loading.get(name) === load ? keep : toReply)(endpoint))
+      .finally(() => {
+        if (loading.get(name) === load) loading.delete(name)
+      })
+    loading.set(name, load)
+    return load
+  }
+
+  function keep(endpoint: Endpoint): Reply {
+    const reply = toReply(endpoint)
+    cache.set(endpoint.name, reply)
+    return reply
+  }
+
+  return {
+    find: (name) => cache.get(name) ?? loading.get(name) ?? load(name),
+    async add(endpoint) {
+      await store.put(endpoint)
+      loading.delete(endpoint.name)
+      keep(endpoint)
+    },
+    get: (name) => store.get(name),
+    list: (range) => store.list(range),
+    async remove(name) {
+      const existed = await store.remove(name)
+      loading.delete(name)
+      cache.delete(name)
+      return existed
+    },
+    async clear() {
+      const removed = await store.clear()
+      loading.clear()
+      cache.clear()
+      return removed
+    },
+    count: () => store.count(),
+    async near(name) {
+      const names: string[] = []
+      for await (const other of store.names()) {
+        if (names.push(other) === namesToCompare) break
+      }
+      return nearMisses(name, names, 3)
+    },
+  }
+}

@@ -1,0 +1,95 @@
+// The app: options in, a Hono app out. Which paths there are, and what stands before them.
+import { Hono } from 'hono'
+import { createDelays } from '../engine/delays.ts'
+import { createRegistry } from '../engine/registry.ts'
+import { type Clock, globalClock } from '../model/clock.ts'
+import { Problem } from '../model/problem.ts'
+import type { Awaitable, EndpointStore } from '../model/store.ts'
+import { createCorsPolicy } from './cors.ts'
+import { createEndpointApi } from './endpoint-api.ts'
+import { createErrorReply, type ErrorReporter } from './error-reply.ts'
+import { createGuard } from './guard.ts'
+import { otherMethods } from './method-not-allowed.ts'
+import { createMock } from './mock.ts'
+import { createServiceApi } from './service-api.ts'
+import { pathOf } from './url.ts'
+
+export interface AppOptions {
+  /** Where the endpoints are. The app never closes it. */
+  readonly store: EndpointStore
+  /** When given, the control API asks for it as `Authorization: Bearer`. Default: none. */
+  readonly token?: string | undefined
+  /** Hosts that may call the control API beside IP addresses, names without a dot and localhost. */
+  readonly allowedHosts?: readonly string[]
+  /** Origins whose pages may read endpoints beside loopback ones; `*` for all, without cookies. */
+  readonly allowOrigins?: readonly string[]
+  /** The largest body of an add, in bytes. Default: 10 MiB. */
+  readonly maxBody?: number
+  /** How many bytes of memory the cache of endpoints may take. Default: 64 MiB. */
+  readonly cacheBytes?: number
+  /** How many answers may be delayed at once; further ones are refused. Default: 10,000. */
+  readonly maxDelayed?: number
+  /** Time and timers. Default: the runtime's, looked up at each call. */
+  readonly clock?: Clock
+  /** Aborts when the service is about to stop: health answers 503 from then on. */
+  readonly draining?: AbortSignal
+  /** Aborts when the service stops: answers that are being delayed end at once. */
+  readonly stopped?: AbortSignal
+  /** Answers `/` and `/static/…`, behind the guard but without a token. Default: nothing there. */
+  readonly page?: (path: string) => Awaitable<Response | undefined>
+  /** Is told once of each unexpected error, with the route's pattern. Default: nobody is. */
+  readonly onError?: ErrorReporter
+}
+
+const mebibyte = 1024 * 1024
+const never = new AbortController().signal
+
+/**
+ * The mock endpoint service as a Hono app: `app.fetch` takes a `Request` and answers it, on any
+ * runtime. Throws a `TypeError` when an option cannot be.
+ */
+export function createApp({
+  store,
+  token,
+  allowedHosts = [],
+  allowOrigins = [],
+  maxBody = 10 * mebibyte,
+  cacheBytes = 64 * mebibyte,
+  maxDelayed = 10_000,
+  clock = globalClock,
+  draining = never,
+  stopped = never,
+  page,
+  onError = () => {},
+}: AppOptions): Hono {
+  const registry = createRegistry({ store, cacheBytes })
+  const delays = createDelays({ clock, limit: maxDelayed })
+  const cors = createCorsPolicy(allowOrigins)
+  const errorReply = createErrorReply(onError)
+  stopped.addEventListener('abort', () => delays.cancel(), { once: true })
+
+  const app = new Hono({ getPath: ({ url }) => pathOf(url) })
+  app.onError(errorReply)
+  app.notFound((c) => nothingAt(c.req.url).getResponse())
+
+  app.all('/endpoint/:name', createMock({ registry, delays, cors, errorReply }))
+
+  app.use('/api/*', createGuard({ allowedHosts, token }))
+  app.route('/api/endpoint', createEndpointApi({ registry, maxBody }))
+  app.route('/api', createServiceApi({ registry, store, version: __VERSION__, draining }))
+
+  if (page) {
+    const guard = createGuard({ allowedHosts })
+    for (const path of ['/', '/static/*']) {
+      app.use(path, guard)
+      app.get(path, async (c) => (await page(pathOf(c.req.url))) ?? c.notFound())
+      app.all(path, otherMethods(['GET']))
+    }
+  }
+  return app
+}
+
+function nothingAt(url: string): Problem {
+  const detail = `There is nothing at ${pathOf(url).slice(0, 300)}. Endpoints answer at /endpoint/{name}; the control API is described at /api/openapi.json.`
+  return new Problem('not-found', detail)
+}

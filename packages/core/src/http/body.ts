@@ -1,0 +1,90 @@
+// Request bodies: read up to a limit, or drained so that the runtime notices when the client leaves.
+import { Problem } from '../model/problem.ts'
+
+/** Bodies up to this size are drained in one go, which is quicker. */
+const smallBody = 64 * 1024
+
+/**
+ * The bytes of a body of at most `limit` bytes. One that says that it is longer is refused unread.
+ * Throws `body-too-large`, `unsupported-encoding` or `body-incomplete`.
+ */
+export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
+  refuseEncoded(request)
+  const declared = declaredLength(request)
+  if (declared !== undefined && declared > limit) throw tooLarge(limit)
+  if (declared !== undefined) {
+    const bytes = new Uint8Array(await whole(request.arrayBuffer()))
+    if (bytes.byteLength > limit) throw tooLarge(limit)
+    return bytes
+  }
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of chunksOf(request)) {
+    length += chunk.byteLength
+    if (length > limit) throw tooLarge(limit)
+    chunks.push(chunk)
+  }
+  return concat(chunks, length)
+}
+
+/** Reads a body to its end and forgets it. */
+export async function drainBody(request: Request): Promise<void> {
+  const declared = declaredLength(request)
+  if (declared === 0) return
+  if (declared !== undefined && declared <= smallBody) {
+    await whole(request.arrayBuffer())
+    return
+  }
+  for await (const _ of chunksOf(request));
+}
+
+function declaredLength(request: Request): number | undefined {
+  const length = request.headers.get('content-length')
+  return length !== null && /^\d+$/.test(length) ? Number(length) : undefined
+}
+
+async function* chunksOf({ body }: Request): AsyncGenerator<Uint8Array> {
+  if (body === null) return
+  const reader = body.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await whole(reader.read())
+      if (done) return
+      yield value
+    }
+  } finally {
+    reader.releaseLock()
+  }
+}
+
+async function whole<T>(reading: Promise<T>): Promise<T> {
+  try {
+    return await reading
+  } catch (cause) {
+    const detail = 'The connection ended, or broke, before the whole body had arrived.'
+    throw new Problem('body-incomplete', detail, {}, { cause })
+  }
+}
+
+function concat(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const bytes = new Uint8Array(length)
+  let offset = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset)
+    offset += chunk.byteLength
+  }
+  return bytes
+}
+
+function refuseEncoded(request: Request): void {
+  const encoding = request.headers.get('content-encoding')
+  if (encoding === null || encoding.toLowerCase() === 'identity') return
+  const detail = `Content-Encoding \`${encoding}\` is not supported; send the body unencoded.`
+  const headers = { 'accept-encoding': 'identity' }
+  throw new Problem('unsupported-encoding', detail, {}, { headers })
+}
+
+function tooLarge(limit: number): Problem {
+  const detail = `The body is over the limit of ${limit} bytes (--max-body raises it).`
+  return new Problem('body-too-large', detail, { limit })
+}

@@ -1,0 +1,33 @@
+// The one place where an error becomes a reply: problems as they are, all else reported and veiled.
+import type { Context } from 'hono'
+import { routePath } from 'hono/route'
+import { Problem } from '../model/problem.ts'
+import { StoreError } from '../model/store.ts'
+
+/** Where an unexpected error came up: the route's pattern, never the path that was asked for. */
+export interface ErrorContext {
+  readonly method: string
+  readonly route: string
+}
+
+/** Is told of every error that is no `Problem`, once. */
+export type ErrorReporter = (error: unknown, context: ErrorContext) => void
+
+export type ErrorReply = (error: unknown, c: Context) => Response
+
+export function createErrorReply(report: ErrorReporter): ErrorReply {
+  return (error, c) => {
+    if (error instanceof Problem) return error.getResponse()
+    report(error, { method: c.req.method, route: routePath(c, -1) })
+    return veil(error).getResponse()
+  }
+}
+
+function veil(error: unknown): Problem {
+  if (!(error instanceof StoreError)) {
+    const detail = 'An unexpected error; it has been reported where reports are switched on.'
+    return new Problem('internal-error', detail, {}, { cause: error })
+  }
+  const code = error.kind === 'full' ? 'storage-full' : 'store-unavailable'
+  return new Problem(code, error.message, {}, { cause: error })
+}

@@ -1,0 +1,17 @@
+// The answer to a method that a path does not take.
+import type { Handler } from 'hono'
+import { Problem } from '../model/problem.ts'
+import { pathOf } from './url.ts'
+
+export function methodNotAllowed({ method, url }: Request, allowed: readonly string[]): Problem {
+  const detail = `${pathOf(url).slice(0, 300)} does not take ${method}; it takes ${allowed.join(', ')}.`
+  return new Problem('method-not-allowed', detail, {}, { headers: { allow: allowed.join(', ') } })
+}
+
+/** Ends a path's list of routes: OPTIONS is told what there is, other methods are refused. */
+export function otherMethods(allowed: readonly string[]): Handler {
+  return (c) => {
+    if (c.req.method !== 'OPTIONS') throw methodNotAllowed(c.req.raw, allowed)
+    return new Response(null, { status: 204, headers: { allow: allowed.join(', ') } })
+  }
+}

@@ -1,0 +1,209 @@
+// The OpenAPI 3.1 document of the service. Fields and their rules come from the schemas that validate.
+import * as z from 'zod/mini'
+import { endpointSchema } from '../model/parse-endpoint.ts'
+import { problemCodes } from '../model/problem.ts'
+import { listQuerySchema } from './endpoint-api.ts'
+
+/** A part of the document. The published types of OpenAPI 3.1 do not bear `exactOptionalPropertyTypes`; a validator checks the whole in a test. */
+type Part = Readonly<Record<string, unknown>>
+
+/** What the schemas cannot say by themselves. */
+const descriptions: Record<string, Part> = {
+  name: {
+    minLength: 1,
+    maxLength: 255,
+    pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f/\\\\]+$',
+    description:
+      'The last path segment of the read URL: 1-255 bytes of UTF-8 without control characters, / and \\, and neither . nor ..',
+  },
+  data: { description: 'Any JSON value; answered byte for byte.' },
+  statusCode: { description: 'The HTTP status of the answer.' },
+  delay: { description: 'The wait before the answer, in milliseconds.' },
+  prefix: { description: 'Only names that begin with this.' },
+  after: { description: 'Only names behind this one: the `next` of the page before.' },
+  limit: { description: 'How many endpoints a page holds at most.' },
+}
+
+export function createOpenApi(version: string): Part {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'mock-endpoint',
+      version,
+      description: 'URLs that answer exactly the JSON they were given.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    paths: {
+      '/endpoint/{name}': { parameters: [nameParameter], ...everyMethod(readOperation) },
+      '/api/endpoint/add': { put: addOperation },
+      '/api/endpoint': { get: listOperation, delete: clearOperation },
+      '/api/endpoint/{name}': {
+        parameters: [nameParameter],
+        get: getOperation,
+        delete: removeOperation,
+      },
+      '/api/health': { get: healthOperation },
+      '/api/openapi.json': {
+        get: operation('getOpenApi', 'This document', { 200: answer('The document', {}) }),
+      },
+    },
+    components: {
+      schemas: {
+        NewEndpoint: toSchema(endpointSchema, 'input'),
+        Endpoint: toSchema(endpointSchema, 'output'),
+        Problem: problemSchema,
+      },
+      responses: { Problem: problemResponse },
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'Only when the service has a token.' },
+      },
+    },
+    security: [{}, { token: [] }],
+  }
+}
+
+function toSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Part {
+  return z.toJSONSchema(schema, {
+    io,
+    override({ jsonSchema, path }) {
+      if (path.length === 0) Reflect.deleteProperty(jsonSchema, '$schema')
+      const field = path.at(-2) === 'properties' ? String(path.at(-1)) : ''
+      if (field === 'data') Reflect.deleteProperty(jsonSchema, 'type')
+      Object.assign(jsonSchema, descriptions[field])
+    },
+  }) as Part
+}
+
+function ref(name: string): Part {
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+function object(properties: Record<string, Part>): Part {
+  return { type: 'object', properties, required: Object.keys(properties) }
+}
+
+function answer(description: string, schema: Part): Part {
+  return { description, content: { 'application/json': { schema } } }
+}
+
+function operation(
+  operationId: string,
+  summary: string,
+  responses: Record<string, Part>,
+  rest: Part = {},
+): Part {
+  const problem = { $ref: '#/components/responses/Problem' }
+  return { operationId, summary, ...rest, responses: { ...responses, default: problem } }
+}
+
+const success: Part = { const: true }
+const problemSchema: Part = {
+  type: 'object',
+  description: 'RFC 9457',
+  required: ['type', 'title', 'status', 'detail', 'code', 'success'],
+  properties: {
+    type: { type: 'string', format: 'uri' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    code: { type: 'string', enum: [...problemCodes] },
+    success: { const: false },
+    errors: {
+      type: 'array',
+      items: object({ pointer: { type: 'string' }, detail: { type: 'string' } }),
+    },
+    name: { type: 'string' },
+    nearMisses: { type: 'array', items: { type: 'string' }, maxItems: 3 },
+    line: { type: 'integer' },
+    column: { type: 'integer' },
+    limit: { type: 'integer' },
+  },
+}
+const problemResponse: Part = {
+  description: 'What went wrong',
+  content: { 'application/problem+json': { schema: ref('Problem') } },
+}
+
+const nameParameter: Part = {
+  name: 'name',
+  in: 'path',
+  required: true,
+  schema: { type: 'string' },
+}
+
+const readOperation = (operationId: string): Part => ({
+  operationId,
+  summary: 'What the endpoint holds, with its status, after its delay',
+  security: [],
+  responses: {
+    '200': answer('The stored data; the status is the one stored', {}),
+    default: { $ref: '#/components/responses/Problem' },
+  },
+})
+
+function everyMethod(make: (operationId: string) => Part): Part {
+  return {
+    get: make('read'),
+    head: make('readHead'),
+    post: make('readPost'),
+    put: make('readPut'),
+    patch: make('readPatch'),
+    delete: make('readDelete'),
+  }
+}
+
+const echo: Part = { allOf: [object({ success }), ref('Endpoint')] }
+const addOperation = operation(
+  'addEndpoint',
+  'Adds an endpoint, or replaces the one of that name',
+  { 200: answer('The endpoint as it is stored', echo) },
+  {
+    requestBody: {
+      required: true,
+      description: 'Read as JSON whatever its Content-Type says.',
+      content: { 'application/json': { schema: ref('NewEndpoint') } },
+    },
+  },
+)
+
+const listOperation = operation(
+  'listEndpoints',
+  'The endpoints in the order of their names (by UTF-8 bytes), page by page',
+  {
+    200: answer(
+      'A page; `next` is null on the last one',
+      object({
+        endpoints: { type: 'array', items: ref('Endpoint') },
+        next: { type: ['string', 'null'] },
+      }),
+    ),
+  },
+  { parameters: toParameters(toSchema(listQuerySchema, 'input')) },
+)
+
+function toParameters({ properties }: Part): Part[] {
+  return Object.entries(properties ?? {}).map(([name, schema]) => ({ name, in: 'query', schema }))
+}
+
+const clearOperation = operation('clearEndpoints', 'Removes all endpoints', {
+  200: answer('How many there were', object({ success, removed: { type: 'integer' } })),
+})
+
+const getOperation = operation('getEndpoint', 'One endpoint', {
+  200: answer('The endpoint', ref('Endpoint')),
+})
+
+const removeOperation = operation('removeEndpoint', 'Removes one endpoint', {
+  200: answer('It is gone', object({ success, name: { type: 'string' } })),
+})
+
+const healthSchema = object({
+  status: { enum: ['ok', 'degraded'] },
+  version: { type: 'string' },
+  endpoints: { type: ['integer', 'null'] },
+  store: { type: 'string' },
+})
+const healthOperation = operation('getHealth', 'Whether the service works', {
+  200: answer('It does', healthSchema),
+  503: answer('It does not, or is about to stop; `reason` says why', healthSchema),
+})

@@ -1,0 +1,21 @@
+// What the app needs of a URL, read from its text: some runtimes hand over relative ones.
+import { Problem } from '../model/problem.ts'
+
+/** The path of a URL as it was sent: nothing decoded, no query, no fragment. */
+export function pathOf(url: string): string {
+  const path = /^(?:[a-z][a-z\d+.-]*:\/\/[^/?#]*)?([^?#]*)/i.exec(url)?.[1]
+  return path || '/'
+}
+
+/** The name that the last segment of the path spells. Throws `malformed-url`. */
+export function nameOf(url: string): string {
+  const path = pathOf(url)
+  const segment = path.slice(path.lastIndexOf('/') + 1)
+  if (!segment.includes('%')) return segment
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    const detail = `\`${segment.slice(0, 100)}\` is not percent-encoded UTF-8; write % as %25.`
+    throw new Problem('malformed-url', detail)
+  }
+}

@@ -1,0 +1,23 @@
+/**
+ * The mock endpoint service as a library: `createApp` is one `fetch` function.
+ * @packageDocumentation
+ */
+export { type AppOptions, createApp } from './http/app.ts'
+export type { ErrorContext, ErrorReporter } from './http/error-reply.ts'
+export type { Clock, Timer } from './model/clock.ts'
+export type { Endpoint } from './model/endpoint.ts'
+export {
+  type Fault,
+  Problem,
+  type ProblemCode,
+  type ProblemExtensions,
+  type ProblemOptions,
+  problemCodes,
+} from './model/problem.ts'
+export {
+  type Awaitable,
+  type EndpointStore,
+  type NameRange,
+  StoreError,
+  type StoreErrorKind,
+} from './model/store.ts'

@@ -1,0 +1,55 @@
+// How endpoints lie in the database: `endpoint/{name}` → `{statusCode} {delay} {data}`, and
+// two keys of its own: the format, and how many endpoints there are.
+import { type Endpoint, maxDelay } from '../model/endpoint.ts'
+import { type NameRange, StoreError } from '../model/store.ts'
+import { compareUtf8 } from '../model/utf8.ts'
+import type { KeyRange } from './database.ts'
+
+export const format = '1'
+export const formatKey = 'meta/format'
+export const countKey = 'meta/count'
+/** There while a `clear` is under way: whoever opens the database next must finish it. */
+export const clearingKey = 'meta/clearing'
+
+const prefix = 'endpoint/'
+/** All endpoints: `/` is followed by `0`, and no name holds a `/`. */
+export const endpointKeys: Required<Pick<KeyRange, 'gte' | 'lt'>> = { gte: prefix, lt: 'endpoint0' }
+
+export function toKey(name: string): string {
+  return prefix + name
+}
+
+export function toName(key: string): string {
+  return key.slice(prefix.length)
+}
+
+export function toValue({ statusCode, delay, data }: Endpoint): string {
+  return `${statusCode} ${delay} ${data}`
+}
+
+/** Throws a `StoreError` (`corrupt`) when the value is none of `toValue`. */
+export function toEndpoint(name: string, value: string): Endpoint {
+  const first = value.indexOf(' ')
+  const second = value.indexOf(' ', first + 1)
+  const statusCode = Number(value.slice(0, first))
+  const delay = Number(value.slice(first + 1, second))
+  const data = value.slice(second + 1)
+  const isSound =
+    first > 0 &&
+    second > first + 1 &&
+    Number.isInteger(statusCode) &&
+    statusCode >= 200 &&
+    statusCode <= 599 &&
+    delay >= 0 &&
+    delay <= maxDelay &&
+    data !== ''
+  if (!isSound) throw new StoreError('corrupt', 'A stored endpoint cannot be read.')
+  return { name, data, statusCode, delay }
+}
+
+/** The keys from where a range begins to the last one; whoever reads stops at its prefix's end. */
+export function keysIn({ prefix: start = '', after }: NameRange): KeyRange {
+  const { lt } = endpointKeys
+  if (after !== undefined && compareUtf8(after, start) >= 0) return { gt: toKey(after), lt }
+  return { gte: toKey(start), lt }
+}

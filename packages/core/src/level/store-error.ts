@@ -1,0 +1,26 @@
+// What a database's errors mean to the callers of a store.
+import { StoreError, type StoreErrorKind } from '../model/store.ts'
+
+const messages: Record<StoreErrorKind, string> = {
+  full: 'The disk has no room left.',
+  unavailable: 'The database cannot be used.',
+  timeout: 'The database did not answer in time.',
+  corrupt: 'The database is damaged.',
+  locked: 'Another process has the database open.',
+}
+
+/** The `StoreError` that an error of the database stands for. */
+export function toStoreError(error: unknown): StoreError {
+  if (error instanceof StoreError) return error
+  const kind = kindOf(error)
+  return new StoreError(kind, messages[kind], { cause: error })
+}
+
+function kindOf(error: unknown): StoreErrorKind {
+  if (!(error instanceof Error)) return 'unavailable'
+  const code = 'code' in error ? error.code : undefined
+  if (code === 'LEVEL_LOCKED') return 'locked'
+  if (code === 'LEVEL_CORRUPTION') return 'corrupt'
+  if (/no space left|disk quota exceeded/i.test(error.message)) return 'full'
+  return error.cause === undefined ? 'unavailable' : kindOf(error.cause)
+}

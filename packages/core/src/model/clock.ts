@@ -1,0 +1,28 @@
+// Time, handed in: core reads no clock and sets no timer but through this.
+
+/** A timer that was set; what it is depends on the runtime. */
+export type Timer = unknown
+
+export interface Clock {
+  /** Milliseconds from some fixed moment, never running backwards. */
+  now(): number
+  setTimeout(callback: () => void, milliseconds: number): Timer
+  clearTimeout(timer: Timer): void
+}
+
+interface Timers {
+  readonly performance: { now(): number }
+  setTimeout(callback: () => void, milliseconds: number): Timer
+  clearTimeout(timer: Timer): void
+}
+
+/** The runtime's own clock. Globals are looked up at each call, so that fake timers drive it. */
+export const globalClock: Clock = {
+  now: () => timers().performance.now(),
+  setTimeout: (callback, milliseconds) => timers().setTimeout(callback, milliseconds),
+  clearTimeout: (timer) => timers().clearTimeout(timer),
+}
+
+function timers(): Timers {
+  return globalThis as unknown as Timers
+}

@@ -1,0 +1,22 @@
+// The endpoint: its four fields and their limits.
+
+/** A stored endpoint. It holds exactly these four fields. */
+export interface Endpoint {
+  /** The last path segment of its URL: 1-255 bytes of UTF-8, case-sensitive. */
+  readonly name: string
+  /** The JSON that is answered, as text: byte for byte as it was given. */
+  readonly data: string
+  /** The HTTP status of the answer, 200-599. */
+  readonly statusCode: number
+  /** The wait before the answer, in milliseconds. */
+  readonly delay: number
+}
+
+export const maxNameBytes = 255
+/** The longest delay in milliseconds: what a timer can hold (2^31 - 1, almost 25 days). */
+export const maxDelay = 2_147_483_647
+
+/** The record as JSON text, its `data` byte for byte. */
+export function endpointToJson({ name, data, statusCode, delay }: Endpoint): string {
+  return `{"name":${JSON.stringify(name)},"data":${data},"statusCode":${statusCode},"delay":${delay}}`
+}

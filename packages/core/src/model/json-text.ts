@@ -1,0 +1,167 @@
+// JSON as text: checks a text strictly (RFC 8259) and cuts the members of its top-level object out
+// byte for byte. Iterative, so no nesting can exhaust the stack. Knows nothing of endpoints.
+import { createScanner, type JSONScanner, Token, TokenError } from './json-scanner.ts'
+import { Problem } from './problem.ts'
+
+/** A member of an object: its name with escapes resolved, and its value as it stood in the text. */
+export interface JsonMember {
+  readonly name: string
+  readonly text: string
+}
+
+/** How deep arrays and objects may be nested. */
+export const maxDepth = 512
+
+/** What may come next, in the words of an error message. */
+type Expected = 'a value' | 'a value or ]' | 'a name in quotes' | 'a name in quotes or }' | 'a colon' | 'a comma or ]' | 'a comma or }' | 'the end'
+
+/**
+ * The members of the object that `text` is, in order, duplicates included; `undefined` when it is
+ * JSON but no object. Throws `invalid-json` with line and column, or `too-deep`.
+ */
+export function readMembers(text: string): JsonMember[] | undefined {
+  const scanner = createScanner(text)
+  const members: JsonMember[] = []
+  /** For each bracket that is open: is it an object's? */
+  const open: boolean[] = []
+  let isObject = false
+  let expected: Expected = 'a value'
+  let name = ''
+  let start = 0
+
+  const afterValue = (): Expected => {
+    if (open.length === 0) return 'the end'
+    if (open.length === 1 && isObject) {
+      members.push({ name, text: text.slice(start, scanner.getPosition()) })
+    }
+    return open.at(-1) ? 'a comma or }' : 'a comma or ]'
+  }
+  const close = (): Expected => {
+    open.pop()
+    return afterValue()
+  }
+  const takeValue = (token: number): Expected => {
+    const opensObject = token === Token.openBrace
+    if (open.length === 0) isObject = opensObject
+    if (open.length === 1) start = scanner.getTokenOffset()
+    if (!opensObject && token !== Token.openBracket) {
+      if (!scalars.has(token)) throw unexpected()
+      return afterValue()
+    }
+    if (open.length === maxDepth) throw tooDeep(text, scanner.getTokenOffset())
+    open.push(opensObject)
+    return opensObject ? 'a name in quotes or }' : 'a value or ]'
+  }
+  const takeName = (token: number): Expected => {
+    if (token !== Token.string) throw unexpected()
+    if (open.length === 1) name = scanner.getTokenValue()
+    return 'a colon'
+  }
+  const take = (token: number): Expected => {
+    switch (expected) {
+      case 'a value':
+        return takeValue(token)
+      case 'a value or ]':
+        return token === Token.closeBracket ? close() : takeValue(token)
+      case 'a name in quotes':
+        return takeName(token)
+      case 'a name in quotes or }':
+        return token === Token.closeBrace ? close() : takeName(token)
+      case 'a colon':
+        if (token === Token.colon) return 'a value'
+        throw unexpected()
+      case 'a comma or }':
+        if (token === Token.comma) return 'a name in quotes'
+        if (token === Token.closeBrace) return close()
+        throw unexpected()
+      case 'a comma or ]':
+        if (token === Token.comma) return 'a value'
+        if (token === Token.closeBracket) return close()
+        throw unexpected()
+      case 'the end':
+        throw unexpected()
+    }
+  }
+  const unexpected = (): Problem => {
+    const offset = scanner.getTokenOffset()
+    return notJson(text, offset, `expected ${expected}, found ${found(text, offset)}`)
+  }
+
+  for (;;) {
+    const token = scanner.scan()
+    if (token === Token.space || token === Token.lineBreak) continue
+    if (token === Token.end && expected === 'the end') break
+    if (scanner.getTokenError() !== TokenError.none) throw malformedToken(text, scanner)
+    expected = take(token)
+  }
+  return isObject ? members : undefined
+}
+
+/** `invalid-json` at an offset of the text: `detail` gets line and column, both from 1. */
+export function notJson(text: string, offset: number, what: string): Problem {
+  const { line, column } = locate(text, offset)
+  return new Problem('invalid-json', `Line ${line}, column ${column}: ${what}.`, { line, column })
+}
+
+function tooDeep(text: string, offset: number): Problem {
+  const { line, column } = locate(text, offset)
+  const detail = `Line ${line}, column ${column}: arrays and objects may be nested ${maxDepth} deep.`
+  return new Problem('too-deep', detail, { line, column, limit: maxDepth })
+}
+
+const scalars = new Set<number>([
+  Token.string,
+  Token.number,
+  Token.true,
+  Token.false,
+  Token.null,
+])
+
+function malformedToken(text: string, token: JSONScanner): Problem {
+  const offset = token.getTokenOffset()
+  const raw = text.slice(offset, token.getPosition())
+  if (text.startsWith('/*', offset)) return notJson(text, offset, 'comments are not JSON')
+  if (token.getTokenError() === TokenError.incompleteNumber) {
+    return notJson(text, offset, `${quote(raw)} is no number: a digit is missing`)
+  }
+  const fault = stringFault(raw)
+  if (fault !== undefined) return notJson(text, offset + fault.index, fault.what)
+  return notJson(text, offset, 'this string is not closed on its line')
+}
+
+/** The first thing in a string literal that JSON does not allow there. */
+function stringFault(raw: string): { index: number; what: string } | undefined {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it seeks
+  for (const match of raw.matchAll(/\\(u[\da-f]{4}|["\\/bfnrt])?|[\u0000-\u001f]/gi)) {
+    if (match[1] !== undefined) continue
+    const isEscape = match[0] === '\\'
+    const what = isEscape
+      ? `${quote(raw.slice(match.index, match.index + 2))} is no escape; use \\" \\\\ \\/ \\b \\f \\n \\r \\t or \\uXXXX`
+      : `a string may not hold the control character ${codePoint(match[0])}; escape it`
+    return { index: match.index, what }
+  }
+  return undefined
+}
+
+function found(text: string, offset: number): string {
+  if (offset >= text.length) return 'the end of the text'
+  if (text.startsWith('//', offset) || text.startsWith('/*', offset)) return 'a comment'
+  const word = /^[^\s{}[\],:"]+|^"[^"\n]*"?|^./su.exec(text.slice(offset, offset + 200))?.[0] ?? ''
+  return quote(word)
+}
+
+function quote(text: string): string {
+  const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text
+  return shown.length === 1 && !/[\p{L}\p{N}\p{P}\p{S}]/u.test(shown)
+    ? codePoint(shown)
+    : `\`${shown}\``
+}
+
+function codePoint(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+}
+
+function locate(text: string, offset: number): { line: number; column: number } {
+  const lines = text.slice(0, offset).split(/\r\n|\r|\n/)
+  return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 }
+}

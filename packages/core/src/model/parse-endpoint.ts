@@ -1,0 +1,73 @@
+// The way from a request body to an endpoint: the rules of its fields, and the text of its data.
+import * as z from 'zod/mini'
+import { type Endpoint, maxDelay, maxNameBytes } from './endpoint.ts'
+import { type FieldsSchema, readFields } from './fields.ts'
+import { readMembers } from './json-text.ts'
+import { type Fault, Problem } from './problem.ts'
+import { byteLength } from './utf8.ts'
+
+const nameSchema = z.string({ error: missingOr('a string') }).check(
+  z.refine((name) => name.length > 0, 'must not be empty'),
+  z.refine((name) => byteLength(name) <= maxNameBytes, {
+    error: `must be at most ${maxNameBytes} bytes of UTF-8`,
+  }),
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it seeks
+  z.refine((name) => !/[\u0000-\u001f\u007f-\u009f]/.test(name), {
+    error: 'must not hold control characters',
+  }),
+  z.refine((name) => !/[/\\]/.test(name), 'must not hold / or \\'),
+  z.refine((name) => !/\p{Surrogate}/u.test(name), 'must not hold lone surrogates'),
+  z.refine((name) => name !== '.' && name !== '..', 'must not be . or ..'),
+)
+
+/** The text of the value; that it is JSON was checked before. */
+const dataSchema = z.string({ error: missingOr('any JSON value') })
+
+const statusCodeError = 'must be an integer from 200 to 599 (1xx cannot end an exchange)'
+const statusCodeSchema = z._default(
+  z.int(statusCodeError).check(z.gte(200, statusCodeError), z.lte(599, statusCodeError)),
+  200,
+)
+
+const delayError = `must be a number of milliseconds from 0 to ${maxDelay} (what a timer can hold)`
+const delaySchema = z._default(
+  z.number(delayError).check(z.gte(0, delayError), z.lte(maxDelay, delayError)),
+  0,
+)
+
+/** What validates a record; the OpenAPI document is made from it too. */
+export const endpointSchema: FieldsSchema<Endpoint> = z.strictObject({
+  name: nameSchema,
+  data: dataSchema,
+  statusCode: statusCodeSchema,
+  delay: delaySchema,
+})
+
+/**
+ * The endpoint that a request body describes. Throws `invalid-json`, `too-deep`, or
+ * `invalid-endpoint` with every fault at once.
+ */
+export function parseEndpoint(body: string): Endpoint {
+  const members = readMembers(body)
+  if (members === undefined) throw invalid([{ pointer: '', detail: 'must be an object' }])
+  const entries = members.map(({ name, text }) => [name, valueOf(name, text)] as const)
+  const { value, faults } = readFields(endpointSchema, entries)
+  if (value === undefined) throw invalid(faults)
+  const { name, data, statusCode, delay } = value
+  return { name, data, statusCode, delay: delay + 0 }
+}
+
+/** `data` stays text; what is no field at all is refused anyway, unread. */
+function valueOf(name: string, text: string): unknown {
+  return name === 'name' || name === 'statusCode' || name === 'delay' ? JSON.parse(text) : text
+}
+
+function missingOr(expected: string): (issue: { input?: unknown }) => string {
+  return ({ input }) => (input === undefined ? `is missing: ${expected}` : `must be ${expected}`)
+}
+
+function invalid(faults: readonly Fault[]): Problem {
+  const list = faults.map((fault) => `${fault.pointer || 'the body'} ${fault.detail}`).join('; ')
+  const detail = `${list}. An endpoint is {"name": …, "data": …, "statusCode"?: …, "delay"?: …}.`
+  return new Problem('invalid-endpoint', detail, { errors: faults })
+}

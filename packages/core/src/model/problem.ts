@@ -1,0 +1,143 @@
+// Every error reply of the service: one table of codes, one class that carries a code to its reply.
+
+/** What went wrong, as a stable word. Each has a heading in `docs/problems.md`. */
+export type ProblemCode =
+  | 'malformed-url'
+  | 'malformed-host'
+  | 'malformed-request'
+  | 'invalid-json'
+  | 'too-deep'
+  | 'invalid-endpoint'
+  | 'invalid-query'
+  | 'body-incomplete'
+  | 'token-required'
+  | 'host-not-allowed'
+  | 'origin-not-allowed'
+  | 'endpoint-not-found'
+  | 'not-found'
+  | 'method-not-allowed'
+  | 'request-timeout'
+  | 'body-too-large'
+  | 'unsupported-encoding'
+  | 'headers-too-large'
+  | 'internal-error'
+  | 'too-many-delayed'
+  | 'shutting-down'
+  | 'store-unavailable'
+  | 'storage-full'
+
+const kinds: Readonly<Record<ProblemCode, { status: number; title: string }>> = {
+  'malformed-url': { status: 400, title: 'The URL is malformed' },
+  'malformed-host': { status: 400, title: 'The Host header is malformed' },
+  'malformed-request': { status: 400, title: 'The request is not valid HTTP' },
+  'invalid-json': { status: 400, title: 'The body is not JSON' },
+  'too-deep': { status: 400, title: 'The body is nested too deeply' },
+  'invalid-endpoint': { status: 400, title: 'The body does not describe an endpoint' },
+  'invalid-query': { status: 400, title: 'The query is not valid' },
+  'body-incomplete': { status: 400, title: 'The body ended before it was complete' },
+  'token-required': { status: 401, title: 'A token is required' },
+  'host-not-allowed': { status: 403, title: 'This Host may not call the control API' },
+  'origin-not-allowed': { status: 403, title: 'This Origin may not call the control API' },
+  'endpoint-not-found': { status: 404, title: 'There is no such endpoint' },
+  'not-found': { status: 404, title: 'There is nothing at this path' },
+  'method-not-allowed': { status: 405, title: 'This path does not take this method' },
+  'request-timeout': { status: 408, title: 'The request took too long to arrive' },
+  'body-too-large': { status: 413, title: 'The body is too large' },
+  'unsupported-encoding': { status: 415, title: 'The Content-Encoding is not supported' },
+  'headers-too-large': { status: 431, title: 'The request headers are too large' },
+  'internal-error': { status: 500, title: 'Something went wrong inside' },
+  'too-many-delayed': { status: 503, title: 'Too many answers are being delayed' },
+  'shutting-down': { status: 503, title: 'The service is stopping' },
+  'store-unavailable': { status: 503, title: 'The store cannot be used' },
+  'storage-full': { status: 507, title: 'The disk is full' },
+}
+
+/** One fault of a request body: where it is (RFC 6901 JSON Pointer) and what is wrong there. */
+export interface Fault {
+  readonly pointer: string
+  readonly detail: string
+}
+
+/** What a problem can say beyond its code; each member becomes a member of the reply. */
+export interface ProblemExtensions {
+  /** Every fault of an `invalid-endpoint`. */
+  readonly errors?: readonly Fault[]
+  /** The name that was asked for, in an `endpoint-not-found`. */
+  readonly name?: string
+  /** Up to three names close to the one asked for, nearest first. */
+  readonly nearMisses?: readonly string[]
+  /** Where the body stops being valid, from 1. */
+  readonly line?: number
+  readonly column?: number
+  /** The limit that was passed, in the unit that `detail` names. */
+  readonly limit?: number
+}
+
+export interface ProblemOptions {
+  /** Headers that the reply carries beside its content type, such as `allow`. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly cause?: unknown
+}
+
+const documentation =
+  'https://github.com/mock-endpoint/mock-endpoint/blob/main/docs/problems.md'
+
+/** Every code there is. */
+export const problemCodes: readonly ProblemCode[] = Object.keys(kinds) as ProblemCode[]
+
+/**
+ * An error that is answered to the caller as `application/problem+json` (RFC 9457).
+ * `message` is the reply's `detail`: what is wrong, what is allowed, what to do.
+ */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly code: ProblemCode
+  readonly extensions: ProblemExtensions
+  readonly #headers: Readonly<Record<string, string>>
+
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    extensions: ProblemExtensions = {},
+    { headers = {}, cause }: ProblemOptions = {},
+  ) {
+    super(detail, cause === undefined ? undefined : { cause })
+    this.code = code
+    this.extensions = extensions
+    this.#headers = headers
+  }
+
+  /** The HTTP status that belongs to the code. */
+  get status(): number {
+    return kinds[this.code].status
+  }
+
+  /** The members of the reply's body. */
+  toJSON(): Record<string, unknown> {
+    const { status, title } = kinds[this.code]
+    return {
+      type: `${documentation}#${this.code}`,
+      title,
+      status,
+      detail: this.message,
+      code: this.code,
+      success: false,
+      ...this.extensions,
+    }
+  }
+
+  /** The reply. Hono calls it for any error that has it. */
+  getResponse(): Response {
+    const body = new TextEncoder().encode(JSON.stringify(this))
+    return new Response(body, {
+      status: this.status,
+      headers: {
+        'content-type': 'application/problem+json',
+        'content-length': String(body.byteLength),
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+        ...this.#headers,
+      },
+    })
+  }
+}

@@ -1,0 +1,68 @@
+// The contract of a store. `createMemoryStore` and `openLevelStore` keep it; so may a store of yours.
+import type { Endpoint } from './endpoint.ts'
+
+/** A value, or the promise of one. */
+export type Awaitable<T> = T | Promise<T>
+
+/**
+ * Keeps endpoints by name.
+ *
+ * Names are ordered by their UTF-8 bytes. A record comes back exactly as it was put: `data` is
+ * text to a store, never parsed.
+ *
+ * Writes take effect, and settle, in the order in which they were called. A write that has
+ * resolved is as durable as the store can make it: a store on disk has synced it. A write that
+ * rejects has either happened or not, never half; repeating it is safe.
+ *
+ * A store throws only `StoreError`. After `close` every call fails with one (`unavailable`).
+ */
+export interface EndpointStore {
+  /** What keeps the records, in a word: `memory`, `level`. Shown by the health check. */
+  readonly kind: string
+  /**
+   * The endpoint of that name, or `undefined`. Sees every write that has resolved. A store that
+   * has the record at hand may return it without a promise.
+   */
+  get(name: string): Awaitable<Endpoint | undefined>
+  /** Adds the endpoint, or replaces the one of that name, whole. */
+  put(endpoint: Endpoint): Promise<void>
+  /** Removes the endpoint of that name. Resolves to whether there was one. */
+  remove(name: string): Promise<boolean>
+  /** Removes every endpoint. Resolves to how many there were. */
+  clear(): Promise<number>
+  /** The endpoints of a range in order. One that is written meanwhile may or may not be in it. */
+  list(range?: NameRange): AsyncIterable<Endpoint>
+  /** The names of a range in order, without reading the records. */
+  names(range?: NameRange): AsyncIterable<string>
+  /** How many endpoints there are. Costs no more with a million than with one. */
+  count(): Promise<number>
+  /** Waits for the writes under way, then lets go of everything. May be called twice. */
+  close(): Promise<void>
+}
+
+/** A part of the names. Without members: all of them. */
+export interface NameRange {
+  /** Only names that begin with this. */
+  readonly prefix?: string | undefined
+  /** Only names behind this one, which need not exist. */
+  readonly after?: string | undefined
+}
+
+/**
+ * Why a store failed:
+ * `full` the disk has no room; `unavailable` it cannot be reached, or is closed; `timeout` it did
+ * not answer, and a write may have happened; `corrupt` what is stored cannot be read; `locked`
+ * another process has it open.
+ */
+export type StoreErrorKind = 'full' | 'unavailable' | 'timeout' | 'corrupt' | 'locked'
+
+/** The one error that stores throw. `cause` is what their database said. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError'
+  readonly kind: StoreErrorKind
+
+  constructor(kind: StoreErrorKind, message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.kind = kind
+  }
+}

@@ -1,0 +1,25 @@
+// Text and its UTF-8 bytes.
+
+/** The length of a text in UTF-8. */
+export function byteLength(text: string): number {
+  return new TextEncoder().encode(text).byteLength
+}
+
+/**
+ * Orders texts by their UTF-8 bytes, as every store does. Differs from `sort()`, which orders
+ * UTF-16 units, where one text has a character beyond U+FFFF and the other one of U+E000-U+FFFF.
+ */
+export function compareUtf8(a: string, b: string): number {
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i)
+    const y = b.charCodeAt(i)
+    if (x !== y) return rank(x) - rank(y)
+  }
+  return a.length - b.length
+}
+
+/** Surrogates, which stand for characters beyond U+FFFF, moved behind all other units. */
+function rank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
+}

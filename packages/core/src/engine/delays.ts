@@ -62,7 +62,10 @@ export function createDelays({ clock, limit }: DelaysOptions): Delays {
 }
 
 function stopping(): Problem {
-  return new Problem('shutting-down', 'The service stopped before the delay of this answer was over.')
+  return new Problem(
+    'shutting-down',
+    'The service stopped before the delay of this answer was over.',
+  )
 }
 
 function tooMany(limit: number): Problem {

@@ -5,6 +5,7 @@ import { createRegistry } from '../engine/registry.ts'
 import { type Clock, globalClock } from '../model/clock.ts'
 import { Problem } from '../model/problem.ts'
 import type { Awaitable, EndpointStore } from '../model/store.ts'
+import { version } from '../model/version.ts'
 import { createCorsPolicy } from './cors.ts'
 import { createEndpointApi } from './endpoint-api.ts'
 import { createErrorReply, type ErrorReporter } from './error-reply.ts'
@@ -36,7 +37,7 @@ export interface AppOptions {
   /** Aborts when the service stops: answers that are being delayed end at once. */
   readonly stopped?: AbortSignal
   /** Answers `/` and `/static/…`, behind the guard but without a token. Default: nothing there. */
-  readonly page?: (path: string) => Awaitable<Response | undefined>
+  readonly page?: (request: Request) => Awaitable<Response | undefined>
   /** Is told once of each unexpected error, with the route's pattern. Default: nobody is. */
   readonly onError?: ErrorReporter
 }
@@ -76,13 +77,13 @@ export function createApp({
 
   app.use('/api/*', createGuard({ allowedHosts, token }))
   app.route('/api/endpoint', createEndpointApi({ registry, maxBody }))
-  app.route('/api', createServiceApi({ registry, store, version: __VERSION__, draining }))
+  app.route('/api', createServiceApi({ registry, store, version, draining }))
 
   if (page) {
     const guard = createGuard({ allowedHosts })
     for (const path of ['/', '/static/*']) {
       app.use(path, guard)
-      app.get(path, async (c) => (await page(pathOf(c.req.url))) ?? c.notFound())
+      app.get(path, async (c) => (await page(c.req.raw)) ?? c.notFound())
       app.all(path, otherMethods(['GET']))
     }
   }

@@ -44,7 +44,9 @@ export type CorsPolicy = (origin: string) => Record<string, string>
 export function createCorsPolicy(allowOrigins: readonly string[]): CorsPolicy {
   for (const entry of allowOrigins) {
     if (entry === '*' || parseOrigin(entry)) continue
-    throw new TypeError(`\`${entry}\` is no origin; write * or one such as https://app.example:8443`)
+    throw new TypeError(
+      `\`${entry}\` is no origin; write * or one such as https://app.example:8443`,
+    )
   }
   const listed = new Set(allowOrigins.map((origin) => origin.toLowerCase()))
   return (origin) => {

@@ -55,7 +55,11 @@ export function createOpenApi(version: string): Part {
       },
       responses: { Problem: problemResponse },
       securitySchemes: {
-        token: { type: 'http', scheme: 'bearer', description: 'Only when the service has a token.' },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Only when the service has a token.',
+        },
       },
     },
     security: [{}, { token: [] }],

@@ -43,7 +43,12 @@ interface Health {
   readonly reason?: string
 }
 
-async function checkHealth({ store, registry, version, draining }: ServiceApiOptions): Promise<Health> {
+async function checkHealth({
+  store,
+  registry,
+  version,
+  draining,
+}: ServiceApiOptions): Promise<Health> {
   try {
     const health = { version, endpoints: await registry.count(), store: store.kind }
     if (!draining.aborted) return { status: 'ok', ...health }

@@ -25,7 +25,7 @@ export function createCommitQueue<Write, Result>({
   commit,
   fit,
 }: CommitQueueOptions<Write, Result>): CommitQueue<Write, Result> {
-  let waiting: Waiting<Write, Result>[] = []
+  const waiting: Waiting<Write, Result>[] = []
   let running: Promise<void> | undefined
 
   async function run(): Promise<void> {

@@ -3,7 +3,15 @@ import type { Endpoint } from '../model/endpoint.ts'
 import { StoreError } from '../model/store.ts'
 import { createCommitQueue } from './commit-queue.ts'
 import { type BatchOperation, type LevelDatabase, utf8 } from './database.ts'
-import { clearingKey, countKey, endpointKeys, format, formatKey, toKey, toValue } from './records.ts'
+import {
+  clearingKey,
+  countKey,
+  endpointKeys,
+  format,
+  formatKey,
+  toKey,
+  toValue,
+} from './records.ts'
 import { toStoreError } from './store-error.ts'
 
 /** A write of one name: with an endpoint it puts it, without one it removes what is there. */

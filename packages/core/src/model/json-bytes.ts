@@ -9,7 +9,11 @@ export function decodeJsonBytes(bytes: Uint8Array): string {
     const start = validPrefix(bytes)
     const text = new TextDecoder('utf-8').decode(bytes.subarray(0, start))
     const hex = (bytes[start] ?? 0).toString(16).toUpperCase().padStart(2, '0')
-    throw notJson(text, text.length, `byte ${start} (0x${hex}) is not valid UTF-8; send the body as UTF-8`)
+    throw notJson(
+      text,
+      text.length,
+      `byte ${start} (0x${hex}) is not valid UTF-8; send the body as UTF-8`,
+    )
   }
 }
 

@@ -13,7 +13,15 @@ export interface JsonMember {
 export const maxDepth = 512
 
 /** What may come next, in the words of an error message. */
-type Expected = 'a value' | 'a value or ]' | 'a name in quotes' | 'a name in quotes or }' | 'a colon' | 'a comma or ]' | 'a comma or }' | 'the end'
+type Expected =
+  | 'a value'
+  | 'a value or ]'
+  | 'a name in quotes'
+  | 'a name in quotes or }'
+  | 'a colon'
+  | 'a comma or ]'
+  | 'a comma or }'
+  | 'the end'
 
 /**
  * The members of the object that `text` is, in order, duplicates included; `undefined` when it is
@@ -109,13 +117,7 @@ function tooDeep(text: string, offset: number): Problem {
   return new Problem('too-deep', detail, { line, column, limit: maxDepth })
 }
 
-const scalars = new Set<number>([
-  Token.string,
-  Token.number,
-  Token.true,
-  Token.false,
-  Token.null,
-])
+const scalars = new Set<number>([Token.string, Token.number, Token.true, Token.false, Token.null])
 
 function malformedToken(text: string, token: JSONScanner): Problem {
   const offset = token.getTokenOffset()

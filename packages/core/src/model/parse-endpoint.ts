@@ -50,7 +50,7 @@ export const endpointSchema: FieldsSchema<Endpoint> = z.strictObject({
 export function parseEndpoint(body: string): Endpoint {
   const members = readMembers(body)
   if (members === undefined) throw invalid([{ pointer: '', detail: 'must be an object' }])
-  const entries = members.map(({ name, text }) => [name, valueOf(name, text)] as const)
+  const entries = members.map(({ name, text }) => [name, readValue(name, text)] as const)
   const { value, faults } = readFields(endpointSchema, entries)
   if (value === undefined) throw invalid(faults)
   const { name, data, statusCode, delay } = value
@@ -58,7 +58,7 @@ export function parseEndpoint(body: string): Endpoint {
 }
 
 /** `data` stays text; what is no field at all is refused anyway, unread. */
-function valueOf(name: string, text: string): unknown {
+function readValue(name: string, text: string): unknown {
   return name === 'name' || name === 'statusCode' || name === 'delay' ? JSON.parse(text) : text
 }
 

@@ -79,8 +79,7 @@ export interface ProblemOptions {
   readonly cause?: unknown
 }
 
-const documentation =
-  'https://github.com/mock-endpoint/mock-endpoint/blob/main/docs/problems.md'
+const documentation = 'https://github.com/mock-endpoint/mock-endpoint/blob/main/docs/problems.md'
 
 /** Every code there is. */
 export const problemCodes: readonly ProblemCode[] = Object.keys(kinds) as ProblemCode[]

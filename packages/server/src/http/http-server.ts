@@ -1,0 +1,91 @@
+// One node:http server: its time-outs, and how it drains.
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { type AddressInfo, Server as NetServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { refuseMalformed } from './refuse-malformed.ts'
+
+export interface HttpServer {
+  /** Resolves to the port; rejects with what `listen` said. */
+  listen(port: number, host: string): Promise<number>
+  /** Takes no new connections; what arrives on open ones is the last that they carry. */
+  stopListening(): void
+  /** Resolves when nothing is being answered any more, or after so many milliseconds. */
+  quiet(patience: number): Promise<void>
+  /** Ends every connection. */
+  destroy(): void
+}
+
+export interface HttpServerOptions {
+  readonly listener: RequestListener
+  /** How long an idle connection is kept, in milliseconds. */
+  readonly keepAliveTimeout: number
+}
+
+const second = 1000
+/** After so long with nothing to answer, no client is just about to use its connection again. */
+const quietTime = 100
+const pollInterval = 20
+
+export function createHttpServer({ listener, keepAliveTimeout }: HttpServerOptions): HttpServer {
+  const inFlight = new Set<ServerResponse>()
+  let isStopping = false
+
+  const options = {
+    headersTimeout: 10 * second,
+    requestTimeout: 30 * second,
+    connectionsCheckingInterval: second,
+    keepAliveTimeout,
+  }
+  const server = createServer(options, (incoming, outgoing) => {
+    inFlight.add(outgoing)
+    outgoing.once('close', () => inFlight.delete(outgoing))
+    if (isStopping) outgoing.setHeader('connection', 'close')
+    listener(incoming, outgoing)
+  })
+  server.on('clientError', (error, socket) => {
+    const current = [...inFlight].find((outgoing) => outgoing.socket === socket)
+    if (current?.headersSent) socket.destroy()
+    else refuseMalformed(error, socket)
+  })
+
+  return {
+    listen: (port, host) => listen(server, port, host),
+    stopListening() {
+      isStopping = true
+      for (const outgoing of inFlight) {
+        if (!outgoing.headersSent) outgoing.setHeader('connection', 'close')
+      }
+      // The close() of http.Server ends idle connections at once: under a client that is writing.
+      NetServer.prototype.close.call(server)
+    },
+    async quiet(patience) {
+      const deadline = performance.now() + patience
+      let busy = performance.now()
+      while (performance.now() < Math.min(busy + quietTime, deadline)) {
+        if ((await countConnections(server)) === 0) return
+        await sleep(Math.min(pollInterval, patience))
+        if (inFlight.size > 0) busy = performance.now()
+      }
+    },
+    destroy() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve((server.address() as AddressInfo).port)
+    })
+  })
+}
+
+function countConnections(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
+  })
+}

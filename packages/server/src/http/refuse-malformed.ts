@@ -1,0 +1,40 @@
+// The answer to bytes that are no HTTP request: one clean problem, and the connection ends.
+import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { Problem } from '@mock-endpoint/core'
+
+/** Answers what the parser of node:http gave up on, where there is still somebody to answer. */
+export function refuseMalformed(error: Error, socket: Duplex): void {
+  const code = 'code' in error ? error.code : undefined
+  if (code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const problem = toProblem(code)
+  const body = JSON.stringify(problem)
+  socket.end(
+    [
+      `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+      'content-type: application/problem+json',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+    () => socket.destroy(),
+  )
+}
+
+function toProblem(code: unknown): Problem {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new Problem('headers-too-large', 'Headers may take 16 KiB in all; send fewer.')
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new Problem(
+        'request-timeout',
+        'Headers must arrive in 10 s, the whole request in 30 s.',
+      )
+    default:
+      return new Problem('malformed-request', 'This is no HTTP/1.1 request (RFC 9112).')
+  }
+}

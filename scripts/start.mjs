@@ -1,0 +1,5 @@
+// `npm start`: installs and builds what has changed, then becomes the daemon.
+import { prepare } from './prepare.mjs'
+
+prepare()
+await import('../packages/server/dist/bin.js')

@@ -1,6 +1,7 @@
 // A server for the whole run, for `globalSetup` in the Vitest configuration.
 import { createMemoryStore } from '@mock-endpoint/core/memory'
 import { startServer } from '@mock-endpoint/server'
+import type { ProvidedContext } from 'vitest'
 import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
@@ -18,6 +19,7 @@ export default async function setup({
   provide,
 }: Pick<TestProject, 'provide'>): Promise<() => Promise<void>> {
   const server = await startServer({ store: createMemoryStore(), port: 0, grace: 0 })
-  provide('mockEndpoint', { url: server.url })
+  const provided: ProvidedContext['mockEndpoint'] = { url: server.url }
+  provide('mockEndpoint', provided)
   return server.close
 }

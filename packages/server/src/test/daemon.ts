@@ -1,0 +1,102 @@
+// The built daemon as a process of its own, for tests: started, asked, stopped, killed.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const bin = fileURLToPath(new URL('../../dist/bin.js', import.meta.url))
+
+/** Variables of this process that must not reach the daemon. */
+const inherited = { PATH: process.env['PATH'], HOME: process.env['HOME'] }
+
+export interface DaemonOptions {
+  /** Flags beside `--json` and, unless one is given, `--port 0`. */
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** The working folder, where `.env` and `.mock-endpoint` are. */
+  readonly cwd: string
+}
+
+export interface Daemon {
+  readonly url: string
+  readonly process: ChildProcess
+  /** What it has printed so far: JSON lines on stdout, errors on stderr. */
+  readonly events: readonly Record<string, unknown>[]
+  readonly stderr: () => string
+  /** Sends the signal, SIGTERM unless another is given, and resolves to the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+/** Starts the built daemon and resolves when it is listening; rejects with its error when it ends before. */
+export async function startDaemon({ args = [], env = {}, cwd }: DaemonOptions): Promise<Daemon> {
+  const port = args.includes('--port') ? [] : ['--port', '0']
+  const child = spawn(process.execPath, [bin, '--json', ...port, ...args], {
+    cwd,
+    env: { ...inherited, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const exited = once(child, 'exit')
+  const events: Record<string, unknown>[] = []
+  let stderr = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      const event = JSON.parse(line) as Record<string, unknown>
+      events.push(event)
+      if (event['event'] === 'listening') resolve(String(event['url']))
+    })
+    exited.then(([code]) => reject(new Error(`The daemon ended with ${code}: ${stderr}`)), reject)
+  })
+  return {
+    url,
+    process: child,
+    events,
+    stderr: () => stderr,
+    async stop(signal = 'SIGTERM') {
+      child.kill(signal)
+      const [code] = await exited
+      return code as number | null
+    },
+  }
+}
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs the built daemon to its end, for calls that should end by themselves. Killed after 10 s. */
+export async function runDaemon(
+  args: readonly string[],
+  { env = {}, cwd }: Pick<DaemonOptions, 'env' | 'cwd'>,
+): Promise<Ended> {
+  const child = spawn(process.execPath, [bin, ...args], {
+    cwd,
+    env: { ...inherited, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 10_000,
+    killSignal: 'SIGKILL',
+  })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+  })
+  const [code] = await once(child, 'close')
+  return { code: code as number | null, stdout, stderr }
+}
+
+/** A fresh folder, and the function that removes it. */
+export async function freshFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'mock-endpoint-'))
+  return { path, remove: () => rm(path, { recursive: true, force: true }) }
+}

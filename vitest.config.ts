@@ -1,0 +1,19 @@
+import { defineConfig } from 'vitest/config'
+import manifest from './packages/core/package.json' with { type: 'json' }
+
+const conditions = ['@mock-endpoint/source', 'module', 'node', 'import', 'default']
+
+export default defineConfig({
+  // Tests read the packages' sources; the built ones are tested as programs.
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  define: {
+    __VERSION__: JSON.stringify(manifest.version),
+    __SERVER_REPORTING_DSN__: JSON.stringify(''),
+  },
+  test: {
+    include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+  },
+})

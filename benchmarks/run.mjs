@@ -1,0 +1,21 @@
+// `npm run bench` runs every benchmark, `npm run bench -- <name>` one: a file of that name here.
+import { readdirSync } from 'node:fs'
+import { prepare } from '../scripts/prepare.mjs'
+
+const names = readdirSync(import.meta.dirname)
+  .filter((file) => file.endsWith('.mjs') && file !== 'run.mjs')
+  .map((file) => file.slice(0, -'.mjs'.length))
+
+const asked = process.argv.slice(2)
+const unknown = asked.find((name) => !names.includes(name))
+if (unknown !== undefined) {
+  process.stderr.write(`There is no benchmark ${unknown}; there are: ${names.join(', ')}.\n`)
+  process.exit(2)
+}
+
+prepare()
+for (const name of asked.length > 0 ? asked : names) {
+  process.stdout.write(`\n▸ ${name}\n`)
+  const { run } = await import(`./${name}.mjs`)
+  await run()
+}

@@ -1,0 +1,29 @@
+// `npm test`: everything that has to be true of the workspace, the quickest first.
+import { prepare, run, tool } from './prepare.mjs'
+
+const steps = {
+  'formatter and linter': () => tool('biome', ['ci', '.']),
+  types: () => {
+    for (const project of projects) tool('tsc', ['-p', project])
+  },
+  'unused code': () => tool('knip', []),
+  tests: () => tool('vitest', ['run']),
+  packages: () => run('node', ['scripts/check-packages.mjs']),
+}
+
+const projects = [
+  '.',
+  'packages/core',
+  // Without the types of Node: core runs where there is none.
+  'packages/core/tsconfig.pure.json',
+  'packages/server',
+  'packages/vitest-plugin',
+]
+
+prepare()
+for (const [name, step] of Object.entries(steps)) {
+  const start = performance.now()
+  process.stdout.write(`\n▸ ${name}\n`)
+  step()
+  process.stdout.write(`✓ ${name}, ${((performance.now() - start) / 1000).toFixed(1)} s\n`)
+}

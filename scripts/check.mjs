@@ -1,5 +1,7 @@
 // `npm test`: everything that has to be true of the workspace, the quickest first.
-import { prepare, run, tool } from './prepare.mjs'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { prepare, root, run, tool } from './prepare.mjs'
 
 const steps = {
   'formatter and linter': () => tool('biome', ['ci', '.']),
@@ -8,6 +10,11 @@ const steps = {
   },
   'unused code': () => tool('knip', []),
   tests: () => tool('vitest', ['run']),
+  examples: () => {
+    for (const name of readdirSync(join(root, 'examples'))) {
+      run('npm', ['test', '--silent'], { cwd: join(root, 'examples', name) })
+    }
+  },
   packages: () => run('node', ['scripts/check-packages.mjs']),
 }
 
@@ -27,3 +34,4 @@ for (const [name, step] of Object.entries(steps)) {
   step()
   process.stdout.write(`✓ ${name}, ${((performance.now() - start) / 1000).toFixed(1)} s\n`)
 }
+process.stdout.write(`\nchecks: ${Object.keys(steps).length} passed, 0 failed\n`)

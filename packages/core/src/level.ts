@@ -11,7 +11,8 @@ export type { LevelDatabase } from './level/database.ts'
 
 /**
  * Opens a store that keeps its endpoints on disk: in a folder, which is made if need be, or in an
- * abstract-level database of yours, which the store then owns.
+ * abstract-level database of yours, which the store then owns and which must order keys by their
+ * bytes (memory-level does unless its `storeEncoding` is `utf8`).
  *
  * A write resolves once it is synced; writes that wait at the same time share one sync. After a
  * write has failed the store takes no more of them until it is opened again; reads go on.
@@ -44,7 +45,7 @@ export async function openLevelStore(database: string | LevelDatabase): Promise<
     remove: async (name) => (await writer.write({ name })) === 1,
     clear: () => writer.write('clear'),
     async *list(range = {}) {
-      const entries = db.iterator({ ...keysIn(range), ...utf8 })
+      const entries = () => db.iterator({ ...keysIn(range), ...utf8 })
       for await (const [key, value] of failsAsStore(entries)) {
         const name = toName(key)
         if (!name.startsWith(range.prefix ?? '')) return
@@ -52,7 +53,8 @@ export async function openLevelStore(database: string | LevelDatabase): Promise<
       }
     },
     async *names(range = {}) {
-      for await (const key of failsAsStore(db.keys({ ...keysIn(range), ...utf8 }))) {
+      const keys = () => db.keys({ ...keysIn(range), ...utf8 })
+      for await (const key of failsAsStore(keys)) {
         const name = toName(key)
         if (!name.startsWith(range.prefix ?? '')) return
         yield name
@@ -84,9 +86,9 @@ function attempt<T>(call: () => T): T {
   }
 }
 
-async function* failsAsStore<T>(entries: AsyncIterable<T>): AsyncGenerator<T> {
+async function* failsAsStore<T>(read: () => AsyncIterable<T>): AsyncGenerator<T> {
   try {
-    yield* entries
+    yield* read()
   } catch (error) {
     throw toStoreError(error)
   }

@@ -15,7 +15,8 @@ export function createMemoryStore(): EndpointStore {
   }
 
   function* inRange({ prefix = '', after }: NameRange): Generator<string> {
-    sorted ??= [...open().keys()].sort(compareUtf8)
+    const names = open().keys()
+    sorted ??= [...names].sort(compareUtf8)
     for (const name of sorted) {
       if (!name.startsWith(prefix)) continue
       if (after === undefined || compareUtf8(name, after) > 0) yield name
@@ -47,7 +48,6 @@ export function createMemoryStore(): EndpointStore {
       }
     },
     async *names(range = {}) {
-      open()
       yield* inRange(range)
     },
     count: async () => open().size,

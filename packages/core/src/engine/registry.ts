@@ -15,7 +15,7 @@ export interface Registry {
   remove(name: string): Promise<boolean>
   clear(): Promise<number>
   count(): Promise<number>
-  /** Up to three names like this one, among the first ten thousand. */
+  /** Up to three names like this one, among a thousand that begin alike and the first thousand. */
   near(name: string): Promise<string[]>
 }
 
@@ -25,7 +25,7 @@ export interface RegistryOptions {
   readonly cacheBytes: number
 }
 
-const namesToCompare = 10_000
+const namesToCompare = 1000
 
 export function createRegistry({ store, cacheBytes }: RegistryOptions): Registry {
   const cache = new LRUCache<string, Reply>({
@@ -76,11 +76,16 @@ export function createRegistry({ store, cacheBytes }: RegistryOptions): Registry
     },
     count: () => store.count(),
     async near(name) {
-      const names: string[] = []
-      for await (const other of store.names()) {
-        if (names.push(other) === namesToCompare) break
-      }
-      return nearMisses(name, names, 3)
+      const start = [...name].slice(0, 3).join('')
+      const alike = await take(store.names({ prefix: start }), namesToCompare)
+      const first = await take(store.names(), namesToCompare)
+      return nearMisses(name, new Set([...alike, ...first]), 3)
     },
   }
+}
+
+async function take(names: AsyncIterable<string>, count: number): Promise<string[]> {
+  const taken: string[] = []
+  for await (const name of names) if (taken.push(name) === count) break
+  return taken
 }

@@ -11,8 +11,9 @@ export interface GuardOptions {
   readonly token?: string | undefined
 }
 
-/** Lets a request through or throws the `Problem` that says why not. */
+/** Lets a request through or throws the `Problem` that says why not. A `TypeError`: an empty token. */
 export function createGuard({ allowedHosts, token }: GuardOptions): MiddlewareHandler {
+  if (token === '') throw new TypeError('The token is empty; leave it out to ask for none.')
   const hosts = new Set(allowedHosts.map((host) => host.toLowerCase()))
   return async (c, next) => {
     const request = c.req.raw
@@ -21,9 +22,10 @@ export function createGuard({ allowedHosts, token }: GuardOptions): MiddlewareHa
     if (origin !== null) checkOrigin(origin, host)
     const cors = origin !== null && isLoopbackOrigin(origin) ? allow(origin) : {}
     if (isPreflight(request)) return answerPreflight(request, cors)
+    // Set before the rest runs, so that a page can read refusals and errors as well.
+    for (const [name, value] of Object.entries(cors)) c.res.headers.set(name, value)
     if (token !== undefined) checkToken(request, token)
     await next()
-    for (const [name, value] of Object.entries(cors)) c.res.headers.set(name, value)
     return undefined
   }
 }

@@ -20,7 +20,9 @@ function kindOf(error: unknown): StoreErrorKind {
   if (!(error instanceof Error)) return 'unavailable'
   const code = 'code' in error ? error.code : undefined
   if (code === 'LEVEL_LOCKED') return 'locked'
-  if (code === 'LEVEL_CORRUPTION') return 'corrupt'
+  // LevelDB calls it an I/O error when the file is gone that CURRENT names.
+  const isDamaged = code === 'LEVEL_CORRUPTION' || /MANIFEST-\d+: No such file/.test(error.message)
+  if (isDamaged) return 'corrupt'
   if (/no space left|disk quota exceeded/i.test(error.message)) return 'full'
   return error.cause === undefined ? 'unavailable' : kindOf(error.cause)
 }

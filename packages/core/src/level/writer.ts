@@ -107,8 +107,8 @@ async function prepare(db: LevelDatabase): Promise<number> {
     throw new StoreError('unavailable', detail)
   }
   if ((await db.get(clearingKey, utf8)) !== undefined) await removeAll(db)
-  const count = Number(await db.get(countKey, utf8))
-  if (found !== undefined && Number.isSafeInteger(count)) return count
+  const count = await db.get(countKey, utf8)
+  if (found !== undefined && count !== undefined && /^\d{1,15}$/.test(count)) return Number(count)
   return recount(db)
 }
 

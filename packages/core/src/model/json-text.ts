@@ -134,7 +134,7 @@ function malformedToken(text: string, token: JSONScanner): Problem {
 /** The first thing in a string literal that JSON does not allow there. */
 function stringFault(raw: string): { index: number; what: string } | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it seeks
-  for (const match of raw.matchAll(/\\(u[\da-f]{4}|["\\/bfnrt])?|[\u0000-\u001f]/gi)) {
+  for (const match of raw.matchAll(/\\(u[\da-fA-F]{4}|["\\/bfnrt])?|[\u0000-\u001f]/g)) {
     if (match[1] !== undefined) continue
     const isEscape = match[0] === '\\'
     const what = isEscape

@@ -11,6 +11,8 @@ import { loadPage } from './page.ts'
 import { type Reporting, startReporting } from './reporting.ts'
 import { readSettings, type Settings } from './settings.ts'
 
+type Stream = Output & Pick<EventEmitter, 'on'>
+
 /** What the daemon needs of its process. */
 export interface Host {
   /** What stands behind the program's name. */
@@ -18,8 +20,8 @@ export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>
   /** The working folder. */
   readonly cwd: string
-  readonly stdout: Output
-  readonly stderr: Output
+  readonly stdout: Stream
+  readonly stderr: Stream
   /** Emits `SIGINT`, `SIGTERM`, `uncaughtException` and `unhandledRejection`. */
   readonly events: Pick<EventEmitter, 'on'>
   /** Ends the process at once. */
@@ -29,6 +31,8 @@ export interface Host {
 /** Runs the daemon until it is told to stop. Resolves to the exit code. */
 export async function main(host: Host): Promise<ExitCode> {
   const { stdout, stderr } = host
+  // Whoever read along may be gone; that is no reason to stop serving.
+  for (const output of [stdout, stderr]) output.on('error', () => {})
   let printer = createPrinter({ stdout, stderr, quiet: false, json: false, colour: false })
   try {
     const env = { ...readEnvFile(host.cwd), ...host.env }
@@ -76,10 +80,13 @@ async function serve(host: Host, settings: Settings, printer: Printer): Promise<
 
 /** A second signal ends the process at once; so does, once reported, an error nobody caught. */
 function untilAskedToStop(host: Host, printer: Printer, reporting?: Reporting): Promise<void> {
+  let isCrashing = false
   const crash = (error: unknown): void => {
+    if (isCrashing) return
+    isCrashing = true
     printer.error(describe(error))
     reporting?.report(error)
-    void (reporting?.flush() ?? Promise.resolve()).then(() => host.exit(exitCodes.crash))
+    void (reporting?.flush() ?? Promise.resolve()).finally(() => host.exit(exitCodes.crash))
   }
   host.events.on('uncaughtException', crash)
   host.events.on('unhandledRejection', crash)

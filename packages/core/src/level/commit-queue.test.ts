@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import { type CommitQueue, createCommitQueue } from './commit-queue.ts'
+
+interface Commit {
+  readonly writes: readonly string[]
+  succeed(): void
+  fail(error: Error): void
+}
+
+/** A queue whose commits are seen, and ended, by the test; each holds two writes at most. */
+function createQueue(): { queue: CommitQueue<string, string>; commits: Commit[] } {
+  const commits: Commit[] = []
+  const queue = createCommitQueue<string, string>({
+    commit: (writes) =>
+      new Promise((resolve, reject) => {
+        const succeed = () => resolve(writes.map((write) => `${write} done`))
+        commits.push({ writes, succeed, fail: reject })
+      }),
+    fit: (waiting) => Math.min(2, waiting.length),
+  })
+  return { queue, commits }
+}
+
+/** Lets everything run that waits for nothing but its turn. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
+
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  let settled = false
+  const settle = () => {
+    settled = true
+  }
+  promise.then(settle, settle)
+  await turn()
+  return settled
+}
+
+const seen = (commits: readonly Commit[]) => commits.map(({ writes }) => writes)
+
+describe('a commit queue', () => {
+  test('makes one commit at a time, in the order of arrival, as large as fits', async () => {
+    const { queue, commits } = createQueue()
+    const writes = ['a', 'b', 'c', 'd', 'e'].map((write) => queue.push(write))
+    await turn()
+    expect(seen(commits)).toEqual([['a', 'b']])
+    commits[0]?.succeed()
+    await turn()
+    expect(seen(commits)).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+    ])
+    commits[1]?.succeed()
+    await turn()
+    commits[2]?.succeed()
+    expect(await Promise.all(writes)).toEqual(['a done', 'b done', 'c done', 'd done', 'e done'])
+    expect(seen(commits)).toEqual([['a', 'b'], ['c', 'd'], ['e']])
+  })
+
+  test('lets what arrives during a commit share the next one', async () => {
+    const { queue, commits } = createQueue()
+    const first = queue.push('a')
+    await turn()
+    const late = [queue.push('b')]
+    await turn()
+    late.push(queue.push('c'))
+    await turn()
+    expect(seen(commits)).toEqual([['a']])
+    commits[0]?.succeed()
+    expect(await first).toBe('a done')
+    await turn()
+    expect(seen(commits)).toEqual([['a'], ['b', 'c']])
+    commits[1]?.succeed()
+    expect(await Promise.all(late)).toEqual(['b done', 'c done'])
+  })
+
+  test('resolves a write no sooner than its commit ends', async () => {
+    const { queue, commits } = createQueue()
+    const write = queue.push('a')
+    expect(await isSettled(write)).toBe(false)
+    commits[0]?.succeed()
+    expect(await isSettled(write)).toBe(true)
+  })
+
+  test('rejects the writes of a commit that fails, and no others', async () => {
+    const { queue, commits } = createQueue()
+    const outcomes = Promise.allSettled(['a', 'b', 'c'].map((write) => queue.push(write)))
+    await turn()
+    const reason = new Error('the disk is gone')
+    commits[0]?.fail(reason)
+    await turn()
+    commits[1]?.succeed()
+    expect(await outcomes).toEqual([
+      { status: 'rejected', reason },
+      { status: 'rejected', reason },
+      { status: 'fulfilled', value: 'c done' },
+    ])
+  })
+
+  test('goes on after it was idle, and after a failure', async () => {
+    const { queue, commits } = createQueue()
+    const failed = expect(queue.push('a')).rejects.toThrow('full')
+    await turn()
+    commits[0]?.fail(new Error('full'))
+    await failed
+    await queue.idle()
+    const write = queue.push('b')
+    await turn()
+    commits[1]?.succeed()
+    expect(await write).toBe('b done')
+  })
+
+  test('is idle when nothing waits and nothing is under way', async () => {
+    const { queue, commits } = createQueue()
+    expect(await isSettled(queue.idle())).toBe(true)
+    const writes = Promise.all(['a', 'b', 'c'].map((write) => queue.push(write)))
+    const idle = queue.idle()
+    expect(await isSettled(idle)).toBe(false)
+    commits[0]?.succeed()
+    expect(await isSettled(idle)).toBe(false)
+    commits[1]?.succeed()
+    expect(await isSettled(idle)).toBe(true)
+    await writes
+  })
+
+  test('is idle in spite of a failure', async () => {
+    const { queue, commits } = createQueue()
+    const failed = expect(queue.push('a')).rejects.toThrow('full')
+    const idle = queue.idle()
+    await turn()
+    commits[0]?.fail(new Error('full'))
+    await idle
+    await failed
+  })
+})

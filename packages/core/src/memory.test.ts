@@ -1,0 +1,4 @@
+import { createMemoryStore } from './memory.ts'
+import { describeStore } from './test/describe-store.ts'
+
+describeStore('createMemoryStore', createMemoryStore)

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Level } from 'level'
@@ -48,14 +48,6 @@ describe('opening', () => {
     await expect(openLevelStore(file)).rejects.toSatisfy(isStoreError('unavailable'))
     const below = openLevelStore(join(file, 'below'))
     await expect(below).rejects.toSatisfy(isStoreError('unavailable'))
-  })
-
-  // For the superuser there is no such folder.
-  test.skipIf(process.getuid?.() === 0)('refuses a folder that may not be read', async () => {
-    const folder = join(await freshFolder(), 'closed')
-    await mkdir(folder)
-    await chmod(folder, 0o000)
-    await expect(openLevelStore(folder)).rejects.toSatisfy(isStoreError('unavailable'))
   })
 
   test.each(['CURRENT', 'MANIFEST'])('refuses a folder with a damaged %s', async (damaged) => {

@@ -28,7 +28,7 @@ export function createDelays({ clock, limit }: DelaysOptions): Delays {
   async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
     if (cancels.size >= limit) throw tooMany(limit)
     signal.throwIfAborted()
-    const due = clock.now() + milliseconds
+    const start = clock.now()
     await new Promise<void>((resolve, reject) => {
       let timer: Timer
       const settle = (end: () => void): void => {
@@ -43,8 +43,9 @@ export function createDelays({ clock, limit }: DelaysOptions): Delays {
         timer = clock.setTimeout(fire, rest)
       }
       const fire = (): void => {
-        const rest = due - clock.now()
-        if (rest > 0 && rest < earlyBy) arm(rest)
+        const passed = clock.now() - start
+        const rest = milliseconds - passed
+        if (passed > 0 && rest > 0 && rest < earlyBy) arm(rest)
         else settle(resolve)
       }
       signal.addEventListener('abort', leave)

@@ -29,7 +29,8 @@ const namesToCompare = 1000
 
 export function createRegistry({ store, cacheBytes }: RegistryOptions): Registry {
   const cache = new LRUCache<string, Reply>({
-    maxSize: cacheBytes,
+    // Not 0, which would mean no bound: into one byte nothing fits.
+    maxSize: Math.max(1, cacheBytes),
     sizeCalculation: ({ size }) => size,
   })
   /** Reads under way. A write takes its name out: what was read before it is not kept. */
@@ -53,27 +54,26 @@ export function createRegistry({ store, cacheBytes }: RegistryOptions): Registry
     return reply
   }
 
+  /** After any write, for one that was refused may have happened. */
+  function forget(name: string): void {
+    loading.delete(name)
+    cache.delete(name)
+  }
+
   return {
     find: (name) => cache.get(name) ?? loading.get(name) ?? load(name),
     async add(endpoint) {
-      await store.put(endpoint)
-      loading.delete(endpoint.name)
+      await store.put(endpoint).finally(() => forget(endpoint.name))
       keep(endpoint)
     },
     get: (name) => store.get(name),
     list: (range) => store.list(range),
-    async remove(name) {
-      const existed = await store.remove(name)
-      loading.delete(name)
-      cache.delete(name)
-      return existed
-    },
-    async clear() {
-      const removed = await store.clear()
-      loading.clear()
-      cache.clear()
-      return removed
-    },
+    remove: (name) => store.remove(name).finally(() => forget(name)),
+    clear: () =>
+      store.clear().finally(() => {
+        loading.clear()
+        cache.clear()
+      }),
     count: () => store.count(),
     async near(name) {
       const start = [...name].slice(0, 3).join('')

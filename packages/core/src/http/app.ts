@@ -26,7 +26,7 @@ export interface AppOptions {
   readonly allowOrigins?: readonly string[]
   /** The largest body of an add, in bytes. Default: 10 MiB. */
   readonly maxBody?: number
-  /** How many bytes of memory the cache of endpoints may take. Default: 64 MiB. */
+  /** How many bytes of memory the cache of endpoints may take; 0 for none. Default: 64 MiB. */
   readonly cacheBytes?: number
   /** How many answers may be delayed at once; further ones are refused. Default: 10,000. */
   readonly maxDelayed?: number
@@ -43,7 +43,6 @@ export interface AppOptions {
 }
 
 const mebibyte = 1024 * 1024
-const never = new AbortController().signal
 
 /**
  * The mock endpoint service as a Hono app: `app.fetch` takes a `Request` and answers it, on any
@@ -58,8 +57,8 @@ export function createApp({
   cacheBytes = 64 * mebibyte,
   maxDelayed = 10_000,
   clock = globalClock,
-  draining = never,
-  stopped = never,
+  draining,
+  stopped,
   page,
   onError = () => {},
 }: AppOptions): Hono {
@@ -67,7 +66,7 @@ export function createApp({
   const delays = createDelays({ clock, limit: maxDelayed })
   const cors = createCorsPolicy(allowOrigins)
   const errorReply = createErrorReply(onError)
-  stopped.addEventListener('abort', () => delays.cancel(), { once: true })
+  stopped?.addEventListener('abort', () => delays.cancel(), { once: true })
 
   const app = new Hono({ getPath: ({ url }) => pathOf(url) })
   app.onError(errorReply)

@@ -53,7 +53,9 @@ function checkHost(host: string, allowed: ReadonlySet<string>): void {
 function checkOrigin(origin: string, host: string | undefined): void {
   if (isLoopbackOrigin(origin)) return
   const url = parseOrigin(origin)
-  if (url !== undefined && url.host === host?.toLowerCase()) return
+  // The default port of a scheme may stand in a Host; in an Origin it never does.
+  const defaultPort = url?.protocol === 'https:' ? /:443$/ : /:80$/
+  if (url !== undefined && url.host === host?.toLowerCase().replace(defaultPort, '')) return
   const detail = `Pages of \`${origin.slice(0, 100)}\` may not call the control API; only the service's own page and pages of this machine may. Call it from a program instead.`
   throw new Problem('origin-not-allowed', detail)
 }

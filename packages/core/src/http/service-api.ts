@@ -11,7 +11,7 @@ export interface ServiceApiOptions {
   readonly registry: Registry
   readonly store: EndpointStore
   readonly version: string
-  readonly draining: AbortSignal
+  readonly draining: AbortSignal | undefined
 }
 
 export function createServiceApi(options: ServiceApiOptions): Hono {
@@ -51,7 +51,7 @@ async function checkHealth({
 }: ServiceApiOptions): Promise<Health> {
   try {
     const health = { version, endpoints: await registry.count(), store: store.kind }
-    if (!draining.aborted) return { status: 'ok', ...health }
+    if (!draining?.aborted) return { status: 'ok', ...health }
     return { status: 'degraded', ...health, reason: 'The service is stopping.' }
   } catch (error) {
     if (!(error instanceof StoreError)) throw error

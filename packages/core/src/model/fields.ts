@@ -19,16 +19,20 @@ export function readFields<T>(
   entries: Iterable<readonly [name: string, value: unknown]>,
 ): Result<T> {
   const input = new Map<string, unknown>()
-  const repeated: Fault[] = []
+  const repeated = new Set<string>()
   for (const [name, value] of entries) {
-    if (input.has(name)) repeated.push({ pointer: pointer(name), detail: 'is given twice' })
+    if (input.has(name)) repeated.add(name)
     input.set(name, value)
   }
   const { success, data, error } = safeParse(schema, Object.fromEntries(input))
-  if (success && repeated.length === 0) return { value: data }
+  if (success && repeated.size === 0) return { value: data }
   const fields = Object.keys(schema.shape)
   const invalid = error?.issues.flatMap((issue) => toFaults(issue, fields)) ?? []
-  return { faults: [...invalid, ...repeated] }
+  const twice = [...repeated].map((name) => ({
+    pointer: pointer(name),
+    detail: 'is given more than once',
+  }))
+  return { faults: [...invalid, ...twice] }
 }
 
 function toFaults(issue: z.core.$ZodIssue, fields: readonly string[]): Fault[] {

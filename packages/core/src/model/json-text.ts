@@ -138,7 +138,7 @@ function stringFault(raw: string): { index: number; what: string } | undefined {
     if (match[1] !== undefined) continue
     const isEscape = match[0] === '\\'
     const what = isEscape
-      ? `${quote(raw.slice(match.index, match.index + 2))} is no escape; use \\" \\\\ \\/ \\b \\f \\n \\r \\t or \\uXXXX`
+      ? `${quote([...raw.slice(match.index)].slice(0, 2).join(''))} is no escape; use \\" \\\\ \\/ \\b \\f \\n \\r \\t or \\uXXXX`
       : `a string may not hold the control character ${codePoint(match[0])}; escape it`
     return { index: match.index, what }
   }
@@ -153,10 +153,10 @@ function found(text: string, offset: number): string {
 }
 
 function quote(text: string): string {
-  const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text
-  return shown.length === 1 && !/[\p{L}\p{N}\p{P}\p{S}]/u.test(shown)
-    ? codePoint(shown)
-    : `\`${shown}\``
+  const characters = [...text].map((each) => (/[\p{C}\p{Z}]/u.test(each) ? codePoint(each) : each))
+  if (characters.length === 1 && characters[0] !== text) return codePoint(text)
+  const shown = characters.slice(0, 40).join('')
+  return `\`${shown}${characters.length > 40 ? '…' : ''}\``
 }
 
 function codePoint(character: string): string {

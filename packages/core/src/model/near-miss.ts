@@ -7,7 +7,8 @@ import leven from 'leven'
  */
 export function nearMisses(wanted: string, candidates: Iterable<string>, count: number): string[] {
   const target = wanted.toLowerCase()
-  const maxDistance = Math.max(2, Math.floor(target.length / 3)) + 1
+  if (target === '') return []
+  const maxDistance = Math.min(target.length, Math.max(2, Math.floor(target.length / 3)) + 1)
   const close: { candidate: string; distance: number }[] = []
   for (const candidate of candidates) {
     const other = candidate.toLowerCase()

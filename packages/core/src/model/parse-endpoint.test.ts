@@ -147,11 +147,13 @@ describe('an endpoint', () => {
   test.each(['name', 'data', 'statusCode', 'delay'])('may not have its %s twice', (field) => {
     const members = '"name":"a","data":1,"statusCode":200,"delay":0'
     const again = members.split(',').find((member) => member.startsWith(`"${field}"`))
-    expect(faultsOf(`{${members},${again}}`)).toEqual([`/${field} is given twice`])
+    expect(faultsOf(`{${members},${again}}`)).toEqual([`/${field} is given more than once`])
   })
 
   test('may not have a member twice whose name is escaped once', () => {
-    expect(faultsOf('{"name":"a","data":1,"d\\u0061ta":2}')).toEqual(['/data is given twice'])
+    expect(faultsOf('{"name":"a","data":1,"d\\u0061ta":2}')).toEqual([
+      '/data is given more than once',
+    ])
   })
 
   test('may hold a member twice inside its data', () => {
@@ -178,7 +180,7 @@ describe('an endpoint', () => {
       badStatus,
       badDelay,
       `/dalay is none of ${fields}: did you mean \`delay\`?`,
-      '/delay is given twice',
+      '/delay is given more than once',
     ]
     expect(new Set(faultsOf(body))).toEqual(new Set(faults))
     const told = `${faults.slice(0, 2).join('; ')}; `

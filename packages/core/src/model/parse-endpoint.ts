@@ -25,7 +25,9 @@ const dataSchema = z.string({ error: missingOr('any JSON value') })
 
 const statusCodeError = 'must be an integer from 200 to 599 (1xx cannot end an exchange)'
 const statusCodeSchema = z._default(
-  z.int(statusCodeError).check(z.gte(200, statusCodeError), z.lte(599, statusCodeError)),
+  z
+    .int({ error: statusCodeError, abort: true })
+    .check(z.gte(200, statusCodeError), z.lte(599, statusCodeError)),
   200,
 )
 

@@ -1,0 +1,181 @@
+import { getEventListeners } from 'node:events'
+import { describe, expect, test } from 'vitest'
+import type { Clock } from '../model/clock.ts'
+import { maxDelay } from '../model/endpoint.ts'
+import { createDelays } from './delays.ts'
+
+interface TestClock extends Clock {
+  /** How many timers are set. */
+  pending(): number
+  /** Moves on to the timer that is due first, and fires it. */
+  next(): void
+  /** Fires timers until none is set. Throws when there is no end to them. */
+  run(): void
+}
+
+interface TestClockOptions {
+  /** How many milliseconds too early each timer fires. */
+  readonly early?: number
+  /** How far `now` moves in a millisecond of the timers: not at all when they alone are faked. */
+  readonly speed?: number
+}
+
+function createTestClock({ early = 0, speed = 1 }: TestClockOptions = {}): TestClock {
+  const timers = new Map<number, { readonly due: number; readonly callback: () => void }>()
+  let time = 0
+  let last = 0
+  const clock: TestClock = {
+    now: () => time * speed,
+    setTimeout(callback, milliseconds) {
+      timers.set(++last, { due: time + Math.max(1, milliseconds) - early, callback })
+      return last
+    },
+    clearTimeout(timer) {
+      timers.delete(Number(timer))
+    },
+    pending: () => timers.size,
+    next() {
+      const all = [...timers]
+      const [timer, { due, callback }] = all.reduce((a, b) => (b[1].due < a[1].due ? b : a))
+      timers.delete(timer)
+      time = due
+      callback()
+    },
+    run() {
+      for (let fired = 0; timers.size > 0; fired++) {
+        if (fired === 100) throw new Error('timers are set again and again')
+        clock.next()
+      }
+    },
+  }
+  return clock
+}
+
+const never = new AbortController().signal
+
+const listenersOf = ({ signal }: AbortController) => getEventListeners(signal, 'abort').length
+
+describe('a wait', () => {
+  test.each([0.5, 1, 1.5, 20, 1_000, maxDelay])(
+    'of %d ms takes as long by the clock, though timers fire 0.9 ms early',
+    async (milliseconds) => {
+      const clock = createTestClock({ early: 0.9 })
+      const wait = createDelays({ clock, limit: 1 }).wait(milliseconds, never)
+      const ended = wait.then(() => clock.now())
+      clock.run()
+      expect(await ended).toBeGreaterThanOrEqual(milliseconds)
+      expect(await ended).toBeLessThan(milliseconds + 1)
+    },
+  )
+
+  test.each([
+    [0.5, 0],
+    [1, 0],
+    [1.5, 0],
+    [2, 0],
+    [20, 0],
+    [20, 0.001],
+    [maxDelay, 0],
+  ])(
+    'of %d ms ends with its timer where only timers are faked and the clock moves at speed %d',
+    async (milliseconds, speed) => {
+      const clock = createTestClock({ speed })
+      const wait = createDelays({ clock, limit: 1 }).wait(milliseconds, never)
+      clock.run()
+      expect(await wait).toBeUndefined()
+    },
+  )
+
+  test('ends when its client leaves, and frees its timer at once', async () => {
+    const clock = createTestClock()
+    const client = new AbortController()
+    const wait = createDelays({ clock, limit: 1 }).wait(1_000, client.signal)
+    const reason = new Error('gone')
+    client.abort(reason)
+    expect(clock.pending()).toBe(0)
+    await expect(wait).rejects.toBe(reason)
+  })
+
+  test('does not begin when its client has left already', async () => {
+    const clock = createTestClock()
+    const reason = new Error('gone')
+    const wait = createDelays({ clock, limit: 1 }).wait(1_000, AbortSignal.abort(reason))
+    await expect(wait).rejects.toBe(reason)
+    expect(clock.pending()).toBe(0)
+  })
+
+  test('ends in its own time, whatever became of the others', async () => {
+    const clock = createTestClock()
+    const delays = createDelays({ clock, limit: 3 })
+    const leaving = new AbortController()
+    const staying = new AbortController()
+    const ends: string[] = []
+    const waits = Promise.allSettled([
+      delays.wait(30, staying.signal).then(() => ends.push(`slow at ${clock.now()}`)),
+      delays.wait(20, leaving.signal),
+      delays.wait(10, staying.signal).then(() => ends.push(`quick at ${clock.now()}`)),
+    ])
+    leaving.abort()
+    clock.next()
+    await new Promise((resolve) => setImmediate(resolve))
+    clock.next()
+    await waits
+    expect(ends).toEqual(['quick at 10', 'slow at 30'])
+  })
+
+  test('is refused at once over the limit, until another one ends', async () => {
+    const clock = createTestClock()
+    const delays = createDelays({ clock, limit: 2 })
+    const waits = [delays.wait(10, never), delays.wait(20, never)]
+    const refused = delays.wait(1, never)
+    await expect(refused).rejects.toMatchObject({
+      code: 'too-many-delayed',
+      status: 503,
+      extensions: { limit: 2 },
+    })
+    const response = await refused.catch((problem) => problem.getResponse())
+    expect(response.headers.get('retry-after')).toBe('1')
+    clock.next()
+    waits.push(delays.wait(10, never))
+    clock.run()
+    await Promise.all(waits)
+  })
+
+  test('ends with a problem when the delays are cancelled; later ones do not', async () => {
+    const clock = createTestClock()
+    const delays = createDelays({ clock, limit: 2 })
+    const waits = Promise.allSettled([delays.wait(10, never), delays.wait(20, never)])
+    delays.cancel()
+    expect(clock.pending()).toBe(0)
+    const stopping = expect.objectContaining({ code: 'shutting-down' })
+    expect(await waits).toEqual([
+      { status: 'rejected', reason: stopping },
+      { status: 'rejected', reason: stopping },
+    ])
+    const later = delays.wait(10, never)
+    clock.run()
+    await later
+  })
+
+  test('leaves nothing behind, however it ends, ten thousand times', async () => {
+    const clock = createTestClock()
+    const delays = createDelays({ clock, limit: 10_000 })
+    const clients = Array.from({ length: 10_000 }, () => new AbortController())
+    const waits = clients.map(({ signal }, i) => delays.wait(1 + i, signal))
+    const ends = Promise.allSettled(waits)
+    expect(clock.pending()).toBe(10_000)
+    expect(clients.every((client) => listenersOf(client) === 1)).toBe(true)
+
+    for (let i = 0; i < 10; i++) clock.next()
+    for (const client of clients.slice(1_000, 5_000)) client.abort()
+    delays.cancel()
+    expect((await ends).filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+    expect(clock.pending()).toBe(0)
+    expect(clients.every((client) => listenersOf(client) === 0)).toBe(true)
+
+    const others = clients.map(() => delays.wait(1, new AbortController().signal))
+    expect(clock.pending()).toBe(10_000)
+    delays.cancel()
+    await Promise.allSettled(others)
+  })
+})

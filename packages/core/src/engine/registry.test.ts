@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest'
+import { createMemoryStore } from '../memory.ts'
+import type { Endpoint } from '../model/endpoint.ts'
+import type { EndpointStore } from '../model/store.ts'
+import { createRegistry, type Registry } from './registry.ts'
+import type { Reply } from './reply.ts'
+
+/** A call that the store has taken and the test ends: a write takes effect then, failed or not. */
+interface Call {
+  succeed(): void
+  fail(error: Error): void
+}
+
+interface Held {
+  readonly store: EndpointStore
+  /** What is stored. */
+  readonly endpoints: Map<string, Endpoint>
+  readonly reads: Call[]
+  readonly writes: Call[]
+}
+
+/** A store that is as slow as the test wants: what a read finds is settled when it begins. */
+function createHeldStore(...stored: Endpoint[]): Held {
+  const endpoints = new Map(stored.map((endpoint) => [endpoint.name, endpoint]))
+  const reads: Call[] = []
+  const writes: Call[] = []
+  function hold<T>(calls: Call[], take: () => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const fail = (error: Error) => {
+        take()
+        reject(error)
+      }
+      calls.push({ succeed: () => resolve(take()), fail })
+    })
+  }
+  const store: EndpointStore = {
+    ...createMemoryStore(),
+    get(name) {
+      const found = endpoints.get(name)
+      return hold(reads, () => found)
+    },
+    put: (endpoint) => hold(writes, () => void endpoints.set(endpoint.name, endpoint)),
+    remove: (name) => hold(writes, () => endpoints.delete(name)),
+    clear: () =>
+      hold(writes, () => {
+        const { size } = endpoints
+        endpoints.clear()
+        return size
+      }),
+  }
+  return { store, endpoints, reads, writes }
+}
+
+function endpoint(name: string, data: string): Endpoint {
+  return { name, data, statusCode: 200, delay: 0 }
+}
+
+const cacheBytes = 12_000
+/** Two of these fit into the cache, three do not. */
+const large = 'x'.repeat(2_000)
+const tooLarge = 'x'.repeat(6_000)
+
+/** A registry that has answered for `a`, stored as 1, and so has it in its cache. */
+async function withCached(held: Held): Promise<Registry> {
+  held.endpoints.set('a', endpoint('a', '1'))
+  const registry = createRegistry({ store: held.store, cacheBytes })
+  const found = registry.find('a')
+  held.reads.pop()?.succeed()
+  await found
+  expect(registry.find('a')).toMatchObject({ body: '1' })
+  return registry
+}
+
+/** The text that a name answers, once the reads there are have ended: none, or the one it needs. */
+async function findNow(registry: Registry, { reads }: Held, name: string): Promise<unknown> {
+  const found = registry.find(name)
+  expect(reads).toHaveLength(found instanceof Promise ? 1 : 0)
+  for (const read of reads.splice(0)) read.succeed()
+  return textOf(await found)
+}
+
+function textOf(reply: Reply | undefined): string | undefined {
+  return reply && (reply.body instanceof Uint8Array ? decode(reply.body) : (reply.body ?? ''))
+}
+
+const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+
+async function add(registry: Registry, { writes }: Held, added: Endpoint): Promise<void> {
+  const adding = registry.add(added)
+  writes.pop()?.succeed()
+  await adding
+}
+
+/** Writes that change what `a` is, and what it is then. */
+const writes: [string, (registry: Registry) => Promise<unknown>, string | undefined][] = [
+  ['an add', (registry) => registry.add(endpoint('a', '2')), '2'],
+  ['an add too large to keep', (registry) => registry.add(endpoint('a', tooLarge)), tooLarge],
+  ['a remove', (registry) => registry.remove('a'), undefined],
+  ['a clear', (registry) => registry.clear(), undefined],
+]
+
+describe('a registry', () => {
+  test('finds without a promise what was added', async () => {
+    const held = createHeldStore()
+    const registry = createRegistry({ store: held.store, cacheBytes })
+    await add(registry, held, endpoint('a', '1'))
+    expect(registry.find('a')).toMatchObject({ body: '1', status: 200 })
+    expect(held.reads).toEqual([])
+  })
+
+  test('finds without a promise what its store has at hand', async () => {
+    const store = createMemoryStore()
+    await store.put(endpoint('a', '1'))
+    const registry = createRegistry({ store, cacheBytes })
+    expect(registry.find('a')).toMatchObject({ body: '1' })
+    expect(registry.find('b')).toBeUndefined()
+  })
+
+  test('reads a name once, whoever asks meanwhile, and keeps it', async () => {
+    const held = createHeldStore(endpoint('a', '1'))
+    const registry = createRegistry({ store: held.store, cacheBytes })
+    const both = Promise.all([registry.find('a'), registry.find('a')])
+    expect(held.reads).toHaveLength(1)
+    held.reads[0]?.succeed()
+    expect(await both).toMatchObject([{ body: '1' }, { body: '1' }])
+    expect(registry.find('a')).toMatchObject({ body: '1' })
+  })
+
+  test('keeps neither absence nor a read that failed', async () => {
+    const held = createHeldStore()
+    const registry = createRegistry({ store: held.store, cacheBytes })
+    expect(await findNow(registry, held, 'a')).toBeUndefined()
+    held.endpoints.set('a', endpoint('a', '1'))
+    const failed = Promise.allSettled([registry.find('a'), registry.find('a')])
+    const reason = new Error('unreadable')
+    held.reads.pop()?.fail(reason)
+    expect(await failed).toEqual([
+      { status: 'rejected', reason },
+      { status: 'rejected', reason },
+    ])
+    expect(await findNow(registry, held, 'a')).toBe('1')
+  })
+
+  test('shows an add only when the store has it', async () => {
+    const held = createHeldStore()
+    const registry = await withCached(held)
+    const adding = registry.add(endpoint('a', '2'))
+    expect(registry.find('a')).toMatchObject({ body: '1' })
+    held.writes[0]?.succeed()
+    await adding
+    expect(registry.find('a')).toMatchObject({ body: '2' })
+  })
+
+  test.each(writes)('finds what %s left', async (_, write, left) => {
+    const held = createHeldStore()
+    const registry = await withCached(held)
+    const writing = write(registry)
+    held.writes[0]?.succeed()
+    await writing
+    expect(await findNow(registry, held, 'a')).toBe(left)
+  })
+
+  test.each(writes)('finds what %s left, not what an older read brings', async (_, write, left) => {
+    const held = createHeldStore(endpoint('a', '1'))
+    const registry = createRegistry({ store: held.store, cacheBytes })
+    const older = registry.find('a')
+    const writing = write(registry)
+    held.writes[0]?.succeed()
+    await writing
+    const newer = registry.find('a')
+    held.reads.shift()?.succeed()
+    expect(textOf(await older)).toBe('1')
+    expect(await findNow(registry, held, 'a')).toBe(left)
+    expect(textOf(await newer)).toBe(left)
+  })
+
+  test.each(writes)('finds what %s left that failed, yet happened', async (_, write, left) => {
+    const held = createHeldStore()
+    const registry = await withCached(held)
+    const failed = expect(write(registry)).rejects.toThrow('no answer')
+    held.writes[0]?.fail(new Error('no answer'))
+    await failed
+    expect(await findNow(registry, held, 'a')).toBe(left)
+  })
+
+  test('keeps no more than fits, and drops what was not asked for longest', async () => {
+    const held = createHeldStore()
+    const registry = createRegistry({ store: held.store, cacheBytes })
+    for (const name of ['a', 'b']) await add(registry, held, endpoint(name, large))
+    expect(registry.find('a')).not.toBeInstanceOf(Promise)
+    await add(registry, held, endpoint('c', large))
+    const cached = ['a', 'c', 'b'].filter((name) => !(registry.find(name) instanceof Promise))
+    expect(cached).toEqual(['a', 'c'])
+    expect(held.reads).toHaveLength(1)
+  })
+
+  test('names up to three like one that is unknown, nearest first', async () => {
+    const store = createMemoryStore()
+    for (const name of ['order', 'orderss', 'users', 'Orders', 'orders2']) {
+      await store.put(endpoint(name, '1'))
+    }
+    const near = await createRegistry({ store, cacheBytes }).near('orders')
+    expect(near).toEqual(['Orders', 'order', 'orders2'])
+  })
+
+  test('finds a like name behind thousands, and one that begins otherwise', async () => {
+    const store = createMemoryStore()
+    for (let i = 0; i < 1_500; i++) await store.put(endpoint(`name-${i}`, '1'))
+    for (const name of ['Borders', 'orders']) await store.put(endpoint(name, '1'))
+    const near = await createRegistry({ store, cacheBytes }).near('order')
+    expect(near).toEqual(['orders', 'Borders'])
+  })
+
+  test('reads a thousand names twice at most to find one like another', async () => {
+    let read = 0
+    const store: EndpointStore = {
+      ...createMemoryStore(),
+      async *names({ prefix = '' } = {}) {
+        for (let i = 0; i < 5_000; i++, read++) yield `${prefix}${i}`
+      },
+    }
+    await createRegistry({ store, cacheBytes }).near('orders')
+    expect(read).toBeLessThanOrEqual(2_000)
+    expect(read).toBeGreaterThan(0)
+  })
+})

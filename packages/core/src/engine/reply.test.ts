@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { type Reply, toReply } from './reply.ts'
+
+const common = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }
+
+function replyTo(data: string, statusCode = 200): Reply {
+  return toReply({ name: 'a', data, statusCode, delay: 1.5 })
+}
+
+describe('a reply', () => {
+  test('has the status, the delay, and headers that say what the body is', () => {
+    expect(replyTo('{"a":1}', 503)).toMatchObject({
+      status: 503,
+      delay: 1.5,
+      body: '{"a":1}',
+      headers: { 'content-type': 'application/json', 'content-length': '7', ...common },
+    })
+  })
+
+  test.each([
+    [204, common],
+    [205, { 'content-length': '0', ...common }],
+    [304, common],
+  ])('of status %i has no body, whatever the data', (status, headers) => {
+    expect(replyTo('{"a":1}', status)).toMatchObject({ status, body: null })
+    expect(replyTo('{"a":1}', status).headers).toEqual(headers)
+  })
+
+  test.each([
+    ['a short text', '"é😀"'],
+    ['the longest text', `"${'é'.repeat(2_046)}"`],
+    ['a text of many bytes', `"${'é'.repeat(2_047)}"`],
+    ['a text of very many bytes', `"${'😀'.repeat(100_000)}"`],
+  ])('has the length of its body in bytes: %s', async (_, data) => {
+    const { status, headers, body } = replyTo(data)
+    const sent = await new Response(body, { status, headers }).arrayBuffer()
+    expect(headers['content-length']).toBe(String(sent.byteLength))
+    expect(new TextDecoder().decode(sent)).toBe(data)
+  })
+
+  test('is kept as text when it is short, and as bytes when it is long', () => {
+    expect(replyTo(`"${'x'.repeat(2_046)}"`).body).toBeTypeOf('string')
+    expect(replyTo(`"${'x'.repeat(2_047)}"`).body).toBeInstanceOf(Uint8Array)
+  })
+
+  test('takes at least as much memory as its name and data', () => {
+    const [small, large] = [replyTo('1'), replyTo('1'.repeat(100_000))]
+    expect(small.size).toBeGreaterThan(0)
+    expect(large.size - small.size).toBeGreaterThanOrEqual(99_999)
+    expect(replyTo('1'.repeat(100_000), 204).size).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,143 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type AppOptions, createApp, type EndpointStore, StoreError } from '../index.ts'
+import { createMemoryStore } from '../memory.ts'
+import { describeContract } from './contract.ts'
+import { add, ask, expectProblem, type ServiceOptions } from './contract-service.ts'
+import { fuzzHostAndOrigin } from './host-origin-fuzz.ts'
+import type { Send } from './send.ts'
+import { statusMatrix } from './status-matrix.ts'
+
+async function open(options: ServiceOptions = {}): Promise<Send> {
+  return inProcess({
+    ...options,
+    page: ({ url }) => (new URL(url).pathname === '/' ? new Response('the page') : undefined),
+  })
+}
+
+function inProcess(options: Partial<AppOptions> = {}): Send {
+  const store = options.store ?? createMemoryStore()
+  const app = createApp({ ...options, store })
+  onTestFinished(() => store.close())
+  return async (request) => app.fetch(request)
+}
+
+/** A store in memory of which every read and write fails. */
+function failingStore(error: Error): EndpointStore {
+  const fail = async (): Promise<never> => {
+    throw error
+  }
+  return { ...createMemoryStore(), get: fail, put: fail, remove: fail, clear: fail, count: fail }
+}
+
+describeContract('in process', open)
+
+describe('in process', () => {
+  test('10,000 Hosts and Origins are answered or told why not', async () => {
+    await fuzzHostAndOrigin(await open({ allowedHosts: ['mocks.example'] }), 10_000)
+  })
+
+  test('every status is answered with the data, or without a body where none may be', async () => {
+    const answers = await statusMatrix(await open())
+    expect(answers).toHaveLength(1600)
+    for (const { statusCode, data, method, status, headers, body } of answers) {
+      const isEmpty = [204, 205, 304].includes(statusCode)
+      const length = isEmpty ? undefined : `${Buffer.byteLength(data)}`
+      const sent = isEmpty || method === 'HEAD' ? '' : data
+      expect({ status, length: headers['content-length'], body }).toEqual({
+        status: statusCode,
+        length: statusCode === 205 ? '0' : length,
+        body: Buffer.from(sent).toString('base64'),
+      })
+    }
+  })
+
+  test('a body that is declared too large is refused before it is read', async () => {
+    const body = new ReadableStream(
+      { pull: (controller) => controller.error(new Error('It was read.')) },
+      { highWaterMark: 0 },
+    )
+    const headers = { 'content-length': '201' }
+    const init = { method: 'PUT', body, headers, duplex: 'half' }
+    const response = await ask(await open({ maxBody: 200 }), '/api/endpoint/add', init)
+    await expectProblem(response, 413, 'body-too-large')
+  })
+
+  test('a body of undeclared length is read no further than the limit', async () => {
+    let pulled = 0
+    const body = new ReadableStream(
+      {
+        pull(controller) {
+          pulled++
+          controller.enqueue(new Uint8Array(100))
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const init = { method: 'PUT', body, duplex: 'half' }
+    const response = await ask(await open({ maxBody: 200 }), '/api/endpoint/add', init)
+    await expectProblem(response, 413, 'body-too-large')
+    expect(pulled).toBe(3)
+  })
+
+  test('health is degraded while the service drains', async () => {
+    const draining = new AbortController()
+    const send = inProcess({ draining: draining.signal })
+    draining.abort()
+    const response = await ask(send, '/api/health')
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ status: 'degraded', endpoints: 0 })
+  })
+
+  test('health is degraded when the store fails', async () => {
+    const response = await ask(
+      inProcess({ store: failingStore(new StoreError('unavailable', 'It is away.')) }),
+      '/api/health',
+    )
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ status: 'degraded', reason: 'It is away.' })
+  })
+
+  test.each([
+    { error: new StoreError('full', 'No room.'), status: 507, code: 'storage-full' },
+    { error: new StoreError('unavailable', 'Away.'), status: 503, code: 'store-unavailable' },
+    { error: new StoreError('corrupt', 'Broken.'), status: 503, code: 'store-unavailable' },
+    { error: new Error('a private matter'), status: 500, code: 'internal-error' },
+  ])('a store that fails ($error.message) is $code on both planes', async (row) => {
+    const { error, status, code } = row
+    const reported: unknown[] = []
+    const onError = (error: unknown): void => void reported.push(error)
+    const send = inProcess({ store: failingStore(error), onError })
+    const calls = [await ask(send, '/endpoint/a'), await add(send, { name: 'a', data: 1 })]
+    for (const response of calls) {
+      const { detail } = await expectProblem(response, status, code)
+      expect(detail).not.toContain('private')
+    }
+    expect(reported).toEqual([error, error])
+  })
+
+  test('more delayed answers than there may be are refused, with the time to try again', async () => {
+    const send = inProcess({ maxDelayed: 0 })
+    await add(send, { name: 'slow', data: 1, delay: 1 })
+    const response = await ask(send, '/endpoint/slow')
+    await expectProblem(response, 503, 'too-many-delayed')
+    expect(response.headers.get('retry-after')).toBe('1')
+  })
+
+  test('the OpenAPI document is valid, and each of its operations answers', async () => {
+    const send = await open()
+    const document = (await (await ask(send, '/api/openapi.json')).json()) as {
+      paths: Record<string, Record<string, unknown>>
+    }
+    expect(await new Validator().validate(document)).toMatchObject({ valid: true })
+    for (const [path, item] of Object.entries(document.paths)) {
+      for (const method of Object.keys(item).filter((key) => key !== 'parameters')) {
+        await add(send, { name: 'orders', data: 1 })
+        const body = path.endsWith('/add') ? '{"name":"orders","data":2}' : null
+        const init = { method: method.toUpperCase(), body }
+        const response = await ask(send, path.replace('{name}', 'orders'), init)
+        expect({ path, method, status: response.status }).toEqual({ path, method, status: 200 })
+      }
+    }
+  })
+})

@@ -1,0 +1,14 @@
+// The HTTP contract: cases written once, for every way to run the service.
+import { describeControlPlane } from './contract-control.ts'
+import { describeGuard } from './contract-guard.ts'
+import { describeMockPlane } from './contract-mock.ts'
+import { describeRecord } from './contract-record.ts'
+import type { Open } from './contract-service.ts'
+
+/** Every case, against the services that `open` opens. `name` says how they run. */
+export function describeContract(name: string, open: Open): void {
+  describeMockPlane(name, open)
+  describeControlPlane(name, open)
+  describeRecord(name, open)
+  describeGuard(name, open)
+}

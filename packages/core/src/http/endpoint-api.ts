@@ -11,7 +11,7 @@ import { readBody } from './body.ts'
 import { endpointNotFound } from './endpoint-not-found.ts'
 import { json } from './json.ts'
 import { otherMethods } from './method-not-allowed.ts'
-import { nameOf } from './url.ts'
+import { nameOf, queryOf } from './url.ts'
 
 export interface EndpointApiOptions {
   readonly registry: Registry
@@ -94,8 +94,7 @@ export function createEndpointApi({ registry, maxBody }: EndpointApiOptions): Ho
 }
 
 function parseListQuery(url: string): ListQuery {
-  const { searchParams } = new URL(url, 'http://localhost')
-  const { value, faults } = readFields(listQuerySchema, searchParams)
+  const { value, faults } = readFields(listQuerySchema, new URLSearchParams(queryOf(url)))
   if (value !== undefined) return value
   const detail = faults.map((fault) => `${fault.pointer.slice(1)} ${fault.detail}`).join('; ')
   throw new Problem('invalid-query', `${detail}.`, { errors: faults })

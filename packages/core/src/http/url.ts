@@ -7,6 +7,11 @@ export function pathOf(url: string): string {
   return path || '/'
 }
 
+/** The query of a URL as it was sent, without its question mark. */
+export function queryOf(url: string): string {
+  return /^[^?#]*\?([^#]*)/.exec(url)?.[1] ?? ''
+}
+
 /** The name that the last segment of the path spells. Throws `malformed-url`. */
 export function nameOf(url: string): string {
   const path = pathOf(url)

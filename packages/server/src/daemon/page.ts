@@ -33,12 +33,13 @@ export async function loadPage(): Promise<Page> {
     ['/static/page.css', { body: style, type: 'text/css; charset=utf-8' }],
     ['/static/icon.svg', { body: icon, type: 'image/svg+xml' }],
   ])
-  return ({ url }) => {
-    const { origin, pathname } = new URL(url)
-    if (pathname === '/') {
-      return answer(html.replaceAll('{origin}', origin), 'text/html; charset=utf-8')
+  return ({ url, headers }) => {
+    const path = new URL(url).pathname
+    if (path === '/') {
+      const host = headers.get('host') ?? 'localhost'
+      return answer(html.replaceAll('{host}', host), 'text/html; charset=utf-8')
     }
-    const file = files.get(pathname)
+    const file = files.get(path)
     return file && answer(file.body, file.type)
   }
 }

@@ -35,6 +35,8 @@ export function createHttpServer({ listener, keepAliveTimeout }: HttpServerOptio
     requestTimeout: 30 * second,
     connectionsCheckingInterval: second,
     keepAliveTimeout,
+    // The listener refuses it, with a problem.
+    requireHostHeader: false,
   }
   const server = createServer(options, (incoming, outgoing) => {
     inFlight.add(outgoing)
@@ -43,8 +45,10 @@ export function createHttpServer({ listener, keepAliveTimeout }: HttpServerOptio
     listener(incoming, outgoing)
   })
   server.on('clientError', (error, socket) => {
-    const current = [...inFlight].find((outgoing) => outgoing.socket === socket)
-    if (current?.headersSent) socket.destroy()
+    const last = [...inFlight].filter(({ req }) => req.socket === socket).at(-1)
+    if (last?.headersSent) socket.destroy()
+    // Garbage behind a whole request: that one is answered first.
+    else if (last?.req.complete) last.once('finish', () => refuseMalformed(error, socket))
     else refuseMalformed(error, socket)
   })
 

@@ -1,5 +1,5 @@
-// From node:http to the app: the adapter, and what it could not turn into a request.
-import type { RequestListener } from 'node:http'
+// From node:http to the app: the adapter, and what stands before it.
+import type { RequestListener, ServerResponse } from 'node:http'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { Problem } from '@mock-endpoint/core'
 import type { Hono } from 'hono'
@@ -12,24 +12,34 @@ export interface ListenerOptions {
 
 export function createListener(options: ListenerOptions): RequestListener {
   const { app, overrideGlobalObjects, onRequest } = options
-  const listener = getRequestListener(app.fetch, {
+  const adapter = getRequestListener(app.fetch, {
     overrideGlobalObjects,
-    // For HTTP/1.0, which needs no Host; node:http refuses HTTP/1.1 without one.
-    hostname: 'localhost',
     errorHandler: toReply,
   })
-  if (!onRequest) return listener
   return (incoming, outgoing) => {
-    onRequest(incoming, outgoing)
-    void listener(incoming, outgoing)
+    onRequest?.(incoming, outgoing)
+    if (incoming.headers.host === undefined && incoming.httpVersion === '1.1') {
+      refuseWithoutHost(outgoing)
+      return
+    }
+    // The adapter makes a URL of it, and refuses or bends what it cannot read. The app judges the
+    // Host by the header, which stays as it was sent, and needs only the path of the URL.
+    incoming.headers.host = 'localhost'
+    void adapter(incoming, outgoing)
   }
+}
+
+/** RFC 9112, 3.2. */
+function refuseWithoutHost(outgoing: ServerResponse): void {
+  const detail = 'A request of HTTP/1.1 needs a Host; send one such as localhost:16540.'
+  const problem = new Problem('malformed-host', detail)
+  const headers = { 'content-type': 'application/problem+json', connection: 'close' }
+  outgoing.writeHead(problem.status, headers).end(JSON.stringify(problem))
 }
 
 /** The app answers its own errors; what arrives here never reached it. */
 function toReply(error: unknown): Response {
   if (!(error instanceof RequestError)) throw error
-  const isHost = /host/i.test(error.message)
-  const code = isHost ? 'malformed-host' : 'malformed-url'
-  const detail = `${error.message}; send a path such as /endpoint/orders and a Host such as localhost:16540.`
-  return new Problem(code, detail).getResponse()
+  const detail = `${error.message}; send a path such as /endpoint/orders.`
+  return new Problem('malformed-url', detail).getResponse()
 }

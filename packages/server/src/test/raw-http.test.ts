@@ -1,0 +1,222 @@
+// What Fetch cannot say: requests written by hand to the built daemon.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { add, ask } from '../../../core/src/test/contract-service.ts'
+import { overSocket, type Send } from '../../../core/src/test/send.ts'
+import { type Daemon, freshFolder, startDaemon } from './daemon.ts'
+import { connectTo, exchange, last, outcome } from './raw-exchange.ts'
+
+const maxBody = 200
+
+let daemon: Daemon
+let send: Send
+
+beforeAll(async () => {
+  const folder = await freshFolder()
+  daemon = await startDaemon({ args: ['--memory', '--max-body', `${maxBody}`], cwd: folder.path })
+  send = overSocket(daemon.url)
+  return folder.remove
+})
+
+beforeEach(async () => {
+  await add(send, { name: 'orders', data: 'here' })
+})
+
+afterAll(async () => {
+  await daemon.stop()
+})
+
+const evil = 'Host: evil.example'
+
+const requests: readonly [what: string, request: string, outcome: string][] = [
+  ['TRACE of an endpoint', last('TRACE /endpoint/orders HTTP/1.1'), '405 method-not-allowed'],
+  ['TRACE of the control API', last('TRACE /api/health HTTP/1.1'), '405 method-not-allowed'],
+  [
+    'a foreign host in the target',
+    last('GET http://evil.example/api/health HTTP/1.1'),
+    '403 host-not-allowed',
+  ],
+  [
+    'a foreign https host in the target',
+    last('GET https://evil.example/api/health HTTP/1.1'),
+    '403 host-not-allowed',
+  ],
+  [
+    'a foreign Host behind a target of our own',
+    last('GET http://localhost/api/health HTTP/1.1', [evil]),
+    '403 host-not-allowed',
+  ],
+  [
+    'a user in the target',
+    last('GET http://localhost@evil.example/api/health HTTP/1.1'),
+    '400 malformed-host',
+  ],
+  ['our own host in the target', last('GET http://localhost/api/health HTTP/1.1'), '200'],
+  ['an endpoint by an absolute target', last('GET http://a.b/endpoint/orders HTTP/1.1'), '200'],
+  [
+    'two Hosts',
+    last('GET /api/health HTTP/1.1', ['Host: localhost', 'Host: localhost']),
+    '400 malformed-host',
+  ],
+  [
+    'two Hosts, one foreign',
+    last('GET /api/health HTTP/1.1', ['Host: localhost', evil]),
+    '400 malformed-host',
+  ],
+  ['an empty Host', last('GET /api/health HTTP/1.1', ['Host:']), '400 malformed-host'],
+  ['HTTP/1.0 without a Host', 'GET /endpoint/orders HTTP/1.0\r\n\r\n', '200'],
+  ['HTTP/1.0 without a Host at the control API', 'GET /api/health HTTP/1.0\r\n\r\n', '200'],
+  ['garbage', '\x16\x03\x01\x02\x00 hello\r\n\r\n', '400 malformed-request'],
+  ['half a request line', 'GET\r\n\r\n', '400 malformed-request'],
+  ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', '400 malformed-request'],
+  ['a method nobody knows', last('BREW /endpoint/orders HTTP/1.1'), '400 malformed-request'],
+  ['a method of WebDAV', last('PROPFIND /endpoint/orders HTTP/1.1'), '200'],
+  [
+    'a method of WebDAV at the control API',
+    last('MKCOL /api/endpoint HTTP/1.1'),
+    '405 method-not-allowed',
+  ],
+  [
+    'a control character in a header',
+    last('GET / HTTP/1.1', ['Host: a\x01b']),
+    '400 malformed-request',
+  ],
+  [
+    'both a length and chunks',
+    last('PUT /api/endpoint/add HTTP/1.1', [
+      'Host: localhost',
+      'Content-Length: 3',
+      'Transfer-Encoding: chunked',
+    ]),
+    '400 malformed-request',
+  ],
+  [
+    'headers of 17 KiB',
+    last('GET / HTTP/1.1', [`X: ${'x'.repeat(17_408)}`]),
+    '431 headers-too-large',
+  ],
+  [
+    'dot segments into the control API',
+    last('GET /endpoint/../api/health HTTP/1.1', [evil]),
+    '403 host-not-allowed',
+  ],
+  [
+    'encoded dot segments into the control API',
+    last('GET /endpoint/%2e%2E/api/health HTTP/1.1', [evil]),
+    '403 host-not-allowed',
+  ],
+  [
+    'dot segments out of the control API',
+    last('GET /api/../endpoint/orders HTTP/1.1', [evil]),
+    '200',
+  ],
+  ['dot segments above the root', last('GET /../../endpoint/orders HTTP/1.1'), '200'],
+  ['a backslash in the path', last('GET /endpoint\\orders HTTP/1.1'), '400 malformed-url'],
+  [
+    'backslashes into the control API',
+    last('GET /endpoint/..\\..\\api\\health HTTP/1.1', [evil]),
+    '400 malformed-url',
+  ],
+  ['two slashes', last('GET //evil.example/api/health HTTP/1.1'), '404 not-found'],
+  ['OPTIONS *', last('OPTIONS * HTTP/1.1'), '400 malformed-url'],
+]
+
+/** The lines of an add, and its body if it may be sent. */
+function put(lines: readonly string[], body = ''): string {
+  return last('PUT /api/endpoint/add HTTP/1.1', ['Host: localhost', ...lines], body)
+}
+
+function bodyOf(bytes: number): string {
+  return '{"name":"orders","data":"new"}'.padEnd(bytes)
+}
+
+function chunked(body: string): string {
+  const chunks = [body.slice(0, 100), body.slice(100)]
+  const sent = chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`)
+  return put(['Transfer-Encoding: chunked'], `${sent.join('')}0\r\n\r\n`)
+}
+
+/** The daemon's line for the request of that path, once it has been printed. */
+function requestEvent(path: string): Promise<Record<string, unknown>> {
+  return expect
+    .poll(() => daemon.events.find((event) => event['path'] === path), { timeout: 5_000 })
+    .toBeDefined()
+    .then(() => daemon.events.find((event) => event['path'] === path) ?? {})
+}
+
+describe('raw HTTP', () => {
+  test.each(requests)('%s: %s', async (_, request, expected) => {
+    expect((await exchange(daemon.url, request)).map(outcome)).toEqual([expected])
+  })
+
+  test('HTTP/1.1 without a Host is refused', async () => {
+    const [answer] = await exchange(daemon.url, last('GET /api/health HTTP/1.1', []))
+    expect(answer?.status).toBe(400)
+  })
+
+  test('a refused method is told which there are', async () => {
+    const [answer] = await exchange(daemon.url, last('TRACE /endpoint/orders HTTP/1.1'))
+    expect(answer?.headers.get('allow')).toBe('GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS')
+  })
+
+  test('pipelined requests are answered in their order, whatever their delay', async () => {
+    await add(send, { name: 'slow', data: 'slow', delay: 30 })
+    const answers = await exchange(
+      daemon.url,
+      [
+        'GET /endpoint/slow HTTP/1.1\r\nHost: localhost\r\n\r\n',
+        'POST /endpoint/orders HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabc',
+        last('GET /api/endpoint/orders HTTP/1.1'),
+      ].join(''),
+    )
+    expect(answers.map(({ body }) => body)).toEqual([
+      '"slow"',
+      '"here"',
+      '{"name":"orders","data":"here","statusCode":200,"delay":0}',
+    ])
+  })
+
+  test.each([
+    [maxBody, 200],
+    [maxBody + 1, 413],
+  ])('a chunked body of %i bytes is %i', async (bytes, status) => {
+    const answers = await exchange(daemon.url, chunked(bodyOf(bytes)))
+    expect(answers.map((answer) => answer.status)).toEqual([status])
+    const data = status === 200 ? '"new"' : '"here"'
+    expect(await (await ask(send, '/endpoint/orders')).text()).toBe(data)
+  })
+
+  test('a body that is declared too large is refused though nothing of it was sent', async () => {
+    const lines = ['Expect: 100-continue', `Content-Length: ${maxBody + 1}`]
+    const answers = await exchange(daemon.url, put(lines))
+    expect(answers.map(outcome).at(-1)).toBe('413 body-too-large')
+  })
+
+  test('a client that asks first is told to go on', async () => {
+    const lines = ['Expect: 100-continue', `Content-Length: ${maxBody}`]
+    const answers = await exchange(daemon.url, put(lines, bodyOf(maxBody)))
+    expect(answers.map(({ status }) => status)).toEqual([100, 200])
+  })
+
+  test.each([
+    ['declared', put(['Content-Length: 100'], bodyOf(50))],
+    ['chunked', put(['Transfer-Encoding: chunked'], `32\r\n${bodyOf(50)}\r\n`)],
+  ])('an add whose %s body is cut off changes nothing', async (kind, request) => {
+    const path = `/api/endpoint/add?cut=${kind}`
+    const socket = await connectTo(daemon.url)
+    socket.end(request.replace('/api/endpoint/add', path))
+    await requestEvent(path)
+    expect(await (await ask(send, '/endpoint/orders')).text()).toBe('"here"')
+    expect(daemon.process.exitCode).toBeNull()
+  })
+
+  test('a client that leaves during a delay is told as aborted', async () => {
+    await add(send, { name: 'never', data: 1, delay: 2_147_483_647 })
+    const path = '/endpoint/never?leaves'
+    const socket = await connectTo(daemon.url)
+    socket.write(last(`POST ${path} HTTP/1.1`))
+    // The daemon has read the first request when it answers one that came later.
+    await ask(send, '/endpoint/orders')
+    socket.destroy()
+    expect(await requestEvent(path)).toMatchObject({ outcome: 'aborted' })
+  })
+})

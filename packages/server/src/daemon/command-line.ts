@@ -32,8 +32,7 @@ export function parseFlags(
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return undefined
-    const said = error.message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')
-    throw new ExitError(exitCodes.badSetting, `${said}. --help lists what there is.`)
+    throw new ExitError(exitCodes.badSetting, `${oneLine(error)}. --help lists what there is.`)
   }
   const given = (option: Option): readonly string[] | undefined => {
     const value: unknown = command.getOptionValue(option.attributeName())
@@ -42,6 +41,12 @@ export function parseFlags(
   }
   const entries = command.options.map((option) => [option.long ?? '', given(option)] as const)
   return Object.fromEntries(entries.filter((entry): entry is [string, string[]] => !!entry[1]))
+}
+
+/** Without the value of a flag that is unknown: it may be a mistyped `--token`. */
+function oneLine({ message }: CommanderError): string {
+  const line = message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')
+  return line.replace(/'(--[^'=]*)=[^']*'/, "'$1=…'").replace(/\.$/, '')
 }
 
 function collect(value: string, before: unknown): string[] {

@@ -16,7 +16,10 @@ export function readEnvFile(folder: string): Record<string, string> {
   }
 }
 
-/** `parseEnv` lets a line without `=` swallow the next one, and takes a byte order mark as a letter. */
+/**
+ * `parseEnv` lets a line without `=` swallow the next one, takes an indented comment for a variable,
+ * and a byte order mark for a letter.
+ */
 function parse(text: string): Record<string, string> {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
   let quote = ''
@@ -24,7 +27,7 @@ function parse(text: string): Record<string, string> {
     const isContinued = quote !== ''
     if (isContinued) quote = line.includes(quote) ? '' : quote
     else quote = openQuote(line)
-    return isContinued || line.includes('=')
+    return isContinued || /^\s*[^#\s].*=/.test(line)
   })
   return { ...parseEnv(kept.join('\n')) } as Record<string, string>
 }

@@ -86,7 +86,7 @@ function check<T>(source: string, text: string, parse: Parse<T>): T {
 
 /** Whoever can reach the port could change what it answers; that has to be meant. */
 function refuseOpenControl({ hosts = [], token: given, noToken: without }: Settings): void {
-  const open = hosts.find((address) => !/^(127\.|::1$|localhost$)/.test(address))
+  const open = hosts.find((address) => !/^(127(\.\d{1,3}){3}|::1|localhost)$/i.test(address))
   if (open === undefined || given !== undefined || without) return
   const message = `--host ${open} opens the control API to other machines: set --token, or --no-token if that is meant.`
   throw new ExitError(exitCodes.badSetting, message)

@@ -158,6 +158,13 @@ describe('raw HTTP', () => {
     expect(answer?.headers.get('allow')).toBe('GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS')
   })
 
+  test('garbage behind a request is refused after that request is answered', async () => {
+    await add(send, { name: 'slow', data: 'slow', delay: 30 })
+    const first = 'GET /endpoint/slow HTTP/1.1\r\nHost: localhost\r\n\r\n'
+    const answers = await exchange(daemon.url, `${first}no HTTP at all\r\n\r\n`)
+    expect(answers.map(({ status }) => status)).toEqual([200, 400])
+  })
+
   test('pipelined requests are answered in their order, whatever their delay', async () => {
     await add(send, { name: 'slow', data: 'slow', delay: 30 })
     const answers = await exchange(

@@ -1,0 +1,150 @@
+import { EventEmitter } from 'node:events'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { createPrinter, type Printer, type PrinterOptions } from './output.ts'
+
+interface Printed {
+  readonly printer: Printer
+  readonly out: () => string
+  readonly err: () => string
+}
+
+type Choices = Partial<Pick<PrinterOptions, 'quiet' | 'json' | 'colour'>> & { isTTY?: boolean }
+
+function create({ isTTY = true, ...choices }: Choices = {}): Printed {
+  let [out, err] = ['', '']
+  const stdout = { isTTY, write: (text: string) => (out += text) }
+  const stderr = { write: (text: string) => (err += text) }
+  const plain = { quiet: false, json: false, colour: false }
+  const printer = createPrinter({ stdout, stderr, ...plain, ...choices })
+  return { printer, out: () => out, err: () => err }
+}
+
+/** A request as the printer sees it: arrived, then answered or left. */
+function ask({ printer }: Printed, method: string, path: string, statusCode?: number): void {
+  const incoming = Object.assign(new IncomingMessage(new Socket()), { method, url: path })
+  const outgoing = new ServerResponse(incoming)
+  Object.defineProperty(outgoing, 'writableFinished', { value: statusCode !== undefined })
+  outgoing.statusCode = statusCode ?? 200
+  printer.onRequest?.(incoming, outgoing)
+  EventEmitter.prototype.emit.call(outgoing, 'close')
+}
+
+const started = { url: 'http://localhost:1', dataDir: '/srv/data', endpoints: 2 }
+const escapeCode = '\u001b'
+
+describe('for people', () => {
+  test('the banner shows the address, the folder and the two commands', () => {
+    const printed = create()
+    printed.printer.started(started)
+    const lines = printed.out().split('\n')
+    expect(lines).toContain('  Address  http://localhost:1')
+    expect(lines).toContain('  Data     /srv/data, 2 endpoints')
+    expect(lines).toContain('  Read     curl http://localhost:1/endpoint/hello')
+    expect(printed.out()).toContain('curl -X PUT http://localhost:1/api/endpoint/add -d ')
+  })
+
+  test.each([
+    [{ ...started, endpoints: 1 }, '/srv/data, 1 endpoint\n'],
+    [{ ...started, dataDir: undefined }, 'in memory only, 2 endpoints\n'],
+    [{ ...started, dataDir: '/srv/\u202edata\n' }, '/srv/\\u{202e}data\\u{a}, 2 endpoints\n'],
+  ])('the banner of %j says `%s`', (what, text) => {
+    const printed = create()
+    printed.printer.started(what)
+    expect(printed.out()).toContain(text)
+  })
+
+  test.each([
+    ['GET', '/endpoint/a?b=c', 200, 'GET     /endpoint/a?b=c 200'],
+    ['DELETE', '/api/endpoint/a', 404, 'DELETE  /api/endpoint/a 404'],
+    ['POST', '/endpoint/a', undefined, 'POST    /endpoint/a aborted'],
+    [
+      'GET',
+      '/\u001b[2J\r\n\u0085\u202e\u2066\u200b\u2028',
+      200,
+      'GET     /\\u{1b}[2J\\u{d}\\u{a}\\u{85}\\u{202e}\\u{2066}\\u{200b}\\u{2028} 200',
+    ],
+    ['GET', `/${'a'.repeat(600)}`, 200, `GET     /${'a'.repeat(499)}… 200`],
+  ])('%s %j with %s is one line', (method, path, statusCode, text) => {
+    const printed = create()
+    ask(printed, method, path, statusCode)
+    const [time = '', rest = ''] = [printed.out().slice(0, 9), printed.out().slice(9)]
+    expect(time).toMatch(/^\d\d:\d\d:\d\d $/)
+    expect(rest.startsWith(`${text} `)).toBe(true)
+    expect(rest.slice(text.length)).toMatch(/^ \d+(\.\d)? ms\n$/)
+  })
+
+  test('requests are not shown where no one looks', () => {
+    expect(create({ isTTY: false }).printer.onRequest).toBeUndefined()
+  })
+
+  test('an error goes to stderr, its lines kept and its control characters escaped', () => {
+    const printed = create()
+    printed.printer.error('one\u001b[31m\n  two\u202e')
+    expect(printed.err()).toBe('mock-endpoint: one\\u{1b}[31m\n  two\\u{202e}\n')
+    expect(printed.out()).toBe('')
+  })
+
+  test.each([
+    [false, 0],
+    [true, 1],
+  ])('with colour %s there are colours %i times', (colour, times) => {
+    const printed = create({ colour })
+    printed.printer.started(started)
+    ask(printed, 'GET', '/', 200)
+    printed.printer.stopping()
+    expect(Math.min(printed.out().split(escapeCode).length - 1, 1)).toBe(times)
+  })
+})
+
+test('--quiet prints errors alone', () => {
+  for (const json of [false, true]) {
+    const printed = create({ quiet: true, json })
+    printed.printer.started(started)
+    printed.printer.stopping()
+    printed.printer.error('trouble')
+    expect(printed.printer.onRequest).toBeUndefined()
+    expect(printed.out()).toBe('')
+    expect(printed.err()).toContain('trouble')
+  }
+})
+
+describe('--json', () => {
+  function events(text: string): unknown[] {
+    expect(text.endsWith('\n')).toBe(true)
+    return text
+      .trimEnd()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line))
+  }
+
+  test('prints one object a line, wherever it goes', () => {
+    const printed = create({ json: true, isTTY: false })
+    printed.printer.started(started)
+    ask(printed, 'GET', '/endpoint/\n', 200)
+    ask(printed, 'GET', '/endpoint/a')
+    printed.printer.stopping()
+    const request = { event: 'request', method: 'GET', durationMs: expect.any(Number) }
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+    expect(events(printed.out())).toEqual([
+      { event: 'listening', ...started },
+      { ...request, time, path: '/endpoint/\n', statusCode: 200, outcome: 'answered' },
+      { ...request, time, path: '/endpoint/a', statusCode: 200, outcome: 'aborted' },
+      { event: 'stopping' },
+    ])
+  })
+
+  test('prints an error of several lines as one', () => {
+    const printed = create({ json: true })
+    printed.printer.error('one\ntwo')
+    expect(events(printed.err())).toEqual([{ event: 'error', message: 'one\ntwo' }])
+  })
+
+  test('has no colours, even when they are asked for', () => {
+    const printed = create({ json: true, colour: true })
+    printed.printer.started(started)
+    ask(printed, 'GET', '/', 500)
+    expect(printed.out()).not.toContain(escapeCode)
+  })
+})

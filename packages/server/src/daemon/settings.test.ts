@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest'
+import { ExitError } from './exit.ts'
+import { settings as table } from './setting-table.ts'
+import { readSettings, type Settings } from './settings.ts'
+
+type Env = Record<string, string>
+
+function read(argv: readonly string[], env: Env = {}): Settings {
+  const settings = readSettings({ argv, env, print: () => {} })
+  if (!settings) throw new Error('help or the version was printed')
+  return settings
+}
+
+function refusal(argv: readonly string[], env: Env = {}): ExitError {
+  try {
+    read(argv, env)
+  } catch (error) {
+    if (error instanceof ExitError) return error
+    throw error
+  }
+  throw new Error('the settings were taken')
+}
+
+test('without flags and variables all is at its default', () => {
+  expect(read([])).toEqual({
+    port: 16_540,
+    hosts: undefined,
+    dataDir: '.mock-endpoint',
+    memory: false,
+    token: undefined,
+    noToken: false,
+    allowedHosts: [],
+    allowOrigins: [],
+    maxBody: 10_485_760,
+    behindProxy: false,
+    quiet: false,
+    json: false,
+    reportingDsn: undefined,
+  })
+})
+
+describe('a value', () => {
+  const dsn = 'https://key@errors.example/1'
+  test.each<[keyof Settings, string, string, string, unknown, unknown]>([
+    ['port', 'MOCK_ENDPOINT_PORT', '1', '--port=2', 1, 2],
+    ['hosts', 'MOCK_ENDPOINT_HOST', '::1', '--host=127.0.0.2', ['::1'], ['127.0.0.2']],
+    ['dataDir', 'MOCK_ENDPOINT_DATA_DIR', 'a', '--data-dir=b', 'a', 'b'],
+    ['token', 'MOCK_ENDPOINT_TOKEN', 'a', '--token=b', 'a', 'b'],
+    ['allowedHosts', 'MOCK_ENDPOINT_ALLOWED_HOSTS', 'a.b', '--allowed-host=c.d', ['a.b'], ['c.d']],
+    ['allowOrigins', 'MOCK_ENDPOINT_ALLOW_ORIGINS', '*', '--allow-origin=*', ['*'], ['*']],
+    ['maxBody', 'MOCK_ENDPOINT_MAX_BODY', '1', '--max-body=2', 1, 2],
+    ['reportingDsn', 'SERVER_REPORTING_DSN', dsn, '--memory', dsn, dsn],
+  ])(
+    'of %s is taken from %s, and from the flag above it',
+    (name, variable, text, flag, one, two) => {
+      expect(read([], { [variable]: text })[name]).toEqual(one)
+      expect(read([flag], { [variable]: text })[name]).toEqual(two)
+    },
+  )
+
+  test.each(table.flatMap(({ variable }) => variable ?? []))(
+    'of %s may be empty: unset',
+    (name) => {
+      expect(read([], { [name]: '' })).toEqual(read([]))
+    },
+  )
+
+  test('of PORT, HOST or TOKEN is not read', () => {
+    expect(read([], { PORT: '1', HOST: '0.0.0.0', TOKEN: 'x', DATA_DIR: 'x' })).toEqual(read([]))
+  })
+
+  test('that is given twice counts the last time', () => {
+    expect(read(['--port', '1', '--port', '2']).port).toBe(2)
+  })
+
+  test('that is a list comes from a repeated flag, or from a variable with commas', () => {
+    const flags = ['--allowed-host', 'a.b', '--allowed-host', 'c.d']
+    expect(read(flags).allowedHosts).toEqual(['a.b', 'c.d'])
+    const env = { MOCK_ENDPOINT_ALLOWED_HOSTS: ' a.b , ,c.d,' }
+    expect(read([], env).allowedHosts).toEqual(['a.b', 'c.d'])
+  })
+
+  test.each([
+    ['0', 0],
+    ['65535', 65_535],
+    ['080', 80],
+  ])('`%s` is a port', (text, port) => {
+    expect(read(['--port', text]).port).toBe(port)
+  })
+
+  test.each([
+    ['1', 1],
+    ['500000', 500_000],
+    ['64KiB', 65_536],
+    ['20 mib', 20_971_520],
+    ['2kB', 2000],
+    ['3MB', 3_000_000],
+    ['7b', 7],
+    ['256MiB', 268_435_456],
+  ])('`%s` is a size', (text, bytes) => {
+    expect(read(['--max-body', text]).maxBody).toBe(bytes)
+  })
+
+  test.each(['*', 'https://app.example', 'http://app.example:8080', 'https://App.Example'])(
+    '`%s` is an origin',
+    (origin) => {
+      expect(read(['--allow-origin', origin]).allowOrigins).toEqual([origin])
+    },
+  )
+})
+
+describe('a bad value is refused in one line with its source and what is allowed:', () => {
+  const dsn = /^SERVER_REPORTING_DSN `.*`: expected a DSN such as /
+  test.each<[RegExp, readonly string[], Env?]>([
+    ...['65536', '-1', 'x', '1.5', '1e3', '', ' 80'].map((text): [RegExp, string[]] => [
+      /^--port `.*`: expected a port from 0 to 65535\.$/,
+      [`--port=${text}`],
+    ]),
+    ...['0', '257MiB', '1GiB', '-1', '1.5MiB', 'MiB', ''].map((text): [RegExp, string[]] => [
+      /^--max-body `.*`: expected a size from 1 to 256MiB, /,
+      [`--max-body=${text}`],
+    ]),
+    ...['app.example', 'https://app.example/', 'https://a.b/c', 'null', ''].map(
+      (text): [RegExp, string[]] => [
+        /^--allow-origin `.*`: expected \* or an origin /,
+        [`--allow-origin=${text}`],
+      ],
+    ),
+    ...['x', 'ftp://key@a.b/1', 'https://a.b/1', 'https://key@a.b', 'https://key@a.b/x'].map(
+      (text): [RegExp, string[], Env] => [dsn, [], { SERVER_REPORTING_DSN: text }],
+    ),
+    [/^MOCK_ENDPOINT_PORT `x`: expected a port/, [], { MOCK_ENDPOINT_PORT: 'x' }],
+    [/^MOCK_ENDPOINT_MAX_BODY `x`: expected a size/, [], { MOCK_ENDPOINT_MAX_BODY: 'x' }],
+    [/^MOCK_ENDPOINT_ALLOW_ORIGINS `x`: /, [], { MOCK_ENDPOINT_ALLOW_ORIGINS: '*,x' }],
+    [/^--data-dir ` `: expected a text that is not empty\.$/, ['--data-dir', ' ']],
+    [/--prot.*Did you mean --port\?/, ['--prot', '1']],
+    [/--xyz.* --help lists what there is\.$/, ['--xyz']],
+    [/--port <number>.* argument missing/, ['--port']],
+    [/too many arguments/, ['serve']],
+    [/--quiet=…/, ['--quiet=1']],
+  ])('%s %j %j', (message, argv, env) => {
+    const error = refusal(argv, env)
+    expect(error).toMatchObject({ code: 2, message: expect.stringMatching(message) })
+    expect(error.message).toMatch(/^[^\n]*[^.\n]\.$/)
+  })
+
+  test('the value of a token is not shown', () => {
+    expect(refusal(['--token', '   ']).message).toBe('--token: expected a text that is not empty.')
+    expect(refusal([], { MOCK_ENDPOINT_TOKEN: ' ' }).message).toMatch(/^MOCK_ENDPOINT_TOKEN: /)
+    expect(refusal(['--token', 'hush', '--host=0.0.0.0', '--port=x']).message).not.toMatch('hush')
+    expect(refusal(['--token', 'hush', 'hush-2']).message).not.toMatch('hush')
+  })
+
+  test('the value behind a mistyped --token is not shown', () => {
+    expect(refusal(['--tokn', 'hush']).message).not.toMatch('hush')
+    expect(refusal(['--tokn=hush']).message).not.toMatch('hush')
+  })
+})
+
+describe('the control API beyond loopback', () => {
+  const beyond = ['0.0.0.0', '::', '192.168.1.20', 'mocks.example', '127.mocks.example']
+
+  test.each(beyond)('is refused on %s without a word about the token', (host) => {
+    const message = expect.stringMatching(/^--host \S+ opens .*--token.*--no-token/)
+    expect(refusal(['--host', host])).toMatchObject({ code: 2, message })
+    expect(refusal(['--host', '::1', '--host', host]).message).toContain(host)
+  })
+
+  test.each(beyond)('opens on %s with a token, or with --no-token', (host) => {
+    expect(read(['--host', host, '--token', 'x'])).toMatchObject({ hosts: [host], token: 'x' })
+    expect(read(['--host', host], { MOCK_ENDPOINT_TOKEN: 'x' }).token).toBe('x')
+    const open = read(['--host', host, '--no-token'], { MOCK_ENDPOINT_TOKEN: 'x' })
+    expect(open).toMatchObject({ hosts: [host], noToken: true, token: undefined })
+  })
+
+  test.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1'])('is not meant by %s', (host) => {
+    expect(read(['--host', host])).toMatchObject({ hosts: [host], token: undefined })
+  })
+})
+
+describe('what is printed instead of a start', () => {
+  function printed(flag: string): string {
+    const texts: string[] = []
+    expect(
+      readSettings({ argv: [flag, '--port', '1'], env: {}, print: (text) => texts.push(text) }),
+    ).toBeUndefined()
+    return texts.join('')
+  }
+
+  test('--version prints the version alone', () => {
+    expect(printed('--version')).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+
+  test('--help names every flag and every variable', () => {
+    const help = printed('--help')
+    for (const { flag, variable } of table) {
+      if (flag !== undefined) expect(help).toContain(`  ${flag} `)
+      if (variable !== undefined) expect(help).toContain(`  ${variable} `)
+    }
+  })
+})

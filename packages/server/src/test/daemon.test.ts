@@ -1,0 +1,215 @@
+// The built daemon from outside: what a user sees, types and finds on disk.
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { createServer, request } from 'node:http'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type Daemon, freshFolder, runDaemon, startDaemon } from './daemon.ts'
+
+const example = '{"name":"my-endpoint","data":{"hello":"world"}}'
+const added =
+  '{"success":true,"name":"my-endpoint","data":{"hello":"world"},"statusCode":200,"delay":0}'
+const form = 'application/x-www-form-urlencoded'
+
+async function folder(): Promise<string> {
+  const { path, remove } = await freshFolder()
+  onTestFinished(remove)
+  return path
+}
+
+async function start(cwd: string, ...args: readonly string[]): Promise<Daemon> {
+  const daemon = await startDaemon({ cwd, args })
+  onTestFinished(() => void daemon.process.kill('SIGKILL'))
+  return daemon
+}
+
+async function put({ url }: Daemon, body: string): Promise<string> {
+  const headers = { 'content-type': form }
+  return (await fetch(`${url}/api/endpoint/add`, { method: 'PUT', headers, body })).text()
+}
+
+async function get({ url }: Daemon, path: string): Promise<string> {
+  return (await fetch(`${url}${path}`)).text()
+}
+
+/** The path exactly as it is written: `fetch` would resolve its dots. */
+function getAsWritten({ url }: Daemon, path: string): Promise<{ status: number; body: string }> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ hostname, port, path, agent: false }, (incoming) => {
+      let body = ''
+      incoming.setEncoding('utf8').on('data', (text: string) => {
+        body += text
+      })
+      incoming.on('end', () => resolve({ status: incoming.statusCode ?? 0, body }))
+    })
+    outgoing.on('error', reject).end()
+  })
+}
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' ? String(address?.port) : ''
+}
+
+describe('an endpoint', () => {
+  const hasCurl = spawnSync('curl', ['--version']).status === 0
+
+  // Without curl the tests below say the same with fetch.
+  test.skipIf(!hasCurl)('is added and read with the two lines of curl', async () => {
+    const { url } = await start(await folder())
+    const curl = promisify(execFile)
+    const said = async (...args: string[]): Promise<string> =>
+      (await curl('curl', ['--silent', '--show-error', ...args])).stdout
+    expect(await said('-X', 'PUT', `${url}/api/endpoint/add`, '-d', example)).toBe(added)
+    expect(await said(`${url}/endpoint/my-endpoint`)).toBe('{"hello":"world"}')
+  })
+
+  test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
+    'is there again after %s',
+    async (signal) => {
+      const cwd = await folder()
+      const daemon = await start(cwd)
+      expect(await put(daemon, example)).toBe(added)
+      expect(await daemon.stop(signal)).toBe(signal === 'SIGKILL' ? null : 0)
+      expect(daemon.stderr()).toBe('')
+      const again = await start(cwd)
+      expect(again.events[0]).toMatchObject({ event: 'listening', endpoints: 1 })
+      expect(await get(again, '/endpoint/my-endpoint')).toBe('{"hello":"world"}')
+    },
+  )
+})
+
+test('a second signal ends the daemon at once', async () => {
+  const daemon = await start(await folder(), '--memory')
+  await put(daemon, '{"name":"slow","data":1,"delay":60000}')
+  const answer = get(daemon, '/endpoint/slow').catch(() => 'nothing')
+  await expect.poll(() => get(daemon, '/api/health')).toContain('"ok"')
+  daemon.process.kill('SIGTERM')
+  await expect.poll(() => daemon.events.at(-1)).toEqual({ event: 'stopping' })
+  expect(await daemon.stop('SIGTERM')).toBe(1)
+  expect(await answer).toBe('nothing')
+})
+
+test('goes on when nobody reads what it prints', async () => {
+  const daemon = await start(await folder())
+  daemon.process.stdout?.destroy()
+  daemon.process.stderr?.destroy()
+  for (let i = 0; i < 3; i++) await put(daemon, example)
+  expect(await get(daemon, '/endpoint/my-endpoint')).toBe('{"hello":"world"}')
+  expect(await daemon.stop()).toBe(0)
+})
+
+describe('the data folder', () => {
+  test('is for its owner alone, and not for git', async () => {
+    const cwd = await folder()
+    const daemon = await start(cwd)
+    const data = join(cwd, '.mock-endpoint')
+    expect(daemon.events[0]).toMatchObject({ dataDir: data, endpoints: 0 })
+    expect((await stat(data)).mode & 0o777).toBe(0o700)
+    expect(await readFile(join(data, '.gitignore'), 'utf8')).toBe('*\n')
+  })
+
+  test('is not made with --memory', async () => {
+    const cwd = await folder()
+    const daemon = await start(cwd, '--memory')
+    await put(daemon, example)
+    expect(await daemon.stop()).toBe(0)
+    expect(existsSync(join(cwd, '.mock-endpoint'))).toBe(false)
+  })
+
+  test('is the one that .env names, unless a flag does', async () => {
+    const cwd = await folder()
+    await writeFile(join(cwd, '.env'), 'MOCK_ENDPOINT_DATA_DIR=work/data\n')
+    const daemon = await start(cwd)
+    expect(daemon.events[0]).toMatchObject({ dataDir: join(cwd, 'work', 'data') })
+    const other = await start(cwd, '--data-dir', 'other')
+    expect(other.events[0]).toMatchObject({ dataDir: join(cwd, 'other') })
+  })
+})
+
+test('--quiet prints nothing, from the start to the end', async () => {
+  const cwd = await folder()
+  const port = await freePort()
+  const bin = fileURLToPath(new URL('../../dist/bin.js', import.meta.url))
+  const child = spawn(process.execPath, [bin, '--quiet', '--port', port], { cwd })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      printed += chunk.toString()
+    })
+  }
+  const health = (): Promise<number> =>
+    fetch(`http://127.0.0.1:${port}/api/health`).then(
+      ({ status }) => status,
+      () => 0,
+    )
+  await expect.poll(health, { timeout: 10_000 }).toBe(200)
+  child.kill('SIGTERM')
+  expect(await once(child, 'close')).toEqual([0, null])
+  expect(printed).toBe('')
+})
+
+test('--help and --version print and end with 0', async () => {
+  const cwd = await folder()
+  for (const [flag, text] of [
+    ['--help', /^Usage: mock-endpoint/],
+    ['--version', /^\d+\.\d+\.\d+\n$/],
+  ] as const) {
+    const ended = await runDaemon([flag], { cwd })
+    expect(ended).toEqual({ code: 0, stdout: expect.stringMatching(text), stderr: '' })
+  }
+})
+
+describe('the page', () => {
+  test.each([
+    ['/', 'text/html; charset=utf-8'],
+    ['/static/page.css', 'text/css; charset=utf-8'],
+    ['/static/icon.svg', 'image/svg+xml'],
+  ])('%s is served with its policy', async (path, type) => {
+    const { url } = await start(await folder(), '--memory', '--token', 'secret')
+    const { status, headers } = await fetch(`${url}${path}`)
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe(type)
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'self';/)
+    expect(headers.get('content-security-policy')).not.toMatch(/unsafe|\*/)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+  })
+
+  test('shows the address it was asked at', async () => {
+    const daemon = await start(await folder(), '--memory')
+    expect(await get(daemon, '/')).toContain(`${daemon.url}/endpoint/`)
+  })
+
+  test('serves nothing beside its files', async () => {
+    const daemon = await start(await folder(), '--memory')
+    const escapes = ['..', '%2e%2e', '%2E%2e', '..%2f..', '%252e%252e'].map(
+      (up) => `/static/${up}/${up}/package.json`,
+    )
+    const paths = ['/static/x', '/static/', '/static/..%5c..%5cpackage.json', '/static//etc/passwd']
+    for (const path of [...paths, ...escapes]) {
+      const { status, body } = await getAsWritten(daemon, path)
+      expect({ path, status }).toEqual({ path, status: 404 })
+      expect(JSON.parse(body)).toMatchObject({ code: 'not-found', success: false })
+    }
+  })
+})
+
+test.each([
+  [[], 'timeout=5'],
+  [['--behind-proxy'], 'timeout=75'],
+])('with %j idle connections are kept: %s', async (args, expected) => {
+  const { url } = await start(await folder(), '--memory', ...args)
+  const { headers } = await fetch(`${url}/api/health`)
+  expect(headers.get('keep-alive')).toBe(expected)
+})

@@ -1,0 +1,114 @@
+// How the built daemon ends when it cannot start: the code, and one line that helps.
+import { mkdir, open, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Ended, freshFolder, runDaemon, startDaemon } from './daemon.ts'
+
+async function folder(): Promise<string> {
+  const { path, remove } = await freshFolder()
+  onTestFinished(remove)
+  return path
+}
+
+async function run(args: readonly string[], cwd: string, env = {}): Promise<Ended> {
+  return runDaemon(['--port', '0', ...args], { cwd, env })
+}
+
+/** One line on stderr that matches, nothing on stdout, and the code. */
+function expectRefusal({ code, stdout, stderr }: Ended, expected: number, line: RegExp): void {
+  expect(stderr).toMatch(/^mock-endpoint: [^\n]+\n$/)
+  expect(stderr).toMatch(line)
+  expect({ code, stdout }).toEqual({ code: expected, stdout: '' })
+}
+
+/** A data folder in which a daemon has kept an endpoint. */
+async function usedFolder(): Promise<{ cwd: string; data: string }> {
+  const cwd = await folder()
+  const daemon = await startDaemon({ cwd })
+  const body = '{"name":"a","data":1}'
+  await fetch(`${daemon.url}/api/endpoint/add`, { method: 'PUT', body })
+  await daemon.stop()
+  return { cwd, data: join(cwd, '.mock-endpoint') }
+}
+
+test.each<[string, RegExp, readonly string[], Record<string, string>?]>([
+  ['an unknown flag', /--prot.*--port/, ['--prot', '1']],
+  ['a flag without its value', /--token/, ['--token']],
+  ['an excess argument', /too many arguments/, ['serve']],
+  ['a bad value', /--port `x`: expected a port from 0 to 65535/, ['--port', 'x']],
+  [
+    'a bad variable',
+    /MOCK_ENDPOINT_MAX_BODY `x`: expected a size/,
+    [],
+    { MOCK_ENDPOINT_MAX_BODY: 'x' },
+  ],
+  ['a bad DSN', /SERVER_REPORTING_DSN `x`/, [], { SERVER_REPORTING_DSN: 'x' }],
+  ['an address beyond loopback', /0\.0\.0\.0.*--token.*--no-token/, ['--host', '0.0.0.0']],
+  ['an address of another machine', /--host/, ['--host', '192.0.2.1', '--no-token']],
+  ['a host that is none', /--host/, ['--host', 'nowhere.invalid', '--no-token']],
+])('%s ends with 2', async (_, line, args, env) => {
+  expectRefusal(await run(['--memory', ...args], await folder(), env), 2, line)
+})
+
+test('a port in use ends with 2', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await new Promise((resolve) => server.once('listening', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' ? String(address?.port) : ''
+  const ended = await runDaemon(['--memory', '--port', port], { cwd: await folder() })
+  expectRefusal(ended, 2, new RegExp(`Port ${port} is in use.*--port`))
+})
+
+test('a bad .env ends with 2', async () => {
+  const cwd = await folder()
+  await writeFile(join(cwd, '.env'), 'MOCK_ENDPOINT_PORT=x\n')
+  const ended = await runDaemon(['--memory'], { cwd })
+  expectRefusal(ended, 2, /MOCK_ENDPOINT_PORT `x`/)
+})
+
+test('a data folder without its CURRENT file ends with 3, and is left as it is', async () => {
+  const { cwd, data } = await usedFolder()
+  await rm(join(data, 'CURRENT'))
+  const before = await readdir(data)
+  expectRefusal(await run([], cwd), 3, /holds data but its CURRENT file is missing.*--data-dir/)
+  expect(await readdir(data)).toEqual(before)
+})
+
+test('a damaged data folder ends with 3', async () => {
+  const { cwd, data } = await usedFolder()
+  const manifest = (await readdir(data)).find((file) => file.startsWith('MANIFEST'))
+  const file = await open(join(data, manifest ?? ''), 'r+')
+  await file.write(Buffer.alloc(40, 0xff), 0, 40, 0)
+  await file.close()
+  expectRefusal(await run([], cwd), 3, /is damaged.*--data-dir/)
+})
+
+test('a data folder that another daemon has open ends with 4', async () => {
+  const cwd = await folder()
+  const daemon = await startDaemon({ cwd })
+  onTestFinished(async () => void (await daemon.stop()))
+  expectRefusal(await run([], cwd), 4, /is in use by another process.*--data-dir/)
+})
+
+test('a data folder that is a file ends with 5', async () => {
+  const cwd = await folder()
+  await writeFile(join(cwd, 'data'), '')
+  expectRefusal(await run(['--data-dir', 'data'], cwd), 5, /is not a folder.*--data-dir/)
+})
+
+test('a data folder below a file ends with 5', async () => {
+  const cwd = await folder()
+  await writeFile(join(cwd, 'data'), '')
+  expectRefusal(await run(['--data-dir', 'data/in'], cwd), 5, /is not a folder.*--data-dir/)
+})
+
+test('a data folder that may not be entered ends with 5', async () => {
+  const cwd = await folder()
+  const data = join(cwd, 'data')
+  await mkdir(data, { mode: 0o000 })
+  // Nothing is closed to root but the files that the kernel makes up.
+  const closed = process.getuid?.() === 0 ? '/proc/self' : data
+  expectRefusal(await run(['--data-dir', closed], cwd), 5, /cannot be used: .*--data-dir/)
+})

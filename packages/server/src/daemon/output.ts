@@ -18,7 +18,7 @@ export interface PrinterOptions {
   readonly colour: boolean
 }
 
-export interface Started {
+interface Started {
   readonly url: string
   /** Where endpoints are kept; `undefined` for memory. */
   readonly dataDir: string | undefined

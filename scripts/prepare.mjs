@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 
@@ -37,30 +37,30 @@ export function tool(name, args, options) {
 }
 
 export function prepare() {
-  once('install', ['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifests()], '', () => {
+  const manifestsAndLock = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifests()]
+  once({ name: 'install', output: 'node_modules/.pnpm', inputs: manifestsAndLock }, () => {
     say('Installing …')
     pnpm('install', '--frozen-lockfile', '--loglevel=warn')
   })
   for (const name of packages) {
     const folder = join('packages', name)
-    const output = join(root, folder, 'dist')
-    const upTo = packages.slice(0, packages.indexOf(name) + 1)
-    const inputs = ['pnpm-lock.yaml', 'tsconfig.base.json', ...upTo.flatMap(sources)]
-    const stamp = existsSync(output) ? reportingDsns() : `${Math.random()}`
-    once(`build-${name}`, inputs, stamp, () => {
+    const inputs = ['pnpm-lock.yaml', 'tsconfig.base.json', ...sources(folder)]
+    const output = join(folder, 'dist')
+    once({ name: `build-${name}`, output, inputs, more: reportingDsns() }, () => {
       say(`Building ${folder} …`)
       tool('tsup', ['--silent'], { cwd: join(root, folder) })
     })
   }
 }
 
-/** Does the work unless it was done with the same inputs. */
-function once(name, inputs, more, work) {
+/** Does the work unless its output is there and was made of the same inputs. */
+function once({ name, output, inputs, more = '' }, work) {
   const hash = createHash('sha256').update(more)
   for (const path of inputs) hash.update(path).update(readFileSync(join(root, path)))
   const digest = hash.digest('hex')
   const stamp = join(root, 'node_modules', '.cache', 'mock-endpoint', name)
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return
+  const isDone = existsSync(join(root, output)) && existsSync(stamp)
+  if (isDone && readFileSync(stamp, 'utf8') === digest) return
   work()
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, digest)
@@ -76,18 +76,17 @@ function children(folder) {
   return readdirSync(join(root, folder)).map((name) => join(folder, name))
 }
 
-/** What a build of the package reads, tests left out. */
-function sources(name) {
-  const folder = join('packages', name)
-  const roots = ['src', 'web'].map((part) => join(folder, part))
-  const files = roots
-    .filter((part) => existsSync(join(root, part)))
-    .flatMap((part) =>
-      readdirSync(join(root, part), { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile() && !/\.test\.ts$/.test(entry.name))
-        .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1)),
-    )
-  return [...files, join(folder, 'package.json'), join(folder, 'tsup.config.ts')]
+/** What a build of the package reads: all but its tests. */
+function sources(folder) {
+  const parts = ['src', 'web'].filter((part) => existsSync(join(root, folder, part)))
+  const files = parts.flatMap((part) =>
+    readdirSync(join(root, folder, part), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(root, join(entry.parentPath, entry.name))),
+  )
+  const isTest = /\.test\.ts$|[\\/]test[\\/]/
+  const own = ['package.json', 'tsup.config.ts'].map((file) => join(folder, file))
+  return [...own, ...files.filter((file) => !isTest.test(file)).sort()]
 }
 
 /** The variables that apply at the build. */

@@ -36,13 +36,14 @@ export function tool(name, args, options) {
   run(join(root, 'node_modules', '.bin', name), args, options)
 }
 
-export function prepare() {
+/** Installs, and builds these packages, where that is not done yet. */
+export function prepare(wanted = packages) {
   const manifestsAndLock = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifests()]
   once({ name: 'install', output: 'node_modules/.pnpm', inputs: manifestsAndLock }, () => {
     say('Installing …')
     pnpm('install', '--frozen-lockfile', '--loglevel=warn')
   })
-  for (const name of packages) {
+  for (const name of wanted) {
     const folder = join('packages', name)
     const inputs = ['pnpm-lock.yaml', 'tsconfig.base.json', ...sources(folder)]
     const output = join(folder, 'dist')

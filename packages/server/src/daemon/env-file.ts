@@ -17,19 +17,31 @@ export function readEnvFile(folder: string): Record<string, string> {
 }
 
 /**
- * `parseEnv` lets a line without `=` swallow the next one, takes an indented comment for a variable,
- * and a byte order mark for a letter.
+ * `parseEnv` with its quirks kept out: it lets a line without `=` swallow the next one, takes an
+ * indented comment for a variable and a byte order mark for a letter, and before Node 20.20 makes
+ * more variables of a value that holds `=`.
  */
 function parse(text: string): Record<string, string> {
-  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
+  const names = new Set<string>()
   let quote = ''
-  const kept = lines.filter((line) => {
-    const isContinued = quote !== ''
-    if (isContinued) quote = line.includes(quote) ? '' : quote
-    else quote = openQuote(line)
-    return isContinued || /^\s*[^#\s].*=/.test(line)
-  })
-  return { ...parseEnv(kept.join('\n')) } as Record<string, string>
+  const kept = text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .filter((line) => {
+      if (quote !== '') {
+        quote = line.includes(quote) ? '' : quote
+        return true
+      }
+      const name = /^\s*(?:export\s+)?([^=#\s]+)\s*=/.exec(line)?.[1]
+      if (name === undefined) return false
+      names.add(name)
+      quote = openQuote(line)
+      return true
+    })
+  const variables = Object.entries(parseEnv(kept.join('\n')))
+  return Object.fromEntries(
+    variables.filter((entry): entry is [string, string] => names.has(entry[0])),
+  )
 }
 
 /** The quote that a line opens for the lines below it, if it does. */

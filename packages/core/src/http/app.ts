@@ -15,6 +15,7 @@ import { createMock } from './mock.ts'
 import { createServiceApi } from './service-api.ts'
 import { pathOf } from './url.ts'
 
+/** What an app is made of. Only the store is needed. */
 export interface AppOptions {
   /** Where the endpoints are. The app never closes it. */
   readonly store: EndpointStore

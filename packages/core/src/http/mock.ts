@@ -3,6 +3,7 @@ import type { Context, Handler } from 'hono'
 import type { Delays } from '../engine/delays.ts'
 import type { Registry } from '../engine/registry.ts'
 import type { Reply } from '../engine/reply.ts'
+import type { Awaitable } from '../model/store.ts'
 import { drainBody } from './body.ts'
 import { answerPreflight, type CorsPolicy, isPreflight } from './cors.ts'
 import { endpointNotFound } from './endpoint-not-found.ts'
@@ -18,14 +19,22 @@ export interface MockOptions {
 }
 
 export function createMock({ registry, delays, cors, errorReply }: MockOptions): Handler {
-  async function answer(request: Request): Promise<Response> {
-    const { method } = request
+  /** A cached endpoint is answered at once: no promise is made for it. */
+  function answer(request: Request): Awaitable<Response> {
+    const { method, url } = request
+    if (method === 'GET' || method === 'HEAD') return find(request, nameOf(url))
     if (method === 'TRACE') throw methodNotAllowed(request, methods)
-    const name = nameOf(request.url)
-    if (method !== 'GET' && method !== 'HEAD') await drainBody(request)
+    return drainBody(request).then(() => find(request, nameOf(url)))
+  }
+
+  function find(request: Request, name: string): Awaitable<Response> {
     const found = registry.find(name)
-    const reply = found instanceof Promise ? await found : found
-    if (!reply) throw await endpointNotFound(registry, name)
+    if (found instanceof Promise) return found.then((reply) => give(request, name, reply))
+    return give(request, name, found)
+  }
+
+  function give(request: Request, name: string, reply?: Reply): Awaitable<Response> {
+    if (!reply) return endpointNotFound(registry, name).then((problem) => Promise.reject(problem))
     return reply.delay === 0 ? send(reply) : later(request, reply)
   }
 
@@ -39,14 +48,19 @@ export function createMock({ registry, delays, cors, errorReply }: MockOptions):
     return send(reply)
   }
 
-  return async (c: Context) => {
+  /** For a browser: with CORS headers, on problems too. */
+  async function answerOrigin(c: Context, origin: string): Promise<Response> {
+    const answered = (async () => answer(c.req.raw))()
+    const response = await answered.catch((error) => errorReply(error, c))
+    for (const [header, value] of Object.entries(cors(origin))) response.headers.set(header, value)
+    return response
+  }
+
+  return (c) => {
     const request = c.req.raw
     const origin = request.headers.get('origin')
     if (isPreflight(request)) return answerPreflight(request, origin === null ? {} : cors(origin))
-    if (origin === null) return answer(request)
-    const response = await answer(request).catch((error) => errorReply(error, c))
-    for (const [header, value] of Object.entries(cors(origin))) response.headers.set(header, value)
-    return response
+    return origin === null ? answer(request) : answerOrigin(c, origin)
   }
 }
 

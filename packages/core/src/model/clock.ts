@@ -3,6 +3,7 @@
 /** A timer that was set; what it is depends on the runtime. */
 export type Timer = unknown
 
+/** Where time and timers come from. */
 export interface Clock {
   /** Milliseconds from some fixed moment, never running backwards. */
   now(): number

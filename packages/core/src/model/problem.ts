@@ -73,6 +73,7 @@ export interface ProblemExtensions {
   readonly limit?: number
 }
 
+/** What a problem carries that is not in its body. */
 export interface ProblemOptions {
   /** Headers that the reply carries beside its content type, such as `allow`. */
   readonly headers?: Readonly<Record<string, string>>

@@ -23,6 +23,20 @@ type Expected =
   | 'a comma or }'
   | 'the end'
 
+/** How far a text has been read. */
+interface Reading {
+  readonly text: string
+  readonly scanner: JSONScanner
+  readonly members: JsonMember[]
+  /** For each bracket that is open: is it an object's? */
+  readonly open: boolean[]
+  expected: Expected
+  isObject: boolean
+  /** The top-level member that is being read, and where its value starts. */
+  name: string
+  start: number
+}
+
 /**
  * The members of the object that `text` is, in order, duplicates included; `undefined` when it is
  * JSON but no object. Throws `invalid-json` with line and column, or `too-deep`.
@@ -30,79 +44,81 @@ type Expected =
 export function readMembers(text: string): JsonMember[] | undefined {
   const scanner = createScanner(text)
   const members: JsonMember[] = []
-  /** For each bracket that is open: is it an object's? */
-  const open: boolean[] = []
-  let isObject = false
-  let expected: Expected = 'a value'
-  let name = ''
-  let start = 0
-
-  const afterValue = (): Expected => {
-    if (open.length === 0) return 'the end'
-    if (open.length === 1 && isObject) {
-      members.push({ name, text: text.slice(start, scanner.getPosition()) })
-    }
-    return open.at(-1) ? 'a comma or }' : 'a comma or ]'
-  }
-  const close = (): Expected => {
-    open.pop()
-    return afterValue()
-  }
-  const takeValue = (token: number): Expected => {
-    const opensObject = token === Token.openBrace
-    if (open.length === 0) isObject = opensObject
-    if (open.length === 1) start = scanner.getTokenOffset()
-    if (!opensObject && token !== Token.openBracket) {
-      if (!scalars.has(token)) throw unexpected()
-      return afterValue()
-    }
-    if (open.length === maxDepth) throw tooDeep(text, scanner.getTokenOffset())
-    open.push(opensObject)
-    return opensObject ? 'a name in quotes or }' : 'a value or ]'
-  }
-  const takeName = (token: number): Expected => {
-    if (token !== Token.string) throw unexpected()
-    if (open.length === 1) name = scanner.getTokenValue()
-    return 'a colon'
-  }
-  const take = (token: number): Expected => {
-    switch (expected) {
-      case 'a value':
-        return takeValue(token)
-      case 'a value or ]':
-        return token === Token.closeBracket ? close() : takeValue(token)
-      case 'a name in quotes':
-        return takeName(token)
-      case 'a name in quotes or }':
-        return token === Token.closeBrace ? close() : takeName(token)
-      case 'a colon':
-        if (token === Token.colon) return 'a value'
-        throw unexpected()
-      case 'a comma or }':
-        if (token === Token.comma) return 'a name in quotes'
-        if (token === Token.closeBrace) return close()
-        throw unexpected()
-      case 'a comma or ]':
-        if (token === Token.comma) return 'a value'
-        if (token === Token.closeBracket) return close()
-        throw unexpected()
-      case 'the end':
-        throw unexpected()
-    }
-  }
-  const unexpected = (): Problem => {
-    const offset = scanner.getTokenOffset()
-    return notJson(text, offset, `expected ${expected}, found ${found(text, offset)}`)
-  }
-
+  const beginning = { expected: 'a value', isObject: false, name: '', start: 0 } as const
+  const reading: Reading = { text, scanner, members, open: [], ...beginning }
   for (;;) {
     const token = scanner.scan()
     if (token === Token.space || token === Token.lineBreak) continue
-    if (token === Token.end && expected === 'the end') break
+    if (token === Token.end && reading.expected === 'the end') break
     if (scanner.getTokenError() !== TokenError.none) throw malformedToken(text, scanner)
-    expected = take(token)
+    reading.expected = take(reading, token)
   }
-  return isObject ? members : undefined
+  return reading.isObject ? members : undefined
+}
+
+/** Takes a token that is none of white space, and says what may follow it. */
+function take(reading: Reading, token: number): Expected {
+  switch (reading.expected) {
+    case 'a value':
+      return takeValue(reading, token)
+    case 'a value or ]':
+      return token === Token.closeBracket ? close(reading) : takeValue(reading, token)
+    case 'a name in quotes':
+      return takeName(reading, token)
+    case 'a name in quotes or }':
+      return token === Token.closeBrace ? close(reading) : takeName(reading, token)
+    case 'a colon':
+      if (token === Token.colon) return 'a value'
+      throw unexpected(reading)
+    case 'a comma or }':
+      if (token === Token.comma) return 'a name in quotes'
+      if (token === Token.closeBrace) return close(reading)
+      throw unexpected(reading)
+    case 'a comma or ]':
+      if (token === Token.comma) return 'a value'
+      if (token === Token.closeBracket) return close(reading)
+      throw unexpected(reading)
+    case 'the end':
+      throw unexpected(reading)
+  }
+}
+
+function takeName(reading: Reading, token: number): Expected {
+  if (token !== Token.string) throw unexpected(reading)
+  if (reading.open.length === 1) reading.name = reading.scanner.getTokenValue()
+  return 'a colon'
+}
+
+function takeValue(reading: Reading, token: number): Expected {
+  const { open, scanner, text } = reading
+  const opensObject = token === Token.openBrace
+  if (open.length === 0) reading.isObject = opensObject
+  if (open.length === 1) reading.start = scanner.getTokenOffset()
+  if (!opensObject && token !== Token.openBracket) {
+    if (!scalars.has(token)) throw unexpected(reading)
+    return endValue(reading)
+  }
+  if (open.length === maxDepth) throw tooDeep(text, scanner.getTokenOffset())
+  open.push(opensObject)
+  return opensObject ? 'a name in quotes or }' : 'a value or ]'
+}
+
+function close(reading: Reading): Expected {
+  reading.open.pop()
+  return endValue(reading)
+}
+
+function endValue({ open, isObject, members, name, start, text, scanner }: Reading): Expected {
+  if (open.length === 0) return 'the end'
+  if (open.length === 1 && isObject) {
+    members.push({ name, text: text.slice(start, scanner.getPosition()) })
+  }
+  return open.at(-1) ? 'a comma or }' : 'a comma or ]'
+}
+
+function unexpected({ text, scanner, expected }: Reading): Problem {
+  const offset = scanner.getTokenOffset()
+  return notJson(text, offset, `expected ${expected}, found ${found(text, offset)}`)
 }
 
 /** `invalid-json` at an offset of the text: `detail` gets line and column, both from 1. */

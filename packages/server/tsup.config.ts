@@ -1,12 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { parseEnv } from 'node:util'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'tsup'
 import manifest from './package.json' with { type: 'json' }
+import { readEnvFile } from './src/daemon/env-file.ts'
 
 // The variables of the workspace's .env apply to the build too, below the process environment.
-const envFile = new URL('../../.env', import.meta.url)
-const fromFile = existsSync(envFile) ? parseEnv(readFileSync(envFile, 'utf8')) : {}
-const reportingDsn = process.env['SERVER_REPORTING_DSN'] ?? fromFile['SERVER_REPORTING_DSN'] ?? ''
+const env = { ...readEnvFile(fileURLToPath(new URL('../../', import.meta.url))), ...process.env }
+const reportingDsn = env['SERVER_REPORTING_DSN'] ?? ''
 
 export default defineConfig({
   entry: ['src/index.ts', 'src/bin.ts'],

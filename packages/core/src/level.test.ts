@@ -176,6 +176,7 @@ describe('writing', () => {
       await expect(write()).rejects.toSatisfy(isStoreError('full'))
     }
     expect(batches).toHaveLength(before)
+    await expect(store.check()).rejects.toSatisfy(isStoreError('full'))
     expect(await store.get('a')).toStrictEqual(endpoint('a'))
     expect(await all(store.names())).toEqual(['a'])
     expect(await store.count()).toBe(1)
@@ -189,6 +190,7 @@ describe('writing', () => {
     await failing.close()
     const store = await openFor(db)
     await store.put(endpoint('b'))
+    await store.check()
     expect(await all(store.names())).toEqual(['b'])
     expect(await store.count()).toBe(1)
   })

@@ -61,6 +61,7 @@ export async function openLevelStore(database: string | LevelDatabase): Promise<
       }
     },
     count: async () => writer.count(),
+    check: async () => writer.check(),
     async close() {
       await writer.close()
       await db.close().catch((error) => Promise.reject(toStoreError(error)))

@@ -18,8 +18,9 @@ export function createMemoryStore(): EndpointStore {
     const names = open().keys()
     sorted ??= [...names].sort(compareUtf8)
     for (const name of sorted) {
-      if (!name.startsWith(prefix)) continue
-      if (after === undefined || compareUtf8(name, after) > 0) yield name
+      if (!name.startsWith(prefix)) {
+        if (compareUtf8(name, prefix) > 0) return
+      } else if (after === undefined || compareUtf8(name, after) > 0) yield name
     }
   }
 
@@ -51,6 +52,9 @@ export function createMemoryStore(): EndpointStore {
       yield* inRange(range)
     },
     count: async () => open().size,
+    async check() {
+      open()
+    },
     async close() {
       isClosed = true
     },

@@ -6,13 +6,17 @@ import type { Awaitable, EndpointStore, NameRange } from '../model/store.ts'
 import { type Reply, toReply } from './reply.ts'
 
 export interface Registry {
-  /** What the endpoint of that name answers: at once when it is cached or at hand. */
+  /** What the endpoint of that name answers: without a promise when it is cached or at hand. */
   find(name: string): Awaitable<Reply | undefined>
   /** Resolves when the store has it; it is visible from then on. */
   add(endpoint: Endpoint): Promise<void>
+  /** The record itself, from the store. */
   get(name: string): Awaitable<Endpoint | undefined>
+  /** The records of a range, in the order of their names. */
   list(range: NameRange): AsyncIterable<Endpoint>
+  /** Resolves to whether there was one. */
   remove(name: string): Promise<boolean>
+  /** Resolves to how many there were. */
   clear(): Promise<number>
   count(): Promise<number>
   /** Up to three names like this one, among a thousand that begin alike and the first thousand. */
@@ -35,6 +39,8 @@ export function createRegistry({ store, cacheBytes }: RegistryOptions): Registry
   })
   /** Reads under way. A write takes its name out: what was read before it is not kept. */
   const loading = new Map<string, Promise<Reply | undefined>>()
+  /** The last write that was called for a name and has not settled. */
+  const writing = new Map<string, symbol>()
 
   function load(name: string): Awaitable<Reply | undefined> {
     const found = store.get(name)
@@ -54,26 +60,44 @@ export function createRegistry({ store, cacheBytes }: RegistryOptions): Registry
     return reply
   }
 
-  /** After any write, for one that was refused may have happened. */
-  function forget(name: string): void {
-    loading.delete(name)
-    cache.delete(name)
+  /**
+   * Notes that a write of this name was called, and returns what is to be called when it settled:
+   * that forgets the name, as a refused write may have happened too, and says whether no later
+   * write of the name was called meanwhile.
+   */
+  function startWrite(name: string): () => boolean {
+    const turn = Symbol(name)
+    writing.set(name, turn)
+    return () => {
+      loading.delete(name)
+      cache.delete(name)
+      const isLast = writing.get(name) === turn
+      if (isLast) writing.delete(name)
+      return isLast
+    }
   }
 
   return {
     find: (name) => cache.get(name) ?? loading.get(name) ?? load(name),
     async add(endpoint) {
-      await store.put(endpoint).finally(() => forget(endpoint.name))
-      keep(endpoint)
+      const settle = startWrite(endpoint.name)
+      await store.put(endpoint).catch((error) => {
+        settle()
+        throw error
+      })
+      if (settle()) keep(endpoint)
     },
     get: (name) => store.get(name),
     list: (range) => store.list(range),
-    remove: (name) => store.remove(name).finally(() => forget(name)),
-    clear: () =>
-      store.clear().finally(() => {
+    remove: (name) => store.remove(name).finally(startWrite(name)),
+    clear() {
+      // Whatever write was called before must not be kept any more.
+      writing.clear()
+      return store.clear().finally(() => {
         loading.clear()
         cache.clear()
-      }),
+      })
+    },
     count: () => store.count(),
     async near(name) {
       const start = [...name].slice(0, 3).join('')

@@ -26,7 +26,7 @@ export interface AppOptions {
   /** Origins whose pages may read endpoints beside loopback ones; `*` for all, without cookies. */
   readonly allowOrigins?: readonly string[]
   /** The largest body of an add, in bytes. Default: 10 MiB. */
-  readonly maxBody?: number
+  readonly maxBody?: number | undefined
   /** How many bytes of memory the cache of endpoints may take; 0 for none. Default: 64 MiB. */
   readonly cacheBytes?: number
   /** How many answers may be delayed at once; further ones are refused. Default: 10,000. */
@@ -63,6 +63,9 @@ export function createApp({
   page,
   onError = () => {},
 }: AppOptions): Hono {
+  for (const [name, limit] of Object.entries({ maxBody, cacheBytes, maxDelayed })) {
+    if (!(limit >= 0)) throw new TypeError(`${name} must be a number from 0 up, not ${limit}.`)
+  }
   const registry = createRegistry({ store, cacheBytes })
   const delays = createDelays({ clock, limit: maxDelayed })
   const cors = createCorsPolicy(allowOrigins)

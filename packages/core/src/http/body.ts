@@ -85,6 +85,6 @@ function refuseEncoded(request: Request): void {
 }
 
 function tooLarge(limit: number): Problem {
-  const detail = `The body is over the limit of ${limit} bytes (--max-body raises it).`
+  const detail = `The body is over the limit of ${limit} bytes (option maxBody, flag --max-body).`
   return new Problem('body-too-large', detail, { limit })
 }

@@ -10,17 +10,28 @@ export interface ErrorContext {
   readonly route: string
 }
 
-/** Is told of every error that is no `Problem`, once. */
+/** Is told of every error that is no `Problem`, once, however many requests it fails. */
 export type ErrorReporter = (error: unknown, context: ErrorContext) => void
 
 export type ErrorReply = (error: unknown, c: Context) => Response
 
 export function createErrorReply(report: ErrorReporter): ErrorReply {
+  /** What has been reported: one failure of a store refuses every write that follows. */
+  const reported = new WeakSet<Error>()
   return (error, c) => {
     if (error instanceof Problem) return error.getResponse()
-    report(error, { method: c.req.method, route: routePath(c, -1) })
+    const root = rootOf(error)
+    if (root === undefined || !reported.has(root)) {
+      report(error, { method: c.req.method, route: routePath(c, -1) })
+    }
+    if (root !== undefined) reported.add(root)
     return veil(error).getResponse()
   }
+}
+
+function rootOf(error: unknown): Error | undefined {
+  if (!(error instanceof Error)) return undefined
+  return rootOf(error.cause) ?? error
 }
 
 function veil(error: unknown): Problem {

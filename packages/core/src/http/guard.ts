@@ -45,7 +45,7 @@ function checkHost(host: string, allowed: ReadonlySet<string>): void {
     throw new Problem('malformed-host', detail)
   }
   if (isLocalHost(hostname) || allowed.has(hostname)) return
-  const detail = `\`${hostname}\` may not call the control API: it is neither an IP address, a name without a dot nor localhost. Start with --allowed-host ${hostname} to allow it.`
+  const detail = `\`${hostname}\` may not call the control API: it is neither an IP address, a name without a dot nor localhost. To allow it, name it in the option allowedHosts, or start with --allowed-host ${hostname}.`
   throw new Problem('host-not-allowed', detail)
 }
 

@@ -10,11 +10,6 @@ async function serve(endpoint: string) {
   return app
 }
 
-test('a cached endpoint is answered without a promise', async () => {
-  const app = await serve('{"name":"orders","data":[]}')
-  expect(app.fetch(new Request(url))).toBeInstanceOf(Response)
-})
-
 test('a malformed name ends in a problem, not in an exception', async () => {
   const app = await serve('{"name":"orders","data":[]}')
   const answer = await app.fetch(new Request('http://localhost/endpoint/%zz'))

@@ -3,7 +3,6 @@ import type { Context, Handler } from 'hono'
 import type { Delays } from '../engine/delays.ts'
 import type { Registry } from '../engine/registry.ts'
 import type { Reply } from '../engine/reply.ts'
-import type { Awaitable } from '../model/store.ts'
 import { drainBody } from './body.ts'
 import { answerPreflight, type CorsPolicy, isPreflight } from './cors.ts'
 import { endpointNotFound } from './endpoint-not-found.ts'
@@ -19,22 +18,14 @@ export interface MockOptions {
 }
 
 export function createMock({ registry, delays, cors, errorReply }: MockOptions): Handler {
-  /** A cached endpoint is answered at once: no promise is made for it. */
-  function answer(request: Request): Awaitable<Response> {
-    const { method, url } = request
-    if (method === 'GET' || method === 'HEAD') return find(request, nameOf(url))
+  async function answer(request: Request): Promise<Response> {
+    const { method } = request
     if (method === 'TRACE') throw methodNotAllowed(request, methods)
-    return drainBody(request).then(() => find(request, nameOf(url)))
-  }
-
-  function find(request: Request, name: string): Awaitable<Response> {
+    const name = nameOf(request.url)
+    if (method !== 'GET' && method !== 'HEAD') await drainBody(request)
     const found = registry.find(name)
-    if (found instanceof Promise) return found.then((reply) => give(request, name, reply))
-    return give(request, name, found)
-  }
-
-  function give(request: Request, name: string, reply?: Reply): Awaitable<Response> {
-    if (!reply) return endpointNotFound(registry, name).then((problem) => Promise.reject(problem))
+    const reply = found instanceof Promise ? await found : found
+    if (!reply) throw await endpointNotFound(registry, name)
     return reply.delay === 0 ? send(reply) : later(request, reply)
   }
 
@@ -48,19 +39,14 @@ export function createMock({ registry, delays, cors, errorReply }: MockOptions):
     return send(reply)
   }
 
-  /** For a browser: with CORS headers, on problems too. */
-  async function answerOrigin(c: Context, origin: string): Promise<Response> {
-    const answered = (async () => answer(c.req.raw))()
-    const response = await answered.catch((error) => errorReply(error, c))
-    for (const [header, value] of Object.entries(cors(origin))) response.headers.set(header, value)
-    return response
-  }
-
-  return (c) => {
+  return async (c: Context) => {
     const request = c.req.raw
     const origin = request.headers.get('origin')
     if (isPreflight(request)) return answerPreflight(request, origin === null ? {} : cors(origin))
-    return origin === null ? answer(request) : answerOrigin(c, origin)
+    if (origin === null) return answer(request)
+    const response = await answer(request).catch((error) => errorReply(error, c))
+    for (const [header, value] of Object.entries(cors(origin))) response.headers.set(header, value)
+    return response
   }
 }
 

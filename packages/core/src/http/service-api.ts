@@ -43,19 +43,26 @@ interface Health {
   readonly reason?: string
 }
 
-async function checkHealth({
-  store,
-  registry,
-  version,
-  draining,
-}: ServiceApiOptions): Promise<Health> {
+async function checkHealth(options: ServiceApiOptions): Promise<Health> {
+  const { store, registry, version, draining } = options
+  const about = { version, store: store.kind }
   try {
-    const health = { version, endpoints: await registry.count(), store: store.kind }
-    if (!draining?.aborted) return { status: 'ok', ...health }
-    return { status: 'degraded', ...health, reason: 'The service is stopping.' }
+    const endpoints = await registry.count()
+    const reason = draining?.aborted ? 'The service is stopping.' : await whyNoWrites(store)
+    if (reason === undefined) return { status: 'ok', ...about, endpoints }
+    return { status: 'degraded', ...about, endpoints, reason }
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
-    const reason = error.message
-    return { status: 'degraded', version, endpoints: null, store: store.kind, reason }
+    return { status: 'degraded', ...about, endpoints: null, reason: error.message }
+  }
+}
+
+async function whyNoWrites(store: EndpointStore): Promise<string | undefined> {
+  try {
+    await store.check()
+    return undefined
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error
+    return error.message
   }
 }

@@ -27,7 +27,6 @@ export interface LevelDatabase {
   getSync(key: string, options: Encodings): string | undefined
   hasMany(keys: string[], options: Encodings): Promise<boolean[]>
   batch(operations: BatchOperation[], options: Encodings & { sync: boolean }): Promise<void>
-  clear(options: KeyRange & Encodings): Promise<void>
   iterator(options: KeyRange & Encodings): AsyncIterable<[string, string]>
   keys(options: KeyRange & Encodings): AsyncIterable<string>
 }

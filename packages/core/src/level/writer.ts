@@ -25,6 +25,8 @@ type Write = Change | 'clear'
 export interface Writer {
   /** How many endpoints there are. */
   count(): number
+  /** Throws the reason when it takes no more writes. */
+  check(): void
   /** Resolves, once the write is synced, to how many endpoints it removed. */
   write(write: Write): Promise<number>
   /** Waits for the writes under way and takes no more. */
@@ -33,6 +35,8 @@ export interface Writer {
 
 /** One commit takes at most this many characters of data, so that no one waits for very long. */
 const maxCommitLength = 8 * 1024 * 1024
+/** How many endpoints one batch of a `clear` removes. */
+const removedAtOnce = 10_000
 
 /** Brings an open database into order and becomes its writer. */
 export async function createWriter(db: LevelDatabase): Promise<Writer> {
@@ -41,7 +45,7 @@ export async function createWriter(db: LevelDatabase): Promise<Writer> {
   let isClosed = false
 
   async function commit(writes: readonly Write[]): Promise<readonly number[]> {
-    if (failure) throw new StoreError(failure.kind, stopped, { cause: failure })
+    refuseAfterFailure()
     const changes = writes.filter((write) => write !== 'clear')
     if (changes.length === 0) return [await clear()]
     const { operations, removed, added } = plan(changes, await existing(db, changes))
@@ -76,6 +80,10 @@ export async function createWriter(db: LevelDatabase): Promise<Writer> {
     if (isClosed) throw new StoreError('unavailable', 'The store is closed.')
   }
 
+  function refuseAfterFailure(): void {
+    if (failure) throw new StoreError(failure.kind, stopped, { cause: failure })
+  }
+
   const queue = createCommitQueue<Write, number>({
     fit,
     commit: (writes) => commit(writes).catch((error) => Promise.reject(toStoreError(error))),
@@ -85,6 +93,10 @@ export async function createWriter(db: LevelDatabase): Promise<Writer> {
     count() {
       refuseWhenClosed()
       return count
+    },
+    check() {
+      refuseWhenClosed()
+      refuseAfterFailure()
     },
     async write(write) {
       refuseWhenClosed()
@@ -97,7 +109,7 @@ export async function createWriter(db: LevelDatabase): Promise<Writer> {
   }
 }
 
-const stopped = 'An earlier write failed; the store takes no more until it is opened again.'
+const stopped = 'An earlier write failed, so the store takes no more: restart the service.'
 
 /** Checks the format, finishes a `clear` that was cut short, and returns how many there are. */
 async function prepare(db: LevelDatabase): Promise<number> {
@@ -122,12 +134,16 @@ async function recount(db: LevelDatabase): Promise<number> {
   return count
 }
 
+/** In synced batches: LevelDB's own `clear` syncs nothing. */
 async function removeAll(db: LevelDatabase): Promise<void> {
-  await db.clear({ ...endpointKeys, ...utf8 })
-  await writeSynced(db, [
-    { type: 'del', key: clearingKey },
-    { type: 'put', key: countKey, value: '0' },
-  ])
+  let operations: BatchOperation[] = []
+  for await (const key of db.keys({ ...endpointKeys, ...utf8 })) {
+    if (operations.push({ type: 'del', key }) < removedAtOnce) continue
+    await writeSynced(db, operations)
+    operations = []
+  }
+  operations.push({ type: 'del', key: clearingKey }, { type: 'put', key: countKey, value: '0' })
+  await writeSynced(db, operations)
 }
 
 async function writeSynced(db: LevelDatabase, operations: BatchOperation[]): Promise<void> {

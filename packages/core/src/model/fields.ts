@@ -27,26 +27,39 @@ export function readFields<T>(
   const { success, data, error } = safeParse(schema, Object.fromEntries(input))
   if (success && repeated.size === 0) return { value: data }
   const fields = Object.keys(schema.shape)
-  const invalid = error?.issues.flatMap((issue) => toFaults(issue, fields)) ?? []
-  const twice = [...repeated].map((name) => ({
-    pointer: pointer(name),
-    detail: 'is given more than once',
-  }))
-  return { faults: [...invalid, ...twice] }
+  const issues = error?.issues ?? []
+  const strange = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []))
+  const wrong = issues.filter((issue) => issue.code !== 'unrecognized_keys')
+  const faults = [
+    ...wrong.map(({ path, message }) => ({ pointer: pointer(String(path[0])), detail: message })),
+    ...strange.slice(0, maxFaults).map((name) => unknown(name, fields)),
+    ...[...repeated].slice(0, maxFaults).map(given),
+  ]
+  return { faults: shorten(faults, wrong.length + strange.length + repeated.size) }
 }
 
-function toFaults(issue: z.core.$ZodIssue, fields: readonly string[]): Fault[] {
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((name) => unknown(name, fields))
-  return [{ pointer: pointer(String(issue.path[0])), detail: issue.message }]
+/** Who sends a whole document in place of an endpoint needs no word for each of its members. */
+const maxFaults = 20
+const longestName = 300
+
+function shorten(faults: readonly Fault[], total: number): readonly Fault[] {
+  if (total <= maxFaults) return faults
+  const more = { pointer: '', detail: `has ${total - maxFaults} more faults` }
+  return [...faults.slice(0, maxFaults), more]
+}
+
+function given(name: string): Fault {
+  return { pointer: pointer(name), detail: 'is given more than once' }
 }
 
 function unknown(name: string, fields: readonly string[]): Fault {
-  const [nearest] = nearMisses(name, fields, 1)
+  const [nearest] = name.length > longestName ? [] : nearMisses(name, fields, 1)
   const hint = nearest === undefined ? '' : `: did you mean \`${nearest}\`?`
   return { pointer: pointer(name), detail: `is none of ${fields.join(', ')}${hint}` }
 }
 
 /** RFC 6901. */
 function pointer(name: string): string {
-  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  const shown = name.length > longestName ? `${name.slice(0, longestName)}…` : name
+  return `/${shown.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }

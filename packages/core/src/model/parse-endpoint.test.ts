@@ -162,8 +162,8 @@ describe('an endpoint', () => {
 
   test('must have a name and data', () => {
     expect(faultsOf('{}')).toEqual([
-      '/name is missing: a string',
-      '/data is missing: any JSON value',
+      '/name is missing; it is a string',
+      '/data is missing; it is any JSON value',
     ])
   })
 
@@ -176,7 +176,7 @@ describe('an endpoint', () => {
     const faults = [
       '/name must not hold control characters',
       '/name must not hold / or \\',
-      '/data is missing: any JSON value',
+      '/data is missing; it is any JSON value',
       badStatus,
       badDelay,
       `/dalay is none of ${fields}: did you mean \`delay\`?`,
@@ -192,4 +192,12 @@ describe('an endpoint', () => {
       expect.objectContaining({ code: 'invalid-json' }),
     )
   })
+})
+
+test('a document in place of an endpoint is told its first faults and how many more there are', () => {
+  const members = Array.from({ length: 1000 }, (_, i) => `"${'x'.repeat(500)}${i}":${i}`)
+  const faults = faultsOf(`{${members.join(',')}}`)
+  expect(faults).toHaveLength(21)
+  expect(faults.at(-1)).toMatch(/has 982 more faults$/)
+  expect(faults.join('').length).toBeLessThan(10_000)
 })

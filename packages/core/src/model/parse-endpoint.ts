@@ -56,7 +56,13 @@ export function parseEndpoint(body: string): Endpoint {
   const { value, faults } = readFields(endpointSchema, entries)
   if (value === undefined) throw invalid(faults)
   const { name, data, statusCode, delay } = value
-  return { name, data, statusCode, delay: delay + 0 }
+  return { name, data: withoutBody(data, body), statusCode, delay: delay + 0 }
+}
+
+/** A slice keeps the whole text alive that it was cut from: a small one of a large body is copied. */
+function withoutBody(data: string, body: string): string {
+  if (2 * data.length >= body.length) return data
+  return new TextDecoder().decode(new TextEncoder().encode(data))
 }
 
 /** `data` stays text; what is no field at all is refused anyway, unread. */
@@ -65,11 +71,12 @@ function readValue(name: string, text: string): unknown {
 }
 
 function missingOr(expected: string): (issue: { input?: unknown }) => string {
-  return ({ input }) => (input === undefined ? `is missing: ${expected}` : `must be ${expected}`)
+  return ({ input }) =>
+    input === undefined ? `is missing; it is ${expected}` : `must be ${expected}`
 }
 
 function invalid(faults: readonly Fault[]): Problem {
   const list = faults.map((fault) => `${fault.pointer || 'the body'} ${fault.detail}`).join('; ')
-  const detail = `${list}. An endpoint is {"name": …, "data": …, "statusCode"?: …, "delay"?: …}.`
+  const detail = `${list}${list.endsWith('?') ? '' : '.'} An endpoint is {"name": …, "data": …, "statusCode"?: …, "delay"?: …}.`
   return new Problem('invalid-endpoint', detail, { errors: faults })
 }

@@ -66,8 +66,9 @@ export interface ProblemExtensions {
   readonly name?: string
   /** Up to three names close to the one asked for, nearest first. */
   readonly nearMisses?: readonly string[]
-  /** Where the body stops being valid, from 1. */
+  /** Where the body stops being valid: the line, from 1. */
   readonly line?: number
+  /** And the column, from 1, in UTF-16 units as editors count. */
   readonly column?: number
   /** The limit that was passed, in the unit that `detail` names. */
   readonly limit?: number
@@ -77,6 +78,7 @@ export interface ProblemExtensions {
 export interface ProblemOptions {
   /** Headers that the reply carries beside its content type, such as `allow`. */
   readonly headers?: Readonly<Record<string, string>>
+  /** What led to the problem; never part of the reply. */
   readonly cause?: unknown
 }
 

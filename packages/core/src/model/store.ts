@@ -36,6 +36,8 @@ export interface EndpointStore {
   names(range?: NameRange): AsyncIterable<string>
   /** How many endpoints there are. Costs no more with a million than with one. */
   count(): Promise<number>
+  /** Resolves when the store takes writes; rejects with the reason when it does not. */
+  check(): Promise<void>
   /** Waits for the writes under way, then lets go of everything. May be called twice. */
   close(): Promise<void>
 }

@@ -98,6 +98,24 @@ describe('in process', () => {
     expect(await response.json()).toMatchObject({ status: 'degraded', reason: 'It is away.' })
   })
 
+  test('health is degraded when the store takes no writes', async () => {
+    const check = () => Promise.reject(new StoreError('full', 'No room.'))
+    const response = await ask(
+      inProcess({ store: { ...createMemoryStore(), check } }),
+      '/api/health',
+    )
+    expect(response.status).toBe(503)
+    const reason = 'No room.'
+    expect(await response.json()).toMatchObject({ status: 'degraded', endpoints: 0, reason })
+  })
+
+  test.each([{ maxBody: Number.NaN }, { maxDelayed: -1 }, { cacheBytes: Number.NaN }])(
+    'no app has the limits %o',
+    (limits) => {
+      expect(() => createApp({ store: createMemoryStore(), ...limits })).toThrow(TypeError)
+    },
+  )
+
   test.each([
     { error: new StoreError('full', 'No room.'), status: 507, code: 'storage-full' },
     { error: new StoreError('unavailable', 'Away.'), status: 503, code: 'store-unavailable' },
@@ -113,7 +131,8 @@ describe('in process', () => {
       const { detail } = await expectProblem(response, status, code)
       expect(detail).not.toContain('private')
     }
-    expect(reported).toEqual([error, error])
+    // One failure of a store fails many requests; it is news only once.
+    expect(reported).toEqual([error])
   })
 
   test('more delayed answers than there may be are refused, with the time to try again', async () => {

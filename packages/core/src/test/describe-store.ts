@@ -215,6 +215,7 @@ export async function reopenedForReads(open: () => Promise<EndpointStore>): Prom
       yield* (await reopened()).names(range)
     },
     count: async () => (await reopened()).count(),
+    check: () => store.check(),
     close() {
       isClosed = true
       return store.close()

@@ -1,5 +1,5 @@
 // The folder that keeps the endpoints: made for the owner alone, checked before LevelDB sees it.
-import { access, constants, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { access, constants, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type EndpointStore, StoreError } from '@mock-endpoint/core'
 import { type ExitCode, ExitError, exitCodes } from './exit.ts'
@@ -21,13 +21,18 @@ async function prepare(folder: string): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
     files = await readdir(folder)
-    if (!files.includes('.gitignore')) await writeFile(join(folder, '.gitignore'), '*\n')
+    // Only in a folder of our own: in somebody's project it would hide their files from git.
+    if (files.length === 0) await writeFile(join(folder, '.gitignore'), '*\n')
   } catch (cause) {
     throw new ExitError(exitCodes.storeUnusable, unusable(folder, cause), { cause })
   }
   // LevelDB would take such a folder for a new one and start empty over the data.
-  if (!files.includes('CURRENT') && files.some((file) => /\.(ldb|log)$/.test(file))) {
-    const message = `The data folder ${folder} holds data but its CURRENT file is missing. Restore it from a backup, or choose another folder with --data-dir.`
+  const isData = files.some((file) => /^\d{6,}\.(ldb|log)$/.test(file))
+  const current = join(folder, 'CURRENT')
+  const names = files.includes('CURRENT') ? await readFile(current, 'utf8') : undefined
+  if (names === undefined ? isData : !/^MANIFEST-\d+\n$/.test(names)) {
+    const fault = names === undefined ? 'is missing' : 'is damaged'
+    const message = `The data folder ${folder} holds data but its CURRENT file ${fault}. Restore it from a backup, or choose another folder with --data-dir.`
     throw new ExitError(exitCodes.storeCorrupt, message)
   }
 }

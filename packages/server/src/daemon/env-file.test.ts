@@ -48,3 +48,9 @@ test('.env that is a folder is a bad setting', async () => {
     }),
   )
 })
+
+test('.env in UTF-16 is a bad setting', async () => {
+  const path = await folder()
+  await writeFile(join(path, '.env'), '\uFEFFMOCK_ENDPOINT_TOKEN=hush', 'utf16le')
+  expect(() => readEnvFile(path)).toThrow(/save it as UTF-8$/)
+})

@@ -8,7 +8,9 @@ import { ExitError, exitCodes } from './exit.ts'
 export function readEnvFile(folder: string): Record<string, string> {
   const path = join(folder, '.env')
   try {
-    return parse(readFileSync(path, 'utf8'))
+    const text = readFileSync(path, 'utf8')
+    if (text.includes('\0')) throw new Error('it is not UTF-8; save it as UTF-8')
+    return parse(text)
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return {}
     const reason = cause instanceof Error ? cause.message : String(cause)
@@ -26,7 +28,7 @@ function parse(text: string): Record<string, string> {
   let quote = ''
   const kept = text
     .replace(/^\uFEFF/, '')
-    .split(/\r?\n/)
+    .split(/\r\n?|\n/)
     .filter((line) => {
       if (quote !== '') {
         quote = line.includes(quote) ? '' : quote

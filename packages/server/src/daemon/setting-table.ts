@@ -1,6 +1,16 @@
 // The table of the daemon's settings: the flag, the variable, the meaning and the check of each.
 import { DEFAULT_PORT } from '../http/start-server.ts'
-import { type Parse, parseDsn, parseOrigin, parsePort, parseSize, parseText } from './values.ts'
+import {
+  type Parse,
+  parseAllowedHost,
+  parseDsn,
+  parseHost,
+  parseOrigin,
+  parsePort,
+  parseSize,
+  parseText,
+  parseToken,
+} from './values.ts'
 
 /** One line of the table: how a setting is given, what it means, how its text is read. */
 export interface Setting<T = unknown> {
@@ -21,8 +31,8 @@ export const port: Setting<number> = {
 export const host: Setting<string> = {
   flag: '--host <address>',
   variable: 'MOCK_ENDPOINT_HOST',
-  meaning: 'address to listen on (default: 127.0.0.1 and ::1)',
-  parse: parseText,
+  meaning: 'address to listen on (default: 127.0.0.1 and ::1); repeatable',
+  parse: parseHost,
   isList: true,
 }
 export const dataDir: Setting<string> = {
@@ -36,7 +46,7 @@ export const token: Setting<string> = {
   flag: '--token <text>',
   variable: 'MOCK_ENDPOINT_TOKEN',
   meaning: 'what callers of the control API must send as Authorization: Bearer',
-  parse: parseText,
+  parse: parseToken,
 }
 export const noToken: Setting = {
   flag: '--no-token',
@@ -46,7 +56,7 @@ export const allowedHost: Setting<string> = {
   flag: '--allowed-host <name>',
   variable: 'MOCK_ENDPOINT_ALLOWED_HOSTS',
   meaning: 'host that may call the control API, such as the name of a proxy; repeatable',
-  parse: parseText,
+  parse: parseAllowedHost,
   isList: true,
 }
 export const allowOrigin: Setting<string> = {
@@ -74,6 +84,13 @@ export const reportingDsn: Setting<string> = {
   parse: parseDsn,
 }
 
+/** Read by the page, which runs no script yet: it has nothing to report. */
+const clientReportingDsn: Setting<string> = {
+  variable: 'CLIENT_REPORTING_DSN',
+  meaning: 'the same for the page (default: nowhere)',
+  parse: parseDsn,
+}
+
 /** All of them, in the order of `--help`. */
 export const settings: readonly Setting[] = [
   port,
@@ -89,4 +106,5 @@ export const settings: readonly Setting[] = [
   quiet,
   json,
   reportingDsn,
+  clientReportingDsn,
 ]

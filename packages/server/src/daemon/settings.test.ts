@@ -31,7 +31,7 @@ test('without flags and variables all is at its default', () => {
     noToken: false,
     allowedHosts: [],
     allowOrigins: [],
-    maxBody: 10_485_760,
+    maxBody: undefined,
     behindProxy: false,
     quiet: false,
     json: false,
@@ -78,6 +78,7 @@ describe('a value', () => {
     expect(read(flags).allowedHosts).toEqual(['a.b', 'c.d'])
     const env = { MOCK_ENDPOINT_ALLOWED_HOSTS: ' a.b , ,c.d,' }
     expect(read([], env).allowedHosts).toEqual(['a.b', 'c.d'])
+    expect(read(['--host', '127.0.0.1,[::1]', '--host', '::1']).hosts).toEqual(['127.0.0.1', '::1'])
   })
 
   test.each([
@@ -132,6 +133,9 @@ describe('a bad value is refused in one line with its source and what is allowed
     [/^MOCK_ENDPOINT_PORT `x`: expected a port/, [], { MOCK_ENDPOINT_PORT: 'x' }],
     [/^MOCK_ENDPOINT_MAX_BODY `x`: expected a size/, [], { MOCK_ENDPOINT_MAX_BODY: 'x' }],
     [/^MOCK_ENDPOINT_ALLOW_ORIGINS `x`: /, [], { MOCK_ENDPOINT_ALLOW_ORIGINS: '*,x' }],
+    [/^--allow-origin `ftp:\/\/a.b`: expected \* or an origin /, ['--allow-origin=ftp://a.b']],
+    [/^--allowed-host `a.b:80`: expected a host name/, ['--allowed-host=a.b:80']],
+    [/^--token: expected visible ASCII/, ['--token=ü']],
     [/^--data-dir ` `: expected a text that is not empty\.$/, ['--data-dir', ' ']],
     [/--prot.*Did you mean --port\?/, ['--prot', '1']],
     [/--xyz.* --help lists what there is\.$/, ['--xyz']],
@@ -145,7 +149,9 @@ describe('a bad value is refused in one line with its source and what is allowed
   })
 
   test('the value of a token is not shown', () => {
-    expect(refusal(['--token', '   ']).message).toBe('--token: expected a text that is not empty.')
+    expect(refusal(['--token', '   ']).message).toBe(
+      '--token: expected visible ASCII characters without spaces.',
+    )
     expect(refusal([], { MOCK_ENDPOINT_TOKEN: ' ' }).message).toMatch(/^MOCK_ENDPOINT_TOKEN: /)
     expect(refusal(['--token', 'hush', '--host=0.0.0.0', '--port=x']).message).not.toMatch('hush')
     expect(refusal(['--token', 'hush', 'hush-2']).message).not.toMatch('hush')

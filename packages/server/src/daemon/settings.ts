@@ -19,7 +19,7 @@ export interface Settings {
   readonly noToken: boolean
   readonly allowedHosts: readonly string[]
   readonly allowOrigins: readonly string[]
-  readonly maxBody: number
+  readonly maxBody: number | undefined
   readonly behindProxy: boolean
   readonly quiet: boolean
   readonly json: boolean
@@ -45,22 +45,25 @@ export function readSettings({ argv, env, print }: SettingsInput): Settings | un
     const name = flag.split(' ', 1)[0] ?? ''
     const given = flags?.[name]
     const inEnv = env[variable] ?? buildEnv[variable] ?? ''
-    const split = isList ? inEnv.split(',').map((part) => part.trim()) : [inEnv]
-    const [source, texts] = given ? [name, given] : [variable, split.filter((text) => text !== '')]
+    const split = (text: string): string[] => (isList ? text.split(',') : [text])
+    const trimmed = split(inEnv).map((text) => (isList ? text.trim() : text))
+    const [source, texts] = given
+      ? [name, given.flatMap(split)]
+      : [variable, trimmed.filter((text) => text !== '')]
     return parse ? texts.map((text) => check(source, text, parse)) : []
   }
   const isOn = ({ flag = '' }: Setting): boolean => flag in flags
 
   const settings: Settings = {
     port: values(table.port).at(-1) ?? DEFAULT_PORT,
-    hosts: listOrNone(values(table.host)),
+    hosts: listOrNone([...new Set(values(table.host))]),
     dataDir: values(table.dataDir).at(-1) ?? '.mock-endpoint',
     memory: isOn(table.memory),
     token: isOn(table.noToken) ? undefined : values(table.token).at(-1),
     noToken: isOn(table.noToken),
     allowedHosts: values(table.allowedHost),
     allowOrigins: values(table.allowOrigin),
-    maxBody: values(table.maxBody).at(-1) ?? 10 * 1024 * 1024,
+    maxBody: values(table.maxBody).at(-1),
     behindProxy: isOn(table.behindProxy),
     quiet: isOn(table.quiet),
     json: isOn(table.json),

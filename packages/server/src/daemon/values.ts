@@ -1,6 +1,6 @@
-// How the text of a setting is read. Each throws an `Error` that says what is expected.
+// How the text of a setting is read.
 
-/** Reads a text or throws; the message completes "… is not good: …". */
+/** Reads a text, or throws an `Error` whose message says what is expected. */
 export type Parse<T> = (text: string) => T
 
 const wholeNumber = /^\d{1,15}$/
@@ -34,12 +34,29 @@ export function parseSize(text: string): number {
   throw new Error('expected a size from 1 to 256MiB, such as 500000, 64KiB or 20MiB')
 }
 
+/** An address or name to listen on; an IPv6 address with its brackets or without. */
+export function parseHost(text: string): string {
+  return parseText(text).replace(/^\[(.*)\]$/, '$1')
+}
+
+/** A name as it stands in a Host header, without its port. */
+export function parseAllowedHost(text: string): string {
+  if (/^[a-z\d._-]+$/i.test(text)) return text
+  throw new Error('expected a host name without scheme and port, such as mock.example')
+}
+
+/** What a header can carry. */
+export function parseToken(text: string): string {
+  if (/^[!-~]+$/.test(text)) return text
+  throw new Error('expected visible ASCII characters without spaces')
+}
+
 /** `*`, or a scheme and a host as browsers send them. */
 export function parseOrigin(text: string): string {
-  const isOrigin = URL.canParse(text) && new URL(text).origin === text.toLowerCase()
-  if (text !== '*' && !isOrigin)
-    throw new Error('expected * or an origin such as https://app.example')
-  return text
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isWeb = url !== undefined && /^https?:$/.test(url.protocol)
+  if (text === '*' || (isWeb && url.origin === text.toLowerCase())) return text
+  throw new Error('expected * or an origin such as https://app.example')
 }
 
 /** A Sentry DSN: http(s)://key@host/project. */

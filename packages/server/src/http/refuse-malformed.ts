@@ -34,6 +34,8 @@ function toProblem(code: unknown): Problem {
         'request-timeout',
         'Headers must arrive in 10 s, the whole request in 30 s.',
       )
+    case 'HPE_INVALID_METHOD':
+      return new Problem('malformed-request', 'node:http knows no such method, or this is no HTTP.')
     default:
       return new Problem('malformed-request', 'This is no HTTP/1.1 request (RFC 9112).')
   }

@@ -118,6 +118,14 @@ describe('the data folder', () => {
     expect(await readFile(join(data, '.gitignore'), 'utf8')).toBe('*\n')
   })
 
+  test('that was there before stays visible to git', async () => {
+    const cwd = await folder()
+    await writeFile(join(cwd, 'npm-debug.log'), '')
+    await start(cwd, '--data-dir', '.')
+    expect(existsSync(join(cwd, 'CURRENT'))).toBe(true)
+    expect(existsSync(join(cwd, '.gitignore'))).toBe(false)
+  })
+
   test('is not made with --memory', async () => {
     const cwd = await folder()
     const daemon = await start(cwd, '--memory')

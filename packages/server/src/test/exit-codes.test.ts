@@ -76,6 +76,12 @@ test('a data folder without its CURRENT file ends with 3, and is left as it is',
   expect(await readdir(data)).toEqual(before)
 })
 
+test('a data folder whose CURRENT names no manifest ends with 3', async () => {
+  const { cwd, data } = await usedFolder()
+  await writeFile(join(data, 'CURRENT'), 'garbage')
+  expectRefusal(await run([], cwd), 3, /its CURRENT file is damaged.*--data-dir/)
+})
+
 test('a damaged data folder ends with 3', async () => {
   const { cwd, data } = await usedFolder()
   const manifest = (await readdir(data)).find((file) => file.startsWith('MANIFEST'))

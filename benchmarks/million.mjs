@@ -31,6 +31,8 @@ export async function run() {
       ['peak memory', `${load.peak.toFixed(0)} MB`, verdict(load.peak < 300, 'under 300 MB')],
     ])
     if (load.wrong > 0) throw new Error('The daemon answered wrongly while it was measured.')
+    // Memory does not depend on how busy the machine is; times do, and fail nothing.
+    if (load.peak >= 300) throw new Error('The daemon took more than 300 MB.')
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

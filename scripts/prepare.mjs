@@ -16,7 +16,9 @@ const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), '
 /** Runs a program in the workspace and ends this one when it fails. */
 export function run(program, args, options = {}) {
   const shell = process.platform === 'win32'
-  const { status, error } = spawnSync(program, args, {
+  // The shell of Windows splits at spaces, which paths there often have.
+  const command = shell ? `"${program}"` : program
+  const { status, error } = spawnSync(command, args, {
     cwd: root,
     stdio: 'inherit',
     shell,

@@ -141,4 +141,5 @@ export const calls: [string, (store: EndpointStore) => Promise<unknown>][] = [
   ['names', async (store) => all(store.names())],
   ['names of an empty range', async (store) => all(store.names({ prefix: 'b' }))],
   ['count', async (store) => store.count()],
+  ['check', async (store) => store.check()],
 ]

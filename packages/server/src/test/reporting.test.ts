@@ -131,7 +131,7 @@ describe('an internal error of the daemon', () => {
         const values = [expect.objectContaining({ type: 'StoreError', stacktrace: { frames } })]
         expect(exception).toEqual({ values })
       }
-      const planted = [...Object.values(secret), query, cwd, hostname()]
+      const planted = [...Object.values(secret), query, cwd, `"${hostname()}"`]
       const received = sink.envelopes.join('\n').toLowerCase()
       expect(planted.filter((text) => received.includes(text.toLowerCase()))).toEqual([])
     },

@@ -49,7 +49,8 @@ export function prepare(wanted = packages) {
     const folder = join('packages', name)
     const inputs = ['pnpm-lock.yaml', 'tsconfig.base.json', ...sources(folder)]
     const output = join(folder, 'dist')
-    once({ name: `build-${name}`, output, inputs, more: reportingDsns() }, () => {
+    const more = name === 'server' ? reportingDsns() : ''
+    once({ name: `build-${name}`, output, inputs, more }, () => {
       say(`Building ${folder} …`)
       tool('tsup', ['--silent'], { cwd: join(root, folder) })
     })

@@ -39,7 +39,7 @@ export function createRegistry({ store, cacheBytes }: RegistryOptions): Registry
   })
   /** Reads under way. A write takes its name out: what was read before it is not kept. */
   const loading = new Map<string, Promise<Reply | undefined>>()
-  /** The last write that was called for a name and has not settled. */
+  /** The last write that was called for each name: an add that was overtaken is not kept. */
   const writing = new Map<string, symbol>()
 
   function load(name: string): Awaitable<Reply | undefined> {
@@ -61,37 +61,36 @@ export function createRegistry({ store, cacheBytes }: RegistryOptions): Registry
   }
 
   /**
-   * Notes that a write of this name was called, and returns what is to be called when it settled:
-   * that forgets the name, as a refused write may have happened too, and says whether no later
-   * write of the name was called meanwhile.
+   * Waits for a write and forgets its name, as one that was refused may have happened too. Resolves
+   * to whether no later write of that name was called meanwhile.
    */
-  function startWrite(name: string): () => boolean {
+  async function settled(name: string, write: Promise<unknown>): Promise<boolean> {
     const turn = Symbol(name)
     writing.set(name, turn)
-    return () => {
+    try {
+      await write
+      return writing.get(name) === turn
+    } finally {
       loading.delete(name)
       cache.delete(name)
-      const isLast = writing.get(name) === turn
-      if (isLast) writing.delete(name)
-      return isLast
+      if (writing.get(name) === turn) writing.delete(name)
     }
   }
 
   return {
     find: (name) => cache.get(name) ?? loading.get(name) ?? load(name),
     async add(endpoint) {
-      const settle = startWrite(endpoint.name)
-      await store.put(endpoint).catch((error) => {
-        settle()
-        throw error
-      })
-      if (settle()) keep(endpoint)
+      if (await settled(endpoint.name, store.put(endpoint))) keep(endpoint)
     },
     get: (name) => store.get(name),
     list: (range) => store.list(range),
-    remove: (name) => store.remove(name).finally(startWrite(name)),
-    clear() {
-      // Whatever write was called before must not be kept any more.
+    async remove(name) {
+      const removal = store.remove(name)
+      await settled(name, removal)
+      return removal
+    },
+    async clear() {
+      // None of the writes that were called before is the last one any more.
       writing.clear()
       return store.clear().finally(() => {
         loading.clear()

@@ -38,11 +38,19 @@ export function createHttpServer({ listener, keepAliveTimeout }: HttpServerOptio
     // The listener refuses it, with a problem.
     requireHostHeader: false,
   }
-  const server = createServer(options, (incoming, outgoing) => {
+  const serve: RequestListener = (incoming, outgoing) => {
     inFlight.add(outgoing)
     outgoing.once('close', () => inFlight.delete(outgoing))
     if (isStopping) outgoing.setHeader('connection', 'close')
     listener(incoming, outgoing)
+  }
+  const server = createServer(options, serve)
+  // The body is asked for when the app begins to read it: one that is refused is never sent.
+  server.on('checkContinue', (incoming, outgoing) => {
+    incoming.once('resume', () => {
+      if (!outgoing.headersSent) outgoing.writeContinue()
+    })
+    serve(incoming, outgoing)
   })
   server.on('clientError', (error, socket) => {
     const last = [...inFlight].filter(({ req }) => req.socket === socket).at(-1)

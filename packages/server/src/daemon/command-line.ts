@@ -1,5 +1,4 @@
 // The command line: flags as text, and help, both from the table of settings.
-
 import { Command, CommanderError, type Option } from 'commander'
 import { version } from './build.ts'
 import { ExitError, exitCodes } from './exit.ts'

@@ -1,5 +1,4 @@
 // What the daemon prints: the banner, a line a request, errors; for people or as JSON lines.
-
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { styleText } from 'node:util'
 import { version } from './build.ts'

@@ -1,7 +1,6 @@
 // Error reports to SERVER_REPORTING_DSN. What leaves the machine is built here, member by member:
 // the error's type and code, its stack by function and file name, the route. Nothing of a request,
 // and no message: messages quote what users sent.
-
 import { basename } from 'node:path'
 import type { ErrorContext } from '@mock-endpoint/core'
 import type { ErrorEvent, Exception, StackFrame } from '@sentry/node'

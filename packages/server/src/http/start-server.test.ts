@@ -131,3 +131,14 @@ describe('close', () => {
     expect(await settled([])).toEqual([])
   })
 })
+
+test.each([
+  [undefined, 'localhost'],
+  [['0.0.0.0'], 'localhost'],
+  [['127.0.0.1'], '127.0.0.1'],
+  [['::1'], '[::1]'],
+])('a server on %o says that it is at %s', async (hosts, name) => {
+  const server = await startServer({ store: createMemoryStore(), port: 0, hosts, grace: 0 })
+  onTestFinished(server.close)
+  expect(server.url).toBe(`http://${name}:${server.port}`)
+})

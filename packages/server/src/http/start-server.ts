@@ -69,7 +69,6 @@ export async function startServer({
     const create = (): HttpServer =>
       createHttpServer({ listener, keepAliveTimeout: behindProxy ? 75_000 : 5_000 })
     const { servers, port } = await listenOn(hosts, wanted, create)
-    const host = hosts?.[0] ?? 'localhost'
 
     const close = async (): Promise<void> => {
       draining.abort()
@@ -82,12 +81,22 @@ export async function startServer({
     }
     let closing: Promise<void> | undefined
     const closeOnce = (): Promise<void> => (closing ??= close())
-    const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-    return { url, port, close: closeOnce, [Symbol.asyncDispose]: closeOnce }
+    return {
+      url: toUrl(hosts?.[0], port),
+      port,
+      close: closeOnce,
+      [Symbol.asyncDispose]: closeOnce,
+    }
   } catch (error) {
     await closeStore()
     throw error
   }
+}
+
+/** One that works on this machine: an address that stands for all of them is none to go to. */
+function toUrl(host: string | undefined, port: number): string {
+  if (host === undefined || host === '0.0.0.0' || host === '::') return `http://localhost:${port}`
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 /** How long the answers of cancelled delays may take to leave. */

@@ -71,12 +71,7 @@ export async function startServer({
     const { servers, port } = await listenOn(hosts, wanted, create)
 
     const close = async (): Promise<void> => {
-      draining.abort()
-      for (const server of servers) server.stopListening()
-      await Promise.all(servers.map((server) => server.quiet(grace)))
-      stopped.abort()
-      await Promise.all(servers.map((server) => server.quiet(grace && lastWords)))
-      for (const server of servers) server.destroy()
+      await drain({ servers, draining, stopped, grace })
       await closeStore()
     }
     let closing: Promise<void> | undefined
@@ -101,6 +96,23 @@ function toUrl(host: string | undefined, port: number): string {
 
 /** How long the answers of cancelled delays may take to leave. */
 const lastWords = 50
+
+interface Draining {
+  readonly servers: readonly HttpServer[]
+  readonly draining: AbortController
+  readonly stopped: AbortController
+  readonly grace: number
+}
+
+/** Lets what is under way end, then what is delayed, then everything. */
+async function drain({ servers, draining, stopped, grace }: Draining): Promise<void> {
+  draining.abort()
+  for (const server of servers) server.stopListening()
+  await Promise.all(servers.map((server) => server.quiet(grace)))
+  stopped.abort()
+  await Promise.all(servers.map((server) => server.quiet(Math.min(grace, lastWords))))
+  for (const server of servers) server.destroy()
+}
 
 /** Loads LevelDB only here: who brings a store needs none. */
 async function openDataDir(dataDir: string): Promise<EndpointStore> {

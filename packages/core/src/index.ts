@@ -4,6 +4,7 @@
  */
 export { type AppOptions, createApp } from './http/app.ts'
 export type { ErrorContext, ErrorReporter } from './http/error-reply.ts'
+export { createFetch, type FetchTarget } from './http/fetch.ts'
 export type { Clock, Timer } from './model/clock.ts'
 export type { Endpoint } from './model/endpoint.ts'
 export {

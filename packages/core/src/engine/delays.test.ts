@@ -2,6 +2,7 @@ import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import type { Clock } from '../model/clock.ts'
 import { maxDelay } from '../model/endpoint.ts'
+import { Problem } from '../model/problem.ts'
 import { createDelays } from './delays.ts'
 
 interface TestClock extends Clock {
@@ -50,6 +51,8 @@ function createTestClock({ early = 0, speed = 1 }: TestClockOptions = {}): TestC
   }
   return clock
 }
+
+const stopping = new Problem('shutting-down', 'a test')
 
 const never = new AbortController().signal
 
@@ -145,9 +148,8 @@ describe('a wait', () => {
     const clock = createTestClock()
     const delays = createDelays({ clock, limit: 2 })
     const waits = Promise.allSettled([delays.wait(10, never), delays.wait(20, never)])
-    delays.cancel()
+    delays.cancel(stopping)
     expect(clock.pending()).toBe(0)
-    const stopping = expect.objectContaining({ code: 'shutting-down' })
     expect(await waits).toEqual([
       { status: 'rejected', reason: stopping },
       { status: 'rejected', reason: stopping },
@@ -168,14 +170,14 @@ describe('a wait', () => {
 
     for (let i = 0; i < 10; i++) clock.next()
     for (const client of clients.slice(1_000, 5_000)) client.abort()
-    delays.cancel()
+    delays.cancel(stopping)
     expect((await ends).filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
     expect(clock.pending()).toBe(0)
     expect(clients.every((client) => listenersOf(client) === 0)).toBe(true)
 
     const others = clients.map(() => delays.wait(1, new AbortController().signal))
     expect(clock.pending()).toBe(10_000)
-    delays.cancel()
+    delays.cancel(stopping)
     await Promise.allSettled(others)
   })
 })

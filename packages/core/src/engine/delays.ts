@@ -8,12 +8,12 @@ const earlyBy = 2
 export interface Delays {
   /**
    * Resolves when `milliseconds` have passed, never earlier. Rejects with the signal's reason when
-   * it aborts, with `shutting-down` when the delays are cancelled, and at once with
+   * it aborts, with the problem that the delays are cancelled with, and at once with
    * `too-many-delayed` when the limit is reached.
    */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>
-  /** Ends every wait under way. */
-  cancel(): void
+  /** Ends every wait under way with this problem. */
+  cancel(why: Problem): void
 }
 
 export interface DelaysOptions {
@@ -23,7 +23,7 @@ export interface DelaysOptions {
 }
 
 export function createDelays({ clock, limit }: DelaysOptions): Delays {
-  const cancels = new Set<() => void>()
+  const cancels = new Set<(why: Problem) => void>()
 
   async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
     if (cancels.size >= limit) throw tooMany(limit)
@@ -38,7 +38,7 @@ export function createDelays({ clock, limit }: DelaysOptions): Delays {
         end()
       }
       const leave = (): void => settle(() => reject(signal.reason))
-      const cancel = (): void => settle(() => reject(stopping()))
+      const cancel = (why: Problem): void => settle(() => reject(why))
       const arm = (rest: number): void => {
         timer = clock.setTimeout(fire, rest)
       }
@@ -56,17 +56,10 @@ export function createDelays({ clock, limit }: DelaysOptions): Delays {
 
   return {
     wait,
-    cancel() {
-      for (const cancel of cancels) cancel()
+    cancel(why) {
+      for (const cancel of cancels) cancel(why)
     },
   }
-}
-
-function stopping(): Problem {
-  return new Problem(
-    'shutting-down',
-    'The service stopped before the delay of this answer was over.',
-  )
 }
 
 function tooMany(limit: number): Problem {

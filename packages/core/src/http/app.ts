@@ -12,6 +12,7 @@ import { createErrorReply, type ErrorReporter } from './error-reply.ts'
 import { createGuard } from './guard.ts'
 import { otherMethods } from './method-not-allowed.ts'
 import { createMock } from './mock.ts'
+import { createResetApi } from './reset-api.ts'
 import { createServiceApi } from './service-api.ts'
 import { pathOf } from './url.ts'
 
@@ -70,7 +71,7 @@ export function createApp({
   const delays = createDelays({ clock, limit: maxDelayed })
   const cors = createCorsPolicy(allowOrigins)
   const errorReply = createErrorReply(onError)
-  stopped?.addEventListener('abort', () => delays.cancel(), { once: true })
+  stopped?.addEventListener('abort', () => delays.cancel(stopping()), { once: true })
 
   const app = new Hono({ getPath: ({ url }) => pathOf(url) })
   app.onError(errorReply)
@@ -80,6 +81,7 @@ export function createApp({
 
   app.use('/api/*', createGuard({ allowedHosts, token }))
   app.route('/api/endpoint', createEndpointApi({ registry, maxBody }))
+  app.route('/api/reset', createResetApi({ registry, delays }))
   app.route('/api', createServiceApi({ registry, store, version, draining }))
 
   if (page) {
@@ -96,4 +98,9 @@ export function createApp({
 function nothingAt(url: string): Problem {
   const detail = `There is nothing at ${pathOf(url).slice(0, 300)}. Endpoints answer at /endpoint/{name}; the control API is described at /api/openapi.json.`
   return new Problem('not-found', detail)
+}
+
+function stopping(): Problem {
+  const detail = 'The service stopped before the delay of this answer was over.'
+  return new Problem('shutting-down', detail)
 }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { endpointSchema } from '../model/parse-endpoint.ts'
 import { problemCodes } from '../model/problem.ts'
 import { listQuerySchema } from './endpoint-api.ts'
+import { resetSchema } from './reset-api.ts'
 
 /** A part of the document. The published types of OpenAPI 3.1 do not bear `exactOptionalPropertyTypes`; a validator checks the whole in a test. */
 type Part = Readonly<Record<string, unknown>>
@@ -22,6 +23,7 @@ const descriptions: Record<string, Part> = {
   prefix: { description: 'Only names that begin with this.' },
   after: { description: 'Only names behind this one: the `next` of the page before.' },
   limit: { description: 'How many endpoints a page holds at most.' },
+  endpoints: { description: 'Whether to remove all endpoints too.' },
 }
 
 export function createOpenApi(version: string): Part {
@@ -42,6 +44,7 @@ export function createOpenApi(version: string): Part {
         get: getOperation,
         delete: removeOperation,
       },
+      '/api/reset': { post: resetOperation },
       '/api/health': { get: healthOperation },
       '/api/openapi.json': {
         get: operation('getOpenApi', 'This document', { 200: answer('The document', {}) }),
@@ -200,6 +203,13 @@ const getOperation = operation('getEndpoint', 'One endpoint', {
 const removeOperation = operation('removeEndpoint', 'Removes one endpoint', {
   200: answer('It is gone', object({ success, name: { type: 'string' } })),
 })
+
+const resetOperation = operation(
+  'reset',
+  'Cancels the delays under way, so that one test does not reach into the next',
+  { 200: answer('It is done', object({ success })) },
+  { requestBody: { content: { 'application/json': { schema: toSchema(resetSchema, 'input') } } } },
+)
 
 const healthSchema = object({
   status: { enum: ['ok', 'degraded'] },

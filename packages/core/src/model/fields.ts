@@ -38,6 +38,12 @@ export function readFields<T>(
   return { faults: shorten(faults, wrong.length + strange.length + repeated.size) }
 }
 
+/** The faults of a body as one sentence. */
+export function faultsToText(faults: readonly Fault[]): string {
+  const list = faults.map((fault) => `${fault.pointer || 'the body'} ${fault.detail}`).join('; ')
+  return `${list}${list.endsWith('?') ? '' : '.'}`
+}
+
 /** Who sends a whole document in place of an endpoint needs no word for each of its members. */
 const maxFaults = 20
 const longestName = 300

@@ -1,7 +1,7 @@
 // The way from a request body to an endpoint: the rules of its fields, and the text of its data.
 import * as z from 'zod/mini'
 import { type Endpoint, maxDelay, maxNameBytes } from './endpoint.ts'
-import { type FieldsSchema, readFields } from './fields.ts'
+import { type FieldsSchema, faultsToText, readFields } from './fields.ts'
 import { readMembers } from './json-text.ts'
 import { type Fault, Problem } from './problem.ts'
 import { byteLength } from './utf8.ts'
@@ -76,7 +76,6 @@ function missingOr(expected: string): (issue: { input?: unknown }) => string {
 }
 
 function invalid(faults: readonly Fault[]): Problem {
-  const list = faults.map((fault) => `${fault.pointer || 'the body'} ${fault.detail}`).join('; ')
-  const detail = `${list}${list.endsWith('?') ? '' : '.'} An endpoint is {"name": …, "data": …, "statusCode"?: …, "delay"?: …}.`
+  const detail = `${faultsToText(faults)} An endpoint is {"name": …, "data": …, "statusCode"?: …, "delay"?: …}.`
   return new Problem('invalid-endpoint', detail, { errors: faults })
 }

@@ -9,6 +9,7 @@ export type ProblemCode =
   | 'too-deep'
   | 'invalid-endpoint'
   | 'invalid-query'
+  | 'invalid-options'
   | 'body-incomplete'
   | 'token-required'
   | 'host-not-allowed'
@@ -22,6 +23,7 @@ export type ProblemCode =
   | 'headers-too-large'
   | 'internal-error'
   | 'too-many-delayed'
+  | 'delay-cancelled'
   | 'shutting-down'
   | 'store-unavailable'
   | 'storage-full'
@@ -34,6 +36,7 @@ const kinds: Readonly<Record<ProblemCode, { status: number; title: string }>> = 
   'too-deep': { status: 400, title: 'The body is nested too deeply' },
   'invalid-endpoint': { status: 400, title: 'The body does not describe an endpoint' },
   'invalid-query': { status: 400, title: 'The query is not valid' },
+  'invalid-options': { status: 400, title: 'The body does not hold the options of this call' },
   'body-incomplete': { status: 400, title: 'The body ended before it was complete' },
   'token-required': { status: 401, title: 'A token is required' },
   'host-not-allowed': { status: 403, title: 'This Host may not call the control API' },
@@ -47,6 +50,7 @@ const kinds: Readonly<Record<ProblemCode, { status: number; title: string }>> = 
   'headers-too-large': { status: 431, title: 'The request headers are too large' },
   'internal-error': { status: 500, title: 'Something went wrong inside' },
   'too-many-delayed': { status: 503, title: 'Too many answers are being delayed' },
+  'delay-cancelled': { status: 503, title: 'The delay of this answer was cancelled' },
   'shutting-down': { status: 503, title: 'The service is stopping' },
   'store-unavailable': { status: 503, title: 'The store cannot be used' },
   'storage-full': { status: 507, title: 'The disk is full' },
@@ -60,7 +64,7 @@ export interface Fault {
 
 /** What a problem can say beyond its code; each member becomes a member of the reply. */
 export interface ProblemExtensions {
-  /** Every fault of an `invalid-endpoint`. */
+  /** Every fault of an `invalid-endpoint`, `invalid-query` or `invalid-options`. */
   readonly errors?: readonly Fault[]
   /** The name that was asked for, in an `endpoint-not-found`. */
   readonly name?: string

@@ -1,6 +1,8 @@
 // One node:http server: its time-outs, and how it drains.
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
+// Not the global one, which fake timers replace: draining goes by real time.
+import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { refuseMalformed } from './refuse-malformed.ts'
 

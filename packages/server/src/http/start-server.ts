@@ -1,6 +1,7 @@
 // The app on real sockets: addresses, the way in, the way out.
 import type { RequestListener } from 'node:http'
 import { type AppOptions, createApp, type EndpointStore } from '@mock-endpoint/core'
+import type { Hono } from 'hono'
 import { createHttpServer, type HttpServer } from './http-server.ts'
 import { createListener } from './listener.ts'
 
@@ -35,6 +36,8 @@ export interface RunningServer extends AsyncDisposable {
   /** Such as `http://localhost:16540`: no slash at the end. */
   readonly url: string
   readonly port: number
+  /** The app that answers: `createFetch` of core calls it without a socket. */
+  readonly app: Hono
   /**
    * Takes no more connections, waits for the answers under way as long as the grace allows, ends
    * delays and connections that are left, and closes the store it opened. May be called twice.
@@ -79,6 +82,7 @@ export async function startServer({
     return {
       url: toUrl(hosts?.[0], port),
       port,
+      app,
       close: closeOnce,
       [Symbol.asyncDispose]: closeOnce,
     }

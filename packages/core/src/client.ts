@@ -1,0 +1,198 @@
+/**
+ * The typed client of a mock endpoint service, over `fetch`: in Node, in a browser, anywhere.
+ * @packageDocumentation
+ */
+import { type Call, createExchange } from './client/exchange.ts'
+import { type RawJson, writeJson } from './client/json-writer.ts'
+import { type Fault, Problem } from './model/problem.ts'
+
+export { type RawJson, rawJson } from './client/json-writer.ts'
+export { type Fault, Problem, type ProblemCode, type ProblemExtensions } from './model/problem.ts'
+
+/** What JSON can hold, as far as a type can say it: the rest is checked when it is sent. */
+export type Data = string | number | boolean | null | object
+
+/** The endpoints of a service when nothing is said of them: any name, any data. */
+export type AnyApi = Readonly<Record<string, Data>>
+
+/** The names of an API: an interface from names to the types of their data. */
+export type NameOf<Api extends object> = Extract<keyof Api, string>
+
+/** An endpoint to add. */
+export interface NewEndpoint<Name extends string = string, Type = Data> {
+  /** The last path segment of its URL: 1-255 bytes of UTF-8, case-sensitive. */
+  readonly name: Name
+  /** What it answers. `rawJson` says what a value cannot. */
+  readonly data: Type | RawJson
+  /** The HTTP status of the answer, 200-599. Default: 200. */
+  readonly statusCode?: number | undefined
+  /** The wait before the answer, in milliseconds. Default: 0. */
+  readonly delay?: number | undefined
+}
+
+/** Any of an API's endpoints, to add. */
+export type AnyEndpoint<Api extends object> = {
+  readonly [Name in NameOf<Api>]: NewEndpoint<Name, Api[Name]>
+}[NameOf<Api>]
+
+/** An endpoint as the service has it. */
+export interface StoredEndpoint<Name extends string = string, Type = Data> {
+  readonly name: Name
+  /** Parsed: digits that a number cannot hold are lost here, not in what the endpoint answers. */
+  readonly data: Type
+  readonly statusCode: number
+  readonly delay: number
+}
+
+/** An endpoint that was added. */
+export interface EndpointHandle<Name extends string = string> {
+  readonly name: Name
+  /** Where it answers, such as `http://localhost:16540/endpoint/orders`. */
+  readonly url: string
+}
+
+/** Which endpoints to list. */
+export interface ListOptions {
+  /** Only names that begin with this. */
+  readonly prefix?: string
+  /** How many are fetched at a time, 1-1000. Default: 100. */
+  readonly pageSize?: number
+}
+
+/** What to reset. */
+export interface ResetOptions {
+  /** Whether the endpoints go too. Default: false. */
+  readonly endpoints?: boolean
+}
+
+/** How a service is. */
+export interface Health {
+  /** `degraded`: it cannot store, or is about to stop; `reason` says why. */
+  readonly status: 'ok' | 'degraded'
+  readonly version: string
+  /** How many endpoints there are; `null` when the store cannot tell. */
+  readonly endpoints: number | null
+  /** What keeps them: `memory`, `level`. */
+  readonly store: string
+  readonly reason?: string
+}
+
+/**
+ * The control API of one service. `Api` is an interface from names to the types of their data; with
+ * it names complete and data is checked.
+ *
+ * Every method rejects with the `Problem` that the service answered, and with an `Error` when no
+ * service answers.
+ */
+export interface Client<Api extends object = AnyApi> {
+  /**
+   * Adds the endpoint, or replaces the one of that name, whole. What JSON cannot hold
+   * (`undefined`, functions, BigInt, cycles, NaN) is refused before it leaves: `invalid-endpoint`.
+   */
+  add<Name extends NameOf<Api>>(
+    endpoint: NewEndpoint<Name, Api[Name]>,
+  ): Promise<EndpointHandle<Name>>
+  /** The endpoint of that name, or `undefined`. */
+  get<Name extends NameOf<Api>>(name: Name): Promise<StoredEndpoint<Name, Api[Name]> | undefined>
+  /** The endpoints in the order of their names, fetched page by page as they are asked for. */
+  list(options?: ListOptions): AsyncIterable<StoredEndpoint<NameOf<Api>, Api[NameOf<Api>]>>
+  /** Removes the endpoint of that name. Resolves to whether there was one. */
+  remove(name: NameOf<Api>): Promise<boolean>
+  /** Removes every endpoint. Resolves to how many there were. */
+  clear(): Promise<number>
+  /** Ends the delays under way; with `endpoints: true`, removes the endpoints too. */
+  reset(options?: ResetOptions): Promise<void>
+  /** How the service is; a degraded one is an answer, not a problem. */
+  health(): Promise<Health>
+  /** Where the endpoint of that name answers; without a name, the URL of the service itself. */
+  url(name?: NameOf<Api>): string
+}
+
+/** Which service to call, and how. */
+export interface ClientOptions {
+  /** The URL of the service, such as `http://localhost:16540`. */
+  readonly baseUrl: string | URL
+  /** The token that the service was started with. Default: none. */
+  readonly token?: string | undefined
+  /** Makes the calls. Default: the global `fetch`, looked up at each call. */
+  readonly fetch?: typeof globalThis.fetch | undefined
+}
+
+/** A client of the service at `baseUrl`. Throws a `TypeError` when that is no URL; calls nobody yet. */
+export function createClient<Api extends object = AnyApi>(options: ClientOptions): Client<Api> {
+  const baseUrl = parseBaseUrl(options.baseUrl)
+  const exchange = createExchange({ baseUrl, token: options.token, fetch: options.fetch })
+  const url = (name?: string): string =>
+    name === undefined ? baseUrl : `${baseUrl}/endpoint/${toSegment(name)}`
+
+  return {
+    async add(endpoint) {
+      const body = writeEndpoint(endpoint)
+      await exchange({ method: 'PUT', path: '/api/endpoint/add', body })
+      return { name: endpoint.name, url: url(endpoint.name) }
+    },
+    async get(name) {
+      const { json, problem } = await exchange({ method: 'GET', ...theEndpoint(name) })
+      return problem ? undefined : (json as never)
+    },
+    async *list({ prefix = '', pageSize = 100 } = {}) {
+      let after: unknown = null
+      do {
+        const query = new URLSearchParams({ prefix, limit: String(pageSize) })
+        if (after !== null) query.set('after', String(after))
+        const { json } = await exchange({ method: 'GET', path: `/api/endpoint?${query}` })
+        yield* json['endpoints'] as never[]
+        after = json['next']
+      } while (after !== null)
+    },
+    async remove(name) {
+      const { problem } = await exchange({ method: 'DELETE', ...theEndpoint(name) })
+      return problem === undefined
+    },
+    async clear() {
+      const { json } = await exchange({ method: 'DELETE', path: '/api/endpoint' })
+      return Number(json['removed'])
+    },
+    async reset(what = {}) {
+      await exchange({ method: 'POST', path: '/api/reset', body: JSON.stringify(what) })
+    },
+    async health() {
+      const { json } = await exchange({ method: 'GET', path: '/api/health', accept: 503 })
+      return json as unknown as Health
+    },
+    url,
+  }
+}
+
+function theEndpoint(name: string): Pick<Call, 'path' | 'expect'> {
+  return { path: `/api/endpoint/${toSegment(name)}`, expect: 'endpoint-not-found' }
+}
+
+/** A name in a path. One that would make it another path (WHATWG URL, 4.4) is refused. */
+function toSegment(name: string): string {
+  if (name === '' || name === '.' || name === '..' || /\p{Surrogate}/u.test(name)) {
+    const detail = 'must not be empty, . or .. or hold lone surrogates'
+    const sentence = `No endpoint has the name ${JSON.stringify(name)}: it ${detail}.`
+    throw new Problem('invalid-endpoint', sentence, { errors: [{ pointer: '/name', detail }] })
+  }
+  return encodeURIComponent(name)
+}
+
+/** The body of an add. Members that are `undefined` are left out, but for `data`. */
+function writeEndpoint({ name, data, ...rest }: NewEndpoint<string, unknown>): string {
+  const refuse = ({ pointer, detail }: Fault): never => {
+    const sentence = `The data of endpoint \`${name}\` cannot be sent: ${pointer} ${detail}.`
+    throw new Problem('invalid-endpoint', sentence, { errors: [{ pointer, detail }] })
+  }
+  const dataText = writeJson(data, '/data', refuse)
+  return `${JSON.stringify({ name, ...rest }).slice(0, -1)},"data":${dataText}}`
+}
+
+function parseBaseUrl(baseUrl: string | URL): string {
+  try {
+    return new URL(baseUrl).href.replace(/\/+$/, '')
+  } catch (cause) {
+    const message = `baseUrl must be a URL such as http://localhost:16540, not \`${baseUrl}\`.`
+    throw new TypeError(message, { cause })
+  }
+}

@@ -1,0 +1,86 @@
+// One call of the control API: sent, and its answer read. What went wrong is thrown.
+import {
+  Problem,
+  type ProblemCode,
+  type ProblemExtensions,
+  problemCodes,
+} from '../model/problem.ts'
+
+/** Makes calls to one service. */
+export type Exchange = (call: Call) => Promise<Answer>
+
+export interface Call {
+  readonly method: string
+  /** With its query, such as `/api/endpoint?limit=10`. */
+  readonly path: string
+  readonly body?: string
+  /** The problem that is an answer here: it is returned instead of thrown. */
+  readonly expect?: ProblemCode
+  /** The status beside 2xx that is an answer here. */
+  readonly accept?: number
+}
+
+export interface Answer {
+  /** The body, parsed. */
+  readonly json: Record<string, unknown>
+  /** The problem that was expected, if it came. */
+  readonly problem?: Problem
+}
+
+export interface ExchangeOptions {
+  readonly baseUrl: string
+  readonly token: string | undefined
+  /** Default: the global one, looked up at each call. */
+  readonly fetch: typeof globalThis.fetch | undefined
+}
+
+export function createExchange({ baseUrl, token, fetch: given }: ExchangeOptions): Exchange {
+  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
+
+  async function send({ method, path, body }: Call): Promise<Response> {
+    const send = given ?? globalThis.fetch
+    try {
+      return await send(`${baseUrl}${path}`, {
+        method,
+        headers,
+        ...(body !== undefined && { body }),
+      })
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause)
+      const detail = `No mock-endpoint service answers at ${baseUrl} (${why}). Start one, or check the baseUrl of the client.`
+      throw new Error(detail, { cause })
+    }
+  }
+
+  return async (call) => {
+    const response = await send(call)
+    const text = await response.text()
+    const json = parseObject(text)
+    const problem = json && !response.ok ? toProblem(json) : undefined
+    if (problem && problem.code !== call.expect) throw problem
+    if (json && problem) return { json, problem }
+    if (json && (response.ok || response.status === call.accept)) return { json }
+    const detail = `${call.method} ${baseUrl}${call.path} answered ${response.status} with ${quote(text)}, which is no answer of mock-endpoint. Check the baseUrl of the client.`
+    throw new Error(detail)
+  }
+}
+
+/** The problem that a reply describes, as the server made it; `undefined` when it describes none. */
+function toProblem(json: Record<string, unknown>): Problem | undefined {
+  const { type: _type, title: _title, status: _status, detail, code, success: _, ...rest } = json
+  const known = problemCodes.find((each) => each === code)
+  return known && new Problem(known, String(detail), rest as ProblemExtensions)
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? { ...value } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function quote(text: string): string {
+  return text === '' ? 'no body' : `\`${text.slice(0, 100)}${text.length > 100 ? '…' : ''}\``
+}

@@ -1,0 +1,106 @@
+// From a value to JSON text, strictly: what JSON cannot hold is refused with its place, not dropped.
+import { maxDepth } from '../model/json-text.ts'
+import type { Fault } from '../model/problem.ts'
+
+/** The registry's symbol: a marker that was made by another copy of this module is one too. */
+const marker: unique symbol = Symbol.for('mock-endpoint.raw-json')
+
+/** JSON text that is sent as it stands. `rawJson` makes it. */
+export interface RawJson {
+  readonly [marker]: string
+}
+
+/**
+ * JSON that a value of JavaScript cannot say, such as `rawJson('12345678901234567890')` or the text
+ * of a file: it is sent byte for byte. It may stand wherever a value may.
+ */
+export function rawJson(text: string): RawJson {
+  return { [marker]: text }
+}
+
+/** Is told of the first thing that JSON cannot hold, and throws. */
+type Refuse = (fault: Fault) => never
+
+/**
+ * The text of a value as `JSON.stringify` writes it, `toJSON` included, but that nothing is left
+ * out or turned into `null`. `-0` keeps its sign.
+ */
+export function writeJson(value: unknown, pointer: string, refuse: Refuse): string {
+  return write(value, { pointer, key: '', above: [], refuse })
+}
+
+/** Where in the whole a value is. */
+interface Place {
+  readonly pointer: string
+  readonly key: string
+  /** The objects around it, the outermost first. */
+  readonly above: readonly object[]
+  readonly refuse: Refuse
+}
+
+function write(given: unknown, place: Place): string {
+  const value = hasToJson(given) ? given.toJSON(place.key) : given
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return JSON.stringify(value)
+    case 'number':
+      if (Object.is(value, -0)) return '-0'
+      return Number.isFinite(value) ? String(value) : refuse(place, notFinite(value))
+    case 'object':
+      return value === null ? 'null' : writeObject(value, place)
+    default:
+      return refuse(place, strangers[typeof value] ?? `is a ${typeof value}`)
+  }
+}
+
+function writeObject(object: object, place: Place): string {
+  if (marker in object) return String(object[marker])
+  if (place.above.includes(object)) return refuse(place, 'holds itself, and JSON has no cycles')
+  if (place.above.length === maxDepth) return refuse(place, `is nested more than ${maxDepth} deep`)
+  const above = [...place.above, object]
+  const inside = (key: string): Place => ({ ...place, above, key, pointer: step(place, key) })
+  // Not `map`, which skips holes.
+  if (Array.isArray(object)) {
+    return `[${Array.from(object, (item, i) => write(item, inside(String(i)))).join(',')}]`
+  }
+  const kind = Object.prototype.toString.call(object).slice('[object '.length, -1)
+  if (kind !== 'Object') return refuse(place, whatToDo[kind] ?? `is a ${kind}; ${convert}`)
+  const members = Object.entries(object).map(
+    ([key, member]) => `${JSON.stringify(key)}:${write(member, inside(key))}`,
+  )
+  return `{${members.join(',')}}`
+}
+
+/** RFC 6901. */
+function step({ pointer }: Place, key: string): string {
+  return `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
+
+function refuse({ pointer, refuse }: Place, detail: string): never {
+  return refuse({ pointer, detail })
+}
+
+const convert = 'make an object, an array or a string of it'
+const strangers: Readonly<Record<string, string>> = {
+  undefined: 'is undefined; leave it out, or use null',
+  function: 'is a function; call it, or leave it out',
+  bigint: "is a BigInt; write rawJson('…') with its digits, or a string",
+  symbol: 'is a symbol; use a string',
+}
+const whatToDo: Readonly<Record<string, string>> = {
+  Promise: 'is a promise; await it first',
+  Error: 'is an Error, whose message JSON would lose; send { message: error.message }',
+}
+
+function notFinite(value: number): string {
+  return `is ${value}, which JSON has no number for; use null or a string`
+}
+
+function hasToJson(value: unknown): value is { toJSON(key: string): unknown } {
+  return (
+    value !== null &&
+    value !== undefined &&
+    typeof (value as { toJSON?: unknown }).toJSON === 'function'
+  )
+}

@@ -3,7 +3,13 @@ import { defineConfig } from 'tsup'
 import manifest from './package.json' with { type: 'json' }
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/memory.ts', 'src/level.ts'],
+  entry: [
+    'src/index.ts',
+    'src/client.ts',
+    'src/memory.ts',
+    'src/level.ts',
+    'src/store-contract.ts',
+  ],
   format: 'esm',
   platform: 'neutral',
   target: 'es2022',

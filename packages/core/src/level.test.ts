@@ -5,27 +5,29 @@ import { Level } from 'level'
 import { MemoryLevel } from 'memory-level'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type LevelDatabase, openLevelStore } from './level.ts'
-import { describeStore, reopenedForReads } from './test/describe-store.ts'
-import { all, endpoint, exactData, isStoreError } from './test/store-cases.ts'
+import type { EndpointStore } from './model/store.ts'
+import { all, endpoint, exactData, isStoreError } from './store-contract/cases.ts'
+import { describeStore, reopenedForReads } from './store-contract.ts'
 import { watchedDatabase } from './test/watched-database.ts'
 
-describeStore('openLevelStore on a folder', async () => openLevelStore(await freshFolder()))
+const stores: Record<string, () => Promise<EndpointStore>> = {
+  'on a folder': async () => openLevelStore(await freshFolder()),
+  'on a folder, opened again before each read': async () => {
+    const folder = await freshFolder()
+    return reopenedForReads(() => openLevelStore(folder))
+  },
+  'on a database': () => openLevelStore(new MemoryLevel()),
+  'on a database of JSON values': () =>
+    openLevelStore(new MemoryLevel<string, unknown>({ valueEncoding: 'json' })),
+  'on a database that reads asynchronously': () => {
+    const db: LevelDatabase = new MemoryLevel()
+    return openLevelStore(Object.assign(db, { supports: { ...db.supports, getSync: false } }))
+  },
+}
 
-describeStore('openLevelStore on a folder, opened again before each read', async () => {
-  const folder = await freshFolder()
-  return reopenedForReads(() => openLevelStore(folder))
-})
-
-describeStore('openLevelStore on a database', () => openLevelStore(new MemoryLevel()))
-
-describeStore('openLevelStore on a database of JSON values', () =>
-  openLevelStore(new MemoryLevel<string, unknown>({ valueEncoding: 'json' })),
-)
-
-describeStore('openLevelStore on a database that reads asynchronously', () => {
-  const db: LevelDatabase = new MemoryLevel()
-  return openLevelStore(Object.assign(db, { supports: { ...db.supports, getSync: false } }))
-})
+for (const [where, open] of Object.entries(stores)) {
+  describeStore(`openLevelStore ${where}`, open, { describe, test })
+}
 
 describe('opening', () => {
   test('refuses a folder that is open already', async () => {

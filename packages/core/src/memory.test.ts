@@ -1,4 +1,5 @@
+import { describe, test } from 'vitest'
 import { createMemoryStore } from './memory.ts'
-import { describeStore } from './test/describe-store.ts'
+import { describeStore } from './store-contract.ts'
 
-describeStore('createMemoryStore', createMemoryStore)
+describeStore('createMemoryStore', createMemoryStore, { describe, test })

@@ -7,7 +7,7 @@ import { createRegistry } from '../engine/registry.ts'
 import { openLevelStore } from '../level.ts'
 import { createMemoryStore } from '../memory.ts'
 import { parseEndpoint } from '../model/parse-endpoint.ts'
-import { endpoint } from './store-cases.ts'
+import { endpoint } from '../store-contract/cases.ts'
 
 const stores = {
   memory: async () => createMemoryStore(),

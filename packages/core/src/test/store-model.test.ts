@@ -8,7 +8,7 @@ import { openLevelStore } from '../level.ts'
 import { createMemoryStore } from '../memory.ts'
 import type { Endpoint } from '../model/endpoint.ts'
 import type { EndpointStore, NameRange } from '../model/store.ts'
-import { all } from './store-cases.ts'
+import { all } from '../store-contract/cases.ts'
 
 type Write = Endpoint | { readonly remove: string } | 'clear'
 type Step =

@@ -1,4 +1,4 @@
-// What stores are tested with: odd records, odd names, ranges and what they hold, every call.
+// What a store is tested with: odd records, odd names, ranges and what they hold, every call.
 import type { Endpoint } from '../model/endpoint.ts'
 import {
   type EndpointStore,
@@ -12,11 +12,24 @@ export function endpoint(name: string, fields: Partial<Endpoint> = {}): Endpoint
   return { name, data: '{"of":"a test"}', statusCode: 200, delay: 0, ...fields }
 }
 
+/** Puts small endpoints of these names, one after the other. */
+export async function putAll(store: EndpointStore, ...names: readonly string[]): Promise<void> {
+  for (const name of names) await store.put(endpoint(name))
+}
+
 /** Everything that a list holds. */
 export async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
   const items: T[] = []
   for await (const item of list) items.push(item)
   return items
+}
+
+/** Orders names by their UTF-8 bytes, as encoded: not the way in which our own stores do it. */
+export function byBytes(a: string, b: string): number {
+  const x = new TextEncoder().encode(a)
+  const y = new TextEncoder().encode(b)
+  const differs = x.findIndex((byte, i) => byte !== y[i])
+  return differs === -1 ? x.length - y.length : (x[differs] ?? 0) - (y[differs] ?? -1)
 }
 
 /** Tells a `StoreError` of this kind from anything else. */

@@ -1,0 +1,85 @@
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import { createMemoryStore } from './memory.ts'
+import type { EndpointStore } from './model/store.ts'
+import { describeStore, type TestRunner } from './store-contract.ts'
+import { brokenReads } from './test/broken-reads.ts'
+import { openBroken } from './test/broken-store.ts'
+import { brokenWrites } from './test/broken-writes.ts'
+
+const brokenStores = [...brokenReads, ...brokenWrites]
+
+/** Runs the contract with a runner of its own. Resolves to what each test said: nothing if it passed. */
+async function run(open: () => EndpointStore): Promise<Record<string, string>> {
+  const bodies: [name: string, body: () => Promise<void>][] = []
+  describeStore('a store', open, {
+    describe: (_, body) => body(),
+    test: (name, body) => bodies.push([name, body]),
+  })
+  expect(new Set(bodies.map(([name]) => name)).size).toBe(bodies.length)
+  const said: Record<string, string> = {}
+  for (const [name, body] of bodies) {
+    said[name] = await body().then(
+      () => '',
+      (error: Error) => error.message,
+    )
+  }
+  return said
+}
+
+function failuresIn(said: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(said).filter(([, message]) => message !== ''))
+}
+
+test('a store that keeps the contract passes every test', async () => {
+  const said = await run(createMemoryStore)
+  expect(failuresIn(said)).toEqual({})
+  expect(Object.keys(said)).toHaveLength(73)
+})
+
+test.each(brokenStores)('a store that $it fails, and is told', async (row) => {
+  const said = await run(() => openBroken(row))
+  expect(said[row.fails]).toContain(row.says)
+  for (const message of Object.values(said)) expect(message.length).toBeLessThan(500)
+})
+
+test('each test of the contract fails on some broken store', async () => {
+  const failed = new Set<string>()
+  for (const row of brokenStores) {
+    for (const name of Object.keys(failuresIn(await run(() => openBroken(row))))) failed.add(name)
+  }
+  expect(Object.keys(await run(createMemoryStore)).filter((name) => !failed.has(name))).toEqual([])
+})
+
+test('every store is closed, whatever the test found', async () => {
+  const stores: EndpointStore[] = []
+  const said = await run(() => {
+    const store = openBroken({ breaks: () => ({ count: async () => -1 }) })
+    stores.push(store)
+    return store
+  })
+  expect(Object.keys(failuresIn(said))).toHaveLength(9)
+  expect(stores).toHaveLength(73)
+  for (const store of stores) await expect(store.check()).rejects.toThrow('closed')
+})
+
+test('what a test found is told even if the store does not close', async () => {
+  const close = () => Promise.reject(new Error('It does not close.'))
+  const count = async () => -1
+  const said = await run(() => openBroken({ breaks: () => ({ count, close }) }))
+  expect(said['is empty at first']).toBe('count(): expected 0, but got -1')
+  expect(said['orders names by their UTF-8 bytes']).toBe('It does not close.')
+})
+
+test('the tests are in one group, which has the name of the store', () => {
+  const groups: string[] = []
+  describeStore('my store', createMemoryStore, {
+    describe: (name) => groups.push(name),
+    test: () => expect.unreachable(),
+  })
+  expect(groups).toEqual(['my store'])
+})
+
+test('the functions of test runners fit as they are', () => {
+  expectTypeOf({ describe, test }).toExtend<TestRunner>()
+  expectTypeOf<typeof import('node:test')>().toExtend<TestRunner>()
+})

@@ -1,0 +1,45 @@
+// The contract of a store as a test suite: what `EndpointStore` says in prose, checked on any store.
+import type { Awaitable, EndpointStore } from './model/store.ts'
+import { testClosing } from './store-contract/closing.ts'
+import { onStore, type TestOnStore } from './store-contract/on-store.ts'
+import { testLists, testRecords } from './store-contract/reading.ts'
+import { testOrderOfWrites, testWrites } from './store-contract/writing.ts'
+
+export { reopenedForReads } from './store-contract/reopened-for-reads.ts'
+
+/**
+ * What runs the tests: the `describe` and `test` of a test runner as they are, or two functions of
+ * yours. A body that rejects is a test that failed.
+ */
+export interface TestRunner {
+  /** Groups the tests that `body` adds. It is called before any of them runs. */
+  describe(name: string, body: () => void): unknown
+  /** Adds a test. The tests of a group have names of their own, and may run in any order. */
+  test(name: string, body: () => Promise<void>): unknown
+}
+
+/**
+ * Checks the whole contract of a store, one behaviour a test, in a group of that name.
+ *
+ * `open` resolves to an empty store, a new one for each test, and the test closes it. What else it
+ * leaves behind (a folder, keys in a database) is yours to remove. A test fails with an `Error`
+ * that says what was expected and what came.
+ *
+ * Whether a write outlives a crash no test of this kind can tell.
+ */
+export function describeStore(
+  name: string,
+  open: () => Awaitable<EndpointStore>,
+  runner: TestRunner,
+): void {
+  runner.describe(name, () => {
+    const test: TestOnStore = (behaviour, check) => {
+      runner.test(behaviour, () => onStore(open, check))
+    }
+    testRecords(test)
+    testLists(test)
+    testWrites(test)
+    testOrderOfWrites(test)
+    testClosing(test)
+  })
+}

@@ -1,0 +1,37 @@
+// The contract of the end: a store finishes what it was told, then refuses every call.
+import { calls, endpoint, putAll } from './cases.ts'
+import { expectSame, expectStoreError } from './expectations.ts'
+import type { TestOnStore } from './on-store.ts'
+
+/** What closing waits for, and what holds afterwards. */
+export function testClosing(test: TestOnStore): void {
+  test('waits for the writes under way before it closes', async (store) => {
+    await putAll(store, 'a')
+    const settled: string[] = []
+    const writes = [
+      store.put(endpoint('b')).then(() => settled.push('put')),
+      store.remove('a').then((existed) => settled.push(`remove ${existed}`)),
+      store.clear().then((count) => settled.push(`clear ${count}`)),
+    ]
+    await store.close()
+    settled.push('close')
+    await Promise.all(writes)
+    const inOrder = ['put', 'remove true', 'clear 1', 'close']
+    expectSame('the order in which calls settle', settled, inOrder)
+  })
+
+  test('may be closed twice', async (store) => {
+    await putAll(store, 'a')
+    await Promise.all([store.close(), store.close()])
+    expectSame('close() once more', await store.close(), undefined)
+  })
+
+  for (const [name, call] of calls) {
+    test(`refuses ${name} after it was closed`, async (store) => {
+      await putAll(store, 'a')
+      await call(store)
+      await store.close()
+      await expectStoreError(`${name} after close()`, 'unavailable', () => call(store))
+    })
+  }
+}

@@ -1,0 +1,93 @@
+// The contract of reads: records come back exactly, names come in the order of their bytes.
+import {
+  all,
+  byBytes,
+  endpoint,
+  exactData,
+  exactNumbers,
+  namesForRanges,
+  oddNames,
+  putAll,
+  ranges,
+} from './cases.ts'
+import { expectSame, show } from './expectations.ts'
+import type { TestOnStore } from './on-store.ts'
+
+/** What a store gives back of what was put. */
+export function testRecords(test: TestOnStore): void {
+  test('is empty at first', async (store) => {
+    expectSame('get("a")', await store.get('a'), undefined)
+    expectSame('count()', await store.count(), 0)
+    expectSame('list()', await all(store.list()), [])
+    expectSame('names()', await all(store.names()), [])
+  })
+
+  for (const [what, data] of exactData) {
+    test(`gives back data byte for byte: ${what}`, async (store) => {
+      await store.put(endpoint('a', { data }))
+      expectSame('data of get("a")', (await store.get('a'))?.data, data)
+      const [listed] = await all(store.list())
+      expectSame('data in list()', listed?.data, data)
+    })
+  }
+
+  for (const [statusCode, delay] of exactNumbers) {
+    test(`gives back status ${statusCode} and delay ${delay}`, async (store) => {
+      const record = endpoint('a', { statusCode, delay })
+      await store.put(record)
+      expectSame('get("a")', await store.get('a'), record)
+      expectSame('list()', await all(store.list()), [record])
+    })
+  }
+
+  test('keeps names apart that differ by a byte, and takes any name', async (store) => {
+    const records = oddNames.map((name) => endpoint(name, { data: JSON.stringify(name) }))
+    for (const record of records) await store.put(record)
+    for (const record of records) {
+      expectSame(`get(${show(record.name)})`, await store.get(record.name), record)
+    }
+    expectSame('count()', await store.count(), oddNames.length)
+  })
+}
+
+/** Which names a list holds, and in which order. */
+export function testLists(test: TestOnStore): void {
+  test('orders names by their UTF-8 bytes', async (store) => {
+    await putAll(store, ...oddNames)
+    const inOrder = oddNames.toSorted(byBytes)
+    expectSame('names()', await all(store.names()), inOrder)
+    const listed = (await all(store.list())).map(({ name }) => name)
+    expectSame('names in list()', listed, inOrder)
+  })
+
+  for (const [range, expected] of ranges) {
+    test(`reads the range ${show(range)}`, async (store) => {
+      await putAll(store, ...namesForRanges)
+      expectSame(`names(${show(range)})`, await all(store.names(range)), expected)
+      const records = expected.map((name) => endpoint(name))
+      expectSame(`list(${show(range)})`, await all(store.list(range)), records)
+    })
+  }
+
+  test('lists what is not written meanwhile, in order', async (store) => {
+    await putAll(store, 'a', 'b', 'c', 'd', 'e')
+    const listed: string[] = []
+    for await (const { name } of store.list()) {
+      listed.push(name)
+      if (name !== 'b') continue
+      // Without `a`, a list that counts how far it came leaves out one that stays.
+      await Promise.all([store.remove('a'), store.remove('d'), store.put(endpoint('cc'))])
+    }
+    const untouched = listed.filter((name) => name !== 'd' && name !== 'cc')
+    expectSame('list() of what is not written meanwhile', untouched, ['a', 'b', 'c', 'e'])
+    expectSame('list() while others write', listed, listed.toSorted())
+  })
+
+  test('lets a reader leave a list early', async (store) => {
+    await putAll(store, 'a', 'b', 'c')
+    for await (const { name } of store.list()) if (name === 'b') break
+    for await (const name of store.names()) if (name === 'b') break
+    await store.put(endpoint('d'))
+    expectSame('names()', await all(store.names()), ['a', 'b', 'c', 'd'])
+  })
+}

@@ -1,0 +1,39 @@
+// A store that lasts, made to show what it kept: closed and opened again before each read.
+import type { Awaitable, EndpointStore } from '../model/store.ts'
+
+/**
+ * Wraps a store that lasts, so that it is closed and opened again before each read, and the reader
+ * sees what was kept and nothing else. `open` opens the same place each time. For `describeStore`:
+ * the same contract once more, with nothing left in memory.
+ */
+export async function reopenedForReads(
+  open: () => Awaitable<EndpointStore>,
+): Promise<EndpointStore> {
+  let store = await open()
+  let isClosed = false
+  const reopened = async (): Promise<EndpointStore> => {
+    if (isClosed) return store
+    await store.close()
+    store = await open()
+    return store
+  }
+  return {
+    kind: store.kind,
+    get: async (name) => (await reopened()).get(name),
+    put: (endpoint) => store.put(endpoint),
+    remove: (name) => store.remove(name),
+    clear: () => store.clear(),
+    async *list(range) {
+      yield* (await reopened()).list(range)
+    },
+    async *names(range) {
+      yield* (await reopened()).names(range)
+    },
+    count: async () => (await reopened()).count(),
+    check: () => store.check(),
+    close() {
+      isClosed = true
+      return store.close()
+    },
+  }
+}

@@ -1,0 +1,79 @@
+// The contract of writes: what each of them says, and that they happen in the order of their calls.
+import { all, endpoint, putAll } from './cases.ts'
+import { expectSame } from './expectations.ts'
+import type { TestOnStore } from './on-store.ts'
+
+/** What a write changes, and what it resolves to. */
+export function testWrites(test: TestOnStore): void {
+  test('replaces the whole endpoint of a name', async (store) => {
+    await putAll(store, 'b')
+    await store.put(endpoint('a', { data: '{"long":"text"}', statusCode: 503, delay: 9 }))
+    await store.put(endpoint('a', { data: '1' }))
+    expectSame('get("a")', await store.get('a'), endpoint('a', { data: '1' }))
+    expectSame('names()', await all(store.names()), ['a', 'b'])
+    expectSame('count()', await store.count(), 2)
+  })
+
+  test('tells whether there was an endpoint to remove', async (store) => {
+    await putAll(store, 'a', 'ab')
+    expectSame('remove("a")', await store.remove('a'), true)
+    expectSame('remove("a") once more', await store.remove('a'), false)
+    expectSame('remove("toString")', await store.remove('toString'), false)
+    expectSame('get("a")', await store.get('a'), undefined)
+    expectSame('names()', await all(store.names()), ['ab'])
+    expectSame('count()', await store.count(), 1)
+  })
+
+  test('tells how many endpoints it cleared', async (store) => {
+    await putAll(store, 'a', 'b', 'c')
+    expectSame('clear()', await store.clear(), 3)
+    expectSame('clear() once more', await store.clear(), 0)
+    expectSame('get("a")', await store.get('a'), undefined)
+    expectSame('list()', await all(store.list()), [])
+    expectSame('count()', await store.count(), 0)
+  })
+
+  test('takes endpoints again after it was cleared', async (store) => {
+    await putAll(store, 'a', 'b')
+    await store.clear()
+    await store.put(endpoint('b', { data: '2' }))
+    expectSame('list()', await all(store.list()), [endpoint('b', { data: '2' })])
+    expectSame('count()', await store.count(), 1)
+  })
+}
+
+/** What holds when no write waits for the one before. */
+export function testOrderOfWrites(test: TestOnStore): void {
+  test('applies and settles writes in the order of their calls', async (store) => {
+    const settled: number[] = []
+    const writes = [
+      store.put(endpoint('a')),
+      store.remove('a'),
+      store.put(endpoint('b')),
+      store.remove('a'),
+      store.clear(),
+      store.put(endpoint('c')),
+      store.clear(),
+      store.put(endpoint('d')),
+      store.put(endpoint('e')),
+      store.remove('d'),
+    ].map(async (write, i) => {
+      const result = await write
+      settled.push(i)
+      return result
+    })
+    const nothing = undefined
+    const results = [nothing, true, nothing, false, 1, nothing, 1, nothing, nothing, true]
+    expectSame('what the writes resolve to', await Promise.all(writes), results)
+    expectSame('the order in which writes settle', settled, [...writes.keys()])
+    expectSame('names()', await all(store.names()), ['e'])
+    expectSame('count()', await store.count(), 1)
+  })
+
+  test('keeps the last of several puts of a name', async (store) => {
+    const versions = Array.from({ length: 20 }, (_, i) => endpoint('a', { data: String(i) }))
+    await Promise.all(versions.map((version) => store.put(version)))
+    expectSame('get("a")', await store.get('a'), versions.at(-1))
+    expectSame('count()', await store.count(), 1)
+  })
+}

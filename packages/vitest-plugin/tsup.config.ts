@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsup'
 
 export default defineConfig({
-  entry: ['src/global-setup.ts'],
+  entry: ['src/index.ts', 'src/browser.ts', 'src/plugin.ts', 'src/global-setup.ts'],
   format: 'esm',
   platform: 'node',
   target: 'node20',

@@ -1,25 +1,41 @@
-// A server for the whole run, for `globalSetup` in the Vitest configuration.
-import { createMemoryStore } from '@mock-endpoint/core/memory'
-import { startServer } from '@mock-endpoint/server'
+// The server of a run, for `globalSetup` in the Vitest configuration; `mockEndpoint` adds it too.
 import type { ProvidedContext } from 'vitest'
 import type { TestProject } from 'vitest/node'
+import type {} from './run/shared-mock-server.ts'
+import { lease } from './run/shared-server.ts'
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** The server of the run: `inject('mockEndpoint').url`, such as `http://localhost:41234`. */
-    mockEndpoint: { url: string }
+/**
+ * Starts a server in memory, on a port of its own, before the tests; they find its URL with
+ * `inject('mockEndpoint')`, or call `sharedMockServer()`. It lives through watch mode and is reset
+ * for each rerun. The function this returns stops it again.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const options = project.config.provide.mockEndpointOptions ?? {}
+  const { server, release } = await lease(options)
+  const provided: ProvidedContext['mockEndpoint'] = { url: server.url() }
+  project.provide('mockEndpoint', provided)
+  project.onTestsRerun(() => server.reset())
+
+  const variables = Object.entries(options.env ?? {}).map(
+    ([variable, name]) => [variable, name === true ? server.url() : server.url(name)] as const,
+  )
+  // For the workers of this project.
+  project.config.env = { ...project.config.env, ...Object.fromEntries(variables) }
+  const restore = setEnvironment(variables)
+  return async () => {
+    restore()
+    await release()
   }
 }
 
-/**
- * Starts a server in memory, on a port of its own, before the tests; tests find its URL with
- * `inject('mockEndpoint')`. The function it returns stops it again.
- */
-export default async function setup({
-  provide,
-}: Pick<TestProject, 'provide'>): Promise<() => Promise<void>> {
-  const server = await startServer({ store: createMemoryStore(), port: 0, grace: 0 })
-  const provided: ProvidedContext['mockEndpoint'] = { url: server.url }
-  provide('mockEndpoint', provided)
-  return server.close
+/** For what is started from this process. Returns the way back. */
+function setEnvironment(variables: readonly (readonly [string, string])[]): () => void {
+  const before = variables.map(([variable]) => [variable, process.env[variable]] as const)
+  for (const [variable, url] of variables) process.env[variable] = url
+  return () => {
+    for (const [variable, value] of before) {
+      if (value === undefined) delete process.env[variable]
+      else process.env[variable] = value
+    }
+  }
 }

@@ -20,7 +20,7 @@ export interface Call {
   readonly accept?: number
 }
 
-export interface Answer {
+interface Answer {
   /** The body, parsed. */
   readonly json: Record<string, unknown>
   /** The problem that was expected, if it came. */

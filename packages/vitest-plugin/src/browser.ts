@@ -1,0 +1,20 @@
+/**
+ * mock-endpoint in the browser mode of Vitest: the client of the run's server.
+ * @packageDocumentation
+ */
+
+export { Problem, rawJson } from '@mock-endpoint/core/client'
+export { sharedMockServer } from './run/shared-mock-server.ts'
+
+function needsNode(name: string): never {
+  throw new Error(
+    `${name} starts a server, which a browser cannot: use sharedMockServer() in the browser mode of Vitest.`,
+  )
+}
+
+/** Throws: a browser starts no server. */
+export const createMockServer = (): never => needsNode('createMockServer()')
+/** Throws: a browser starts no server. */
+export const mockFixture = (): never => needsNode('mockFixture()')
+/** Throws: a browser starts no server. */
+export const test = (): never => needsNode('`test` with `mock`')

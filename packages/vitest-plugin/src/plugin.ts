@@ -1,0 +1,34 @@
+/**
+ * The plugin for `vitest.config.ts`.
+ * @packageDocumentation
+ */
+/// <reference types="vitest/config" />
+import type { AnyApi } from '@mock-endpoint/core/client'
+import type { RunOptions } from './run/shared-server.ts'
+
+export type { RunOptions } from './run/shared-server.ts'
+
+/** A plugin of Vite, as far as this one goes. */
+export interface MockEndpointPlugin {
+  readonly name: string
+  readonly config: () => object
+}
+
+/**
+ * One mock server for the whole run, started before the tests; `sharedMockServer()` of a test is
+ * the client to it.
+ */
+export function mockEndpoint<Api extends object = AnyApi>(
+  options: RunOptions<Api> = {},
+): MockEndpointPlugin {
+  return {
+    name: 'mock-endpoint',
+    // The hook `configureVitest` is not called for every layout of projects.
+    config: () => ({
+      test: {
+        globalSetup: ['@mock-endpoint/vitest-plugin/global-setup'],
+        provide: { mockEndpointOptions: options },
+      },
+    }),
+  }
+}

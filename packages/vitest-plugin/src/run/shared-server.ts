@@ -1,0 +1,59 @@
+// The server of a run: one for all projects that want the same, closed when the last lets go.
+import type { AnyApi, AnyEndpoint } from '@mock-endpoint/core/client'
+import { createMockServer, type MockServer } from '@mock-endpoint/server'
+
+/** What the server of a run starts with. */
+export interface RunOptions<Api extends object = AnyApi> {
+  /** There from the start, and again when tests are run anew in watch mode. Default: none. */
+  readonly endpoints?: readonly AnyEndpoint<Api>[]
+  /**
+   * Environment variables for the program under test: the URL of the endpoint of that name, or, for
+   * `true`, of the server itself. Default: none.
+   */
+  readonly env?: Readonly<Record<string, Extract<keyof Api, string> | true>>
+  /** Default: 0, any free port. */
+  readonly port?: number
+}
+
+interface Shared {
+  readonly starting: Promise<MockServer>
+  users: number
+}
+
+/** Kept for the process: projects of a workspace may load this module more than once. */
+const key: unique symbol = Symbol.for('mock-endpoint.shared-servers')
+const holder = globalThis as { [key]?: Map<string, Shared> }
+holder[key] ??= new Map()
+const servers = holder[key]
+
+/** The server of a run, and how a project lets go of it. */
+export interface Lease {
+  readonly server: MockServer
+  release(): Promise<void>
+}
+
+/** Starts the server unless it runs already: the same endpoints and port mean the same server. */
+export async function lease({ endpoints = [], port = 0 }: RunOptions): Promise<Lease> {
+  const wanted = JSON.stringify({ endpoints, port })
+  const shared = servers.get(wanted) ?? {
+    starting: createMockServer({ endpoints, port }),
+    users: 0,
+  }
+  servers.set(wanted, shared)
+  shared.users += 1
+  let isHeld = true
+  const release = async (): Promise<void> => {
+    if (!isHeld) return
+    isHeld = false
+    shared.users -= 1
+    if (shared.users > 0) return
+    servers.delete(wanted)
+    await (await shared.starting).close()
+  }
+  try {
+    return { server: await shared.starting, release }
+  } catch (error) {
+    servers.delete(wanted)
+    throw error
+  }
+}

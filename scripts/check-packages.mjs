@@ -1,7 +1,15 @@
 // The packages as a user gets them: packed, examined, installed outside the workspace, run.
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { packages, pnpm, root, run, tool } from './prepare.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'mock-endpoint-packed-'))
@@ -13,6 +21,8 @@ for (const tarball of Object.values(tarballs)) {
   tool('attw', [tarball, '--profile', 'esm-only', '--quiet'])
 }
 installAndUse(join(folder, 'user'))
+testAsDocumented({ vitest: '4.1.12', node: ['node'] })
+testAsDocumented({ vitest: '5.1.1', node: ['npx', '--yes', '-p', 'node@24', '--', 'node'] })
 
 /** The path of each package's tarball. */
 function pack() {
@@ -30,13 +40,54 @@ function pack() {
 }
 
 /** With npm, as most users have it, and with nothing but the tarballs and what they depend on. */
-function installAndUse(user) {
-  cpSync(join(root, 'scripts', 'packed-user'), user, { recursive: true })
+function install(user, names, devDependencies = {}) {
   const dependencies = Object.fromEntries(
-    ['core', 'server'].map((name) => [`@mock-endpoint/${name}`, `file:${tarballs[name]}`]),
+    names.map((name) => [`@mock-endpoint/${name}`, `file:${tarballs[name]}`]),
   )
-  const manifest = { private: true, type: 'module', dependencies }
+  const manifest = { private: true, type: 'module', dependencies, devDependencies }
+  mkdirSync(user, { recursive: true })
   writeFileSync(join(user, 'package.json'), JSON.stringify(manifest))
   run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: user })
+}
+
+function installAndUse(user) {
+  install(user, ['core', 'server'])
+  cpSync(join(root, 'scripts', 'packed-user'), user, { recursive: true })
   run('node', ['use.mjs'], { cwd: user })
+}
+
+/** The tests that the pages show pass as they stand there, and compile without `skipLibCheck`. */
+function testAsDocumented({ vitest, node: [program, ...args] }) {
+  const user = join(folder, `vitest-${vitest}`)
+  const tools = { vitest, typescript: '5.9.3', '@types/node': '24.10.1' }
+  install(user, packages, tools)
+  const pages = { readme: 'README.md', testing: 'docs/testing.md' }
+  for (const [name, page] of Object.entries(pages)) {
+    for (const [file, text] of filesIn(readFileSync(join(root, page), 'utf8'))) {
+      const isConfig = file.endsWith('.config.ts')
+      const path = isConfig ? join(user, file) : join(user, name, file)
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, text)
+    }
+  }
+  const compilerOptions = {
+    target: 'es2022',
+    module: 'nodenext',
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: false,
+    noEmit: true,
+    types: ['node'],
+  }
+  writeFileSync(join(user, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
+  run(program, [...args, 'node_modules/typescript/bin/tsc'], { cwd: user })
+  run(program, [...args, 'node_modules/vitest/vitest.mjs', 'run'], { cwd: user })
+}
+
+/** The blocks of a page that begin with the name of their file. */
+function filesIn(page) {
+  return [...page.matchAll(/^```ts\n\/\/ (\S+\.ts)\n([\s\S]*?)^```$/gm)].map(([, file, text]) => [
+    file,
+    text,
+  ])
 }

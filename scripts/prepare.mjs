@@ -71,7 +71,7 @@ function once({ name, output, inputs, more = '' }, work) {
 }
 
 function manifests() {
-  const folders = ['packages', 'examples'].flatMap((folder) => children(folder))
+  const folders = ['packages', 'examples', 'tests'].flatMap((folder) => children(folder))
   const paths = ['', 'benchmarks', ...folders].map((folder) => join(folder, 'package.json'))
   return paths.filter((path) => existsSync(join(root, path)))
 }

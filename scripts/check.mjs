@@ -10,6 +10,7 @@ const steps = {
   },
   'unused code': () => tool('knip', []),
   tests: () => tool('vitest', ['run']),
+  'vitest plugin': () => run('npm', ['test', '--silent'], { cwd: join(root, 'tests', 'vitest') }),
   examples: () => {
     for (const name of readdirSync(join(root, 'examples'))) {
       run('npm', ['test', '--silent'], { cwd: join(root, 'examples', name) })
@@ -25,6 +26,7 @@ const projects = [
   'packages/core/tsconfig.pure.json',
   'packages/server',
   'packages/vitest-plugin',
+  'tests/vitest',
 ]
 
 prepare()

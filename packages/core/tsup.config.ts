@@ -7,6 +7,7 @@ export default defineConfig({
     'src/index.ts',
     'src/client.ts',
     'src/memory.ts',
+    'src/mock.ts',
     'src/level.ts',
     'src/store-contract.ts',
   ],

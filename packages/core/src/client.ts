@@ -3,8 +3,8 @@
  * @packageDocumentation
  */
 import { type Call, createExchange } from './client/exchange.ts'
-import { type RawJson, writeJson } from './client/json-writer.ts'
-import { type Fault, Problem } from './model/problem.ts'
+import type { RawJson } from './client/json-writer.ts'
+import { toSegment, writeEndpoint } from './client/write-endpoint.ts'
 
 export { type RawJson, rawJson } from './client/json-writer.ts'
 export { type Fault, Problem, type ProblemCode, type ProblemExtensions } from './model/problem.ts'
@@ -128,36 +128,58 @@ export function createClient<Api extends object = AnyApi>(options: ClientOptions
   return {
     async add(endpoint) {
       const body = writeEndpoint(endpoint)
-      await exchange({ method: 'PUT', path: '/api/endpoint/add', body })
+      await exchange({ method: 'PUT', path: '/api/endpoint/add', body, member: 'success' })
       return { name: endpoint.name, url: url(endpoint.name) }
     },
     async get(name) {
-      const { json, problem } = await exchange({ method: 'GET', ...theEndpoint(name) })
+      const { json, problem } = await exchange({
+        method: 'GET',
+        ...theEndpoint(name),
+        member: 'name',
+      })
       return problem ? undefined : (json as never)
     },
     async *list({ prefix = '', pageSize = 100 } = {}) {
-      let after: unknown = null
+      let after: unknown
       do {
         const query = new URLSearchParams({ prefix, limit: String(pageSize) })
-        if (after !== null) query.set('after', String(after))
-        const { json } = await exchange({ method: 'GET', path: `/api/endpoint?${query}` })
+        if (typeof after === 'string') query.set('after', after)
+        const { json } = await exchange({
+          method: 'GET',
+          path: `/api/endpoint?${query}`,
+          member: 'endpoints',
+        })
         yield* json['endpoints'] as never[]
         after = json['next']
-      } while (after !== null)
+      } while (typeof after === 'string')
     },
     async remove(name) {
-      const { problem } = await exchange({ method: 'DELETE', ...theEndpoint(name) })
+      const { problem } = await exchange({ method: 'DELETE', ...theEndpoint(name), member: 'name' })
       return problem === undefined
     },
     async clear() {
-      const { json } = await exchange({ method: 'DELETE', path: '/api/endpoint' })
+      const { json } = await exchange({
+        method: 'DELETE',
+        path: '/api/endpoint',
+        member: 'removed',
+      })
       return Number(json['removed'])
     },
     async reset(what = {}) {
-      await exchange({ method: 'POST', path: '/api/reset', body: JSON.stringify(what) })
+      await exchange({
+        method: 'POST',
+        path: '/api/reset',
+        body: JSON.stringify(what),
+        member: 'success',
+      })
     },
     async health() {
-      const { json } = await exchange({ method: 'GET', path: '/api/health', accept: 503 })
+      const { json } = await exchange({
+        method: 'GET',
+        path: '/api/health',
+        accept: 503,
+        member: 'status',
+      })
       return json as unknown as Health
     },
     url,
@@ -168,31 +190,9 @@ function theEndpoint(name: string): Pick<Call, 'path' | 'expect'> {
   return { path: `/api/endpoint/${toSegment(name)}`, expect: 'endpoint-not-found' }
 }
 
-/** A name in a path. One that would make it another path (WHATWG URL, 4.4) is refused. */
-function toSegment(name: string): string {
-  if (name === '' || name === '.' || name === '..' || /\p{Surrogate}/u.test(name)) {
-    const detail = 'must not be empty, . or .. or hold lone surrogates'
-    const sentence = `No endpoint has the name ${JSON.stringify(name)}: it ${detail}.`
-    throw new Problem('invalid-endpoint', sentence, { errors: [{ pointer: '/name', detail }] })
-  }
-  return encodeURIComponent(name)
-}
-
-/** The body of an add. Members that are `undefined` are left out, but for `data`. */
-function writeEndpoint({ name, data, ...rest }: NewEndpoint<string, unknown>): string {
-  const refuse = ({ pointer, detail }: Fault): never => {
-    const sentence = `The data of endpoint \`${name}\` cannot be sent: ${pointer} ${detail}.`
-    throw new Problem('invalid-endpoint', sentence, { errors: [{ pointer, detail }] })
-  }
-  const dataText = writeJson(data, '/data', refuse)
-  return `${JSON.stringify({ name, ...rest }).slice(0, -1)},"data":${dataText}}`
-}
-
 function parseBaseUrl(baseUrl: string | URL): string {
-  try {
-    return new URL(baseUrl).href.replace(/\/+$/, '')
-  } catch (cause) {
-    const message = `baseUrl must be a URL such as http://localhost:16540, not \`${baseUrl}\`.`
-    throw new TypeError(message, { cause })
-  }
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
+  if (url && /^https?:$/.test(url.protocol)) return (url.origin + url.pathname).replace(/\/+$/, '')
+  const message = `baseUrl must be a URL such as http://localhost:16540, not \`${baseUrl}\`.`
+  throw new TypeError(message)
 }

@@ -16,5 +16,8 @@ function needsNode(name: string): never {
 export const createMockServer = (): never => needsNode('createMockServer()')
 /** Throws: a browser starts no server. */
 export const mockFixture = (): never => needsNode('mockFixture()')
-/** Throws: a browser starts no server. */
-export const test = (): never => needsNode('`test` with `mock`')
+/** Throws, whatever is done with it: a browser starts no server. */
+export const test: unknown = new Proxy(() => {}, {
+  apply: () => needsNode('`test` with `mock`'),
+  get: () => needsNode('`test` with `mock`'),
+})

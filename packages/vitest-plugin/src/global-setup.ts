@@ -17,7 +17,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.onTestsRerun(() => server.reset())
 
   const variables = Object.entries(options.env ?? {}).map(
-    ([variable, name]) => [variable, name === true ? server.url() : server.url(name)] as const,
+    ([variable, name]) =>
+      [variable, name === true ? `${server.url()}/endpoint` : server.url(name)] as const,
   )
   // For the workers of this project.
   project.config.env = { ...project.config.env, ...Object.fromEntries(variables) }

@@ -14,6 +14,8 @@ export interface Call {
   /** With its query, such as `/api/endpoint?limit=10`. */
   readonly path: string
   readonly body?: string
+  /** A member that the answer has: one without it comes from something else. */
+  readonly member: string
   /** The problem that is an answer here: it is returned instead of thrown. */
   readonly expect?: ProblemCode
   /** The status beside 2xx that is an answer here. */
@@ -37,32 +39,39 @@ export interface ExchangeOptions {
 export function createExchange({ baseUrl, token, fetch: given }: ExchangeOptions): Exchange {
   const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
 
-  async function send({ method, path, body }: Call): Promise<Response> {
+  async function send({ method, path, body }: Call): Promise<[Response, string]> {
     const send = given ?? globalThis.fetch
     try {
-      return await send(`${baseUrl}${path}`, {
+      const response = await send(`${baseUrl}${path}`, {
         method,
         headers,
         ...(body !== undefined && { body }),
       })
+      return [response, await response.text()]
     } catch (cause) {
-      const why = cause instanceof Error ? cause.message : String(cause)
+      const why = reasonsOf(cause).join(': ')
       const detail = `No mock-endpoint service answers at ${baseUrl} (${why}). Start one, or check the baseUrl of the client.`
       throw new Error(detail, { cause })
     }
   }
 
   return async (call) => {
-    const response = await send(call)
-    const text = await response.text()
+    const [response, text] = await send(call)
     const json = parseObject(text)
     const problem = json && !response.ok ? toProblem(json) : undefined
     if (problem && problem.code !== call.expect) throw problem
     if (json && problem) return { json, problem }
-    if (json && (response.ok || response.status === call.accept)) return { json }
+    const isExpected = response.ok || response.status === call.accept
+    if (json && isExpected && call.member in json) return { json }
     const detail = `${call.method} ${baseUrl}${call.path} answered ${response.status} with ${quote(text)}, which is no answer of mock-endpoint. Check the baseUrl of the client.`
     throw new Error(detail)
   }
+}
+
+/** `fetch failed` alone says little; its cause says what failed. */
+function reasonsOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return error === undefined ? [] : [String(error)]
+  return [error.message, ...reasonsOf(error.cause)].filter((reason) => reason !== '')
 }
 
 /** The problem that a reply describes, as the server made it; `undefined` when it describes none. */

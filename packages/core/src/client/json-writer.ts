@@ -18,6 +18,9 @@ export function rawJson(text: string): RawJson {
   return { [marker]: text }
 }
 
+/** How deep data may be nested: the body around it is one more. */
+const deepest = maxDepth - 1
+
 /** Is told of the first thing that JSON cannot hold, and throws. */
 type Refuse = (fault: Fault) => never
 
@@ -55,9 +58,9 @@ function write(given: unknown, place: Place): string {
 }
 
 function writeObject(object: object, place: Place): string {
-  if (marker in object) return String(object[marker])
+  if (marker in object) return rawText(String(object[marker]), place)
   if (place.above.includes(object)) return refuse(place, 'holds itself, and JSON has no cycles')
-  if (place.above.length === maxDepth) return refuse(place, `is nested more than ${maxDepth} deep`)
+  if (place.above.length === deepest) return refuse(place, `is nested more than ${deepest} deep`)
   const above = [...place.above, object]
   const inside = (key: string): Place => ({ ...place, above, key, pointer: step(place, key) })
   // Not `map`, which skips holes.
@@ -70,6 +73,16 @@ function writeObject(object: object, place: Place): string {
     ([key, member]) => `${JSON.stringify(key)}:${write(member, inside(key))}`,
   )
   return `{${members.join(',')}}`
+}
+
+/** Text that is no JSON value by itself would make another body of the one around it. */
+function rawText(text: string, place: Place): string {
+  try {
+    JSON.parse(text)
+    return text
+  } catch (error) {
+    return refuse(place, `is raw text that is not JSON: ${error instanceof Error && error.message}`)
+  }
 }
 
 /** RFC 6901. */
@@ -98,9 +111,6 @@ function notFinite(value: number): string {
 }
 
 function hasToJson(value: unknown): value is { toJSON(key: string): unknown } {
-  return (
-    value !== null &&
-    value !== undefined &&
-    typeof (value as { toJSON?: unknown }).toJSON === 'function'
-  )
+  if (value === null || (typeof value !== 'object' && typeof value !== 'bigint')) return false
+  return typeof (value as { toJSON?: unknown }).toJSON === 'function'
 }

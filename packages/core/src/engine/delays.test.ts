@@ -52,7 +52,7 @@ function createTestClock({ early = 0, speed = 1 }: TestClockOptions = {}): TestC
   return clock
 }
 
-const stopping = new Problem('shutting-down', 'a test')
+const stopping = () => new Problem('shutting-down', 'a test')
 
 const never = new AbortController().signal
 
@@ -151,8 +151,8 @@ describe('a wait', () => {
     delays.cancel(stopping)
     expect(clock.pending()).toBe(0)
     expect(await waits).toEqual([
-      { status: 'rejected', reason: stopping },
-      { status: 'rejected', reason: stopping },
+      { status: 'rejected', reason: stopping() },
+      { status: 'rejected', reason: stopping() },
     ])
     const later = delays.wait(10, never)
     clock.run()

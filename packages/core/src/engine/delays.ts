@@ -13,7 +13,9 @@ export interface Delays {
    */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>
   /** Ends every wait under way with this problem. */
-  cancel(why: Problem): void
+  cancel(why: () => Problem): void
+  /** Ends every wait with this problem, also those that are asked for later. */
+  stop(why: () => Problem): void
 }
 
 export interface DelaysOptions {
@@ -23,9 +25,11 @@ export interface DelaysOptions {
 }
 
 export function createDelays({ clock, limit }: DelaysOptions): Delays {
-  const cancels = new Set<(why: Problem) => void>()
+  const cancels = new Set<(why: () => Problem) => void>()
+  let stopped: (() => Problem) | undefined
 
   async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+    if (stopped) throw stopped()
     if (cancels.size >= limit) throw tooMany(limit)
     signal.throwIfAborted()
     const start = clock.now()
@@ -38,7 +42,7 @@ export function createDelays({ clock, limit }: DelaysOptions): Delays {
         end()
       }
       const leave = (): void => settle(() => reject(signal.reason))
-      const cancel = (why: Problem): void => settle(() => reject(why))
+      const cancel = (why: () => Problem): void => settle(() => reject(why()))
       const arm = (rest: number): void => {
         timer = clock.setTimeout(fire, rest)
       }
@@ -54,10 +58,16 @@ export function createDelays({ clock, limit }: DelaysOptions): Delays {
     })
   }
 
+  function cancelAll(why: () => Problem): void {
+    for (const cancel of cancels) cancel(why)
+  }
+
   return {
     wait,
-    cancel(why) {
-      for (const cancel of cancels) cancel(why)
+    cancel: cancelAll,
+    stop(why) {
+      stopped = why
+      cancelAll(why)
     },
   }
 }

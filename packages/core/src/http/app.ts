@@ -1,17 +1,17 @@
 // The app: options in, a Hono app out. Which paths there are, and what stands before them.
 import { Hono } from 'hono'
-import { createDelays } from '../engine/delays.ts'
-import { createRegistry } from '../engine/registry.ts'
+import { TrieRouter } from 'hono/router/trie-router'
+import { createDelays, type Delays } from '../engine/delays.ts'
+import { createRegistry, type Registry } from '../engine/registry.ts'
 import { type Clock, globalClock } from '../model/clock.ts'
 import { Problem } from '../model/problem.ts'
 import type { Awaitable, EndpointStore } from '../model/store.ts'
-import { version } from '../model/version.ts'
 import { createCorsPolicy } from './cors.ts'
 import { createEndpointApi } from './endpoint-api.ts'
 import { createErrorReply, type ErrorReporter } from './error-reply.ts'
 import { createGuard } from './guard.ts'
 import { otherMethods } from './method-not-allowed.ts'
-import { createMock } from './mock.ts'
+import { createMockPlane } from './mock.ts'
 import { createResetApi } from './reset-api.ts'
 import { createServiceApi } from './service-api.ts'
 import { pathOf } from './url.ts'
@@ -46,11 +46,22 @@ export interface AppOptions {
 
 const mebibyte = 1024 * 1024
 
+/** The app, and what it is made of. */
+export interface Service {
+  readonly app: Hono
+  readonly registry: Registry
+  readonly delays: Delays
+}
+
 /**
  * The mock endpoint service as a Hono app: `app.fetch` takes a `Request` and answers it, on any
  * runtime. Throws a `TypeError` when an option cannot be.
  */
-export function createApp({
+export function createApp(options: AppOptions): Hono {
+  return createService(options).app
+}
+
+export function createService({
   store,
   token,
   allowedHosts = [],
@@ -63,7 +74,7 @@ export function createApp({
   stopped,
   page,
   onError = () => {},
-}: AppOptions): Hono {
+}: AppOptions): Service {
   for (const [name, limit] of Object.entries({ maxBody, cacheBytes, maxDelayed })) {
     if (!(limit >= 0)) throw new TypeError(`${name} must be a number from 0 up, not ${limit}.`)
   }
@@ -71,18 +82,18 @@ export function createApp({
   const delays = createDelays({ clock, limit: maxDelayed })
   const cors = createCorsPolicy(allowOrigins)
   const errorReply = createErrorReply(onError)
-  stopped?.addEventListener('abort', () => delays.cancel(stopping()), { once: true })
+  stopped?.addEventListener('abort', () => delays.stop(stopping), { once: true })
 
-  const app = new Hono({ getPath: ({ url }) => pathOf(url) })
+  const app = new Hono({ getPath: ({ url }) => pathOf(url), router: new TrieRouter() })
   app.onError(errorReply)
   app.notFound((c) => nothingAt(c.req.url).getResponse())
 
-  app.all('/endpoint/:name', createMock({ registry, delays, cors, errorReply }))
+  app.all('/endpoint/:name', createMockPlane({ registry, delays, cors, errorReply }))
 
   app.use('/api/*', createGuard({ allowedHosts, token }))
   app.route('/api/endpoint', createEndpointApi({ registry, maxBody }))
   app.route('/api/reset', createResetApi({ registry, delays }))
-  app.route('/api', createServiceApi({ registry, store, version, draining }))
+  app.route('/api', createServiceApi({ registry, store, draining }))
 
   if (page) {
     const guard = createGuard({ allowedHosts })
@@ -92,7 +103,7 @@ export function createApp({
       app.all(path, otherMethods(['GET']))
     }
   }
-  return app
+  return { app, registry, delays }
 }
 
 function nothingAt(url: string): Problem {

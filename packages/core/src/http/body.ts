@@ -5,23 +5,27 @@ import { Problem } from '../model/problem.ts'
 const smallBody = 64 * 1024
 
 /**
- * The bytes of a body of at most `limit` bytes. One that says that it is longer is refused unread.
- * Throws `body-too-large`, `unsupported-encoding` or `body-incomplete`.
+ * The bytes of a body of at most `limit` bytes. One that says that it is longer is refused unread;
+ * `hint` says what can be done. Throws `body-too-large`, `unsupported-encoding` or `body-incomplete`.
  */
-export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
+export async function readBody(request: Request, limit: number, hint: string): Promise<Uint8Array> {
+  const tooLarge = (): Problem =>
+    new Problem('body-too-large', `The body is over the limit of ${limit} bytes; ${hint}.`, {
+      limit,
+    })
   refuseEncoded(request)
   const declared = declaredLength(request)
-  if (declared !== undefined && declared > limit) throw tooLarge(limit)
+  if (declared !== undefined && declared > limit) throw tooLarge()
   if (declared !== undefined) {
     const bytes = new Uint8Array(await whole(request.arrayBuffer()))
-    if (bytes.byteLength > limit) throw tooLarge(limit)
+    if (bytes.byteLength > limit) throw tooLarge()
     return bytes
   }
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of chunksOf(request)) {
     length += chunk.byteLength
-    if (length > limit) throw tooLarge(limit)
+    if (length > limit) throw tooLarge()
     chunks.push(chunk)
   }
   return concat(chunks, length)
@@ -82,9 +86,4 @@ function refuseEncoded(request: Request): void {
   const detail = `Content-Encoding \`${encoding}\` is not supported; send the body unencoded.`
   const headers = { 'accept-encoding': 'identity' }
   throw new Problem('unsupported-encoding', detail, {}, { headers })
-}
-
-function tooLarge(limit: number): Problem {
-  const detail = `The body is over the limit of ${limit} bytes (option maxBody, flag --max-body).`
-  return new Problem('body-too-large', detail, { limit })
 }

@@ -22,6 +22,8 @@ export interface EndpointApiOptions {
 /** A page of the list ends early when its text gets this long, so that no list fills the memory. */
 const longestPage = 16 * 1024 * 1024
 
+const limitHint = 'send less, or raise it (option maxBody, flag --max-body)'
+
 const limitError = 'must be an integer from 1 to 1000'
 interface ListQuery {
   readonly prefix: string
@@ -44,7 +46,7 @@ export function createEndpointApi({ registry, maxBody }: EndpointApiOptions): Ho
   const api = new Hono()
 
   api.put('/add', async (c) => {
-    const body = await readBody(c.req.raw, maxBody)
+    const body = await readBody(c.req.raw, maxBody, limitHint)
     const endpoint = parseEndpoint(decodeJsonBytes(body))
     await registry.add(endpoint)
     return json(`{"success":true,${endpointToJson(endpoint).slice(1)}`)

@@ -16,11 +16,11 @@ export function createFetch(
   baseUrl = 'http://localhost',
 ): typeof globalThis.fetch {
   return async (input, init = {}) => {
-    const { signal: given, ...rest } = init
     const isRequest = typeof input === 'object' && 'url' in input
-    const signal = given ?? (isRequest ? input.signal : null)
+    const signal = init.signal === undefined && isRequest ? input.signal : init.signal
     signal?.throwIfAborted()
-    const request = new Request(isRequest ? input : new URL(input, baseUrl), rest)
+    const target = isRequest ? input : new URL(input, baseUrl)
+    const request = new Request(target, { ...init, signal: null })
     if (!signal) return app.fetch(request)
     // Not handed to the constructor: test environments bring signals that it does not take.
     Object.defineProperty(request, 'signal', { value: signal })
@@ -34,6 +34,7 @@ function untilAborted<T>(signal: AbortSignal, answer: Awaitable<T>): Promise<T> 
     signal.addEventListener('abort', abort, { once: true })
     Promise.resolve(answer)
       .finally(() => signal.removeEventListener('abort', abort))
-      .then(resolve, reject)
+      // In browsers the app may hear of the abort first, and end its answer before `abort` is called.
+      .then((response) => (signal.aborted ? abort() : resolve(response)), reject)
   })
 }

@@ -10,14 +10,14 @@ import type { ErrorReply } from './error-reply.ts'
 import { methodNotAllowed } from './method-not-allowed.ts'
 import { nameOf } from './url.ts'
 
-export interface MockOptions {
+export interface MockPlaneOptions {
   readonly registry: Registry
   readonly delays: Delays
   readonly cors: CorsPolicy
   readonly errorReply: ErrorReply
 }
 
-export function createMock({ registry, delays, cors, errorReply }: MockOptions): Handler {
+export function createMockPlane({ registry, delays, cors, errorReply }: MockPlaneOptions): Handler {
   async function answer(request: Request): Promise<Response> {
     const { method } = request
     if (method === 'TRACE') throw methodNotAllowed(request, methods)

@@ -31,8 +31,9 @@ export function createResetApi({ registry, delays }: ResetApiOptions): Hono {
   const api = new Hono()
 
   api.post('/', async (c) => {
-    const { endpoints } = parseReset(decodeJsonBytes(await readBody(c.req.raw, longestBody)))
-    delays.cancel(cancelled())
+    const body = await readBody(c.req.raw, longestBody, 'send its options alone')
+    const { endpoints } = parseReset(decodeJsonBytes(body))
+    delays.cancel(cancelled)
     if (endpoints) await registry.clear()
     return json('{"success":true}')
   })
@@ -56,6 +57,7 @@ function invalid(faults: readonly Fault[]): Problem {
   return new Problem('invalid-options', detail, { errors: faults })
 }
 
-function cancelled(): Problem {
+/** What a reset tells those whose delay it ends. */
+export function cancelled(): Problem {
   return new Problem('delay-cancelled', 'A reset came before the delay of this answer was over.')
 }

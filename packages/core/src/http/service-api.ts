@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import type { Registry } from '../engine/registry.ts'
 import type { EndpointStore } from '../model/store.ts'
 import { StoreError } from '../model/store.ts'
+import { version } from '../model/version.ts'
 import { json } from './json.ts'
 import { otherMethods } from './method-not-allowed.ts'
 import { createOpenApi } from './openapi.ts'
@@ -10,8 +11,7 @@ import { createOpenApi } from './openapi.ts'
 export interface ServiceApiOptions {
   readonly registry: Registry
   readonly store: EndpointStore
-  readonly version: string
-  readonly draining: AbortSignal | undefined
+  readonly draining?: AbortSignal | undefined
 }
 
 export function createServiceApi(options: ServiceApiOptions): Hono {
@@ -24,7 +24,7 @@ export function createServiceApi(options: ServiceApiOptions): Hono {
   })
 
   api.get('/openapi.json', () => {
-    document ??= JSON.stringify(createOpenApi(options.version))
+    document ??= JSON.stringify(createOpenApi(version))
     return json(document)
   })
 
@@ -43,8 +43,9 @@ interface Health {
   readonly reason?: string
 }
 
-async function checkHealth(options: ServiceApiOptions): Promise<Health> {
-  const { store, registry, version, draining } = options
+/** How a service is. */
+export async function checkHealth(options: ServiceApiOptions): Promise<Health> {
+  const { store, registry, draining } = options
   const about = { version, store: store.kind }
   try {
     const endpoints = await registry.count()

@@ -52,9 +52,9 @@ export const endpointSchema: FieldsSchema<Endpoint> = z.strictObject({
 export function parseEndpoint(body: string): Endpoint {
   const members = readMembers(body)
   if (members === undefined) throw invalid([{ pointer: '', detail: 'must be an object' }])
-  const entries = members.map(({ name, text }) => [name, readValue(name, text)] as const)
+  const entries = members.map(({ name, text }): Entry => [name, readValue(name, text)])
   const { value, faults } = readFields(endpointSchema, entries)
-  if (value === undefined) throw invalid(faults)
+  if (value === undefined) throw invalid(faults, entries)
   const { name, data, statusCode, delay } = value
   return { name, data: withoutBody(data, body), statusCode, delay: delay + 0 }
 }
@@ -64,6 +64,8 @@ function withoutBody(data: string, body: string): string {
   if (2 * data.length >= body.length) return data
   return new TextDecoder().decode(new TextEncoder().encode(data))
 }
+
+type Entry = readonly [name: string, value: unknown]
 
 /** `data` stays text; what is no field at all is refused anyway, unread. */
 function readValue(name: string, text: string): unknown {
@@ -75,7 +77,9 @@ function missingOr(expected: string): (issue: { input?: unknown }) => string {
     input === undefined ? `is missing; it is ${expected}` : `must be ${expected}`
 }
 
-function invalid(faults: readonly Fault[]): Problem {
-  const detail = `${faultsToText(faults)} An endpoint is {"name": …, "data": …, "statusCode"?: …, "delay"?: …}.`
+function invalid(faults: readonly Fault[], entries: readonly Entry[] = []): Problem {
+  const name = nameSchema.safeParse(new Map(entries).get('name')).data
+  const subject = name === undefined ? '' : `Endpoint \`${name}\`: `
+  const detail = `${subject}${faultsToText(faults)} An endpoint is {"name": …, "data": …, "statusCode"?: …, "delay"?: …}.`
   return new Problem('invalid-endpoint', detail, { errors: faults })
 }

@@ -197,6 +197,7 @@ export function describeControlPlane(name: string, open: Open): void {
         '/api/endpoint/{name}',
         '/api/health',
         '/api/openapi.json',
+        '/api/reset',
         '/endpoint/{name}',
       ])
     })

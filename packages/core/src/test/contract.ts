@@ -3,6 +3,7 @@ import { describeControlPlane } from './contract-control.ts'
 import { describeGuard } from './contract-guard.ts'
 import { describeMockPlane } from './contract-mock.ts'
 import { describeRecord } from './contract-record.ts'
+import { describeReset } from './contract-reset.ts'
 import type { Open } from './contract-service.ts'
 
 /** Every case, against the services that `open` opens. `name` says how they run. */
@@ -10,5 +11,6 @@ export function describeContract(name: string, open: Open): void {
   describeMockPlane(name, open)
   describeControlPlane(name, open)
   describeRecord(name, open)
+  describeReset(name, open)
   describeGuard(name, open)
 }

@@ -4,16 +4,22 @@ import { getRequestListener, RequestError } from '@hono/node-server'
 import { Problem } from '@mock-endpoint/core'
 import type { Hono } from 'hono'
 
+type Fetch = Hono['fetch']
+
 export interface ListenerOptions {
-  readonly app: Hono
-  readonly overrideGlobalObjects: boolean
-  readonly onRequest: RequestListener | undefined
+  /** Answers what arrives. */
+  readonly fetch: Fetch
+  readonly overrideGlobalObjects?: boolean
+  readonly onRequest?: RequestListener | undefined
 }
 
 export function createListener(options: ListenerOptions): RequestListener {
-  const { app, overrideGlobalObjects, onRequest } = options
-  const adapter = getRequestListener(app.fetch, {
+  const { fetch, overrideGlobalObjects = false, onRequest } = options
+  const adapter = getRequestListener(overrideGlobalObjects ? fetch : withPlainHeaders(fetch), {
     overrideGlobalObjects,
+    // It sets global timers, which a test that fakes them would see; node:http reads bodies to
+    // their end by itself, only longer.
+    autoCleanupIncoming: overrideGlobalObjects,
     errorHandler: toReply,
   })
   return (incoming, outgoing) => {
@@ -26,6 +32,19 @@ export function createListener(options: ListenerOptions): RequestListener {
     // Host by the header, which stays as it was sent, and needs only the path of the URL.
     incoming.headers.host = 'localhost'
     void adapter(incoming, outgoing)
+  }
+}
+
+/**
+ * To read a body, the adapter may make a Request of the global class, which in a simulated browser
+ * cannot copy the adapter's own Headers.
+ */
+function withPlainHeaders(fetch: Fetch): Fetch {
+  return (request, env) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      Object.defineProperty(request, 'headers', { value: new Headers([...request.headers]) })
+    }
+    return fetch(request, env)
   }
 }
 

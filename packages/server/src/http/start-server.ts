@@ -1,9 +1,8 @@
-// The app on real sockets: addresses, the way in, the way out.
+// The service on a port: a store, the app over it, and the sockets that it answers on.
 import type { RequestListener } from 'node:http'
 import { type AppOptions, createApp, type EndpointStore } from '@mock-endpoint/core'
 import type { Hono } from 'hono'
-import { createHttpServer, type HttpServer } from './http-server.ts'
-import { createListener } from './listener.ts'
+import { serve } from './serve.ts'
 
 /** The port of the daemon. */
 export const DEFAULT_PORT = 16_540
@@ -68,94 +67,28 @@ export async function startServer({
   }
   try {
     const app = createApp({ ...options, store, draining: draining.signal, stopped: stopped.signal })
-    const listener = createListener({ app, overrideGlobalObjects, onRequest })
-    const create = (): HttpServer =>
-      createHttpServer({ listener, keepAliveTimeout: behindProxy ? 75_000 : 5_000 })
-    const { servers, port } = await listenOn(hosts, wanted, create)
-
-    const close = async (): Promise<void> => {
-      await drain({ servers, draining, stopped, grace })
-      await closeStore()
-    }
+    const { url, port, close } = await serve({
+      fetch: app.fetch,
+      port: wanted,
+      hosts,
+      keepAliveTimeout: behindProxy ? 75_000 : 5_000,
+      grace,
+      overrideGlobalObjects,
+      onRequest,
+      draining,
+      stopped,
+    })
     let closing: Promise<void> | undefined
-    const closeOnce = (): Promise<void> => (closing ??= close())
-    return {
-      url: toUrl(hosts?.[0], port),
-      port,
-      app,
-      close: closeOnce,
-      [Symbol.asyncDispose]: closeOnce,
-    }
+    const closeAll = (): Promise<void> => (closing ??= close().then(closeStore))
+    return { url, port, app, close: closeAll, [Symbol.asyncDispose]: closeAll }
   } catch (error) {
     await closeStore()
     throw error
   }
 }
 
-/** One that works on this machine: an address that stands for all of them is none to go to. */
-function toUrl(host: string | undefined, port: number): string {
-  if (host === undefined || host === '0.0.0.0' || host === '::') return `http://localhost:${port}`
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-}
-
-/** How long the answers of cancelled delays may take to leave. */
-const lastWords = 50
-
-interface Draining {
-  readonly servers: readonly HttpServer[]
-  readonly draining: AbortController
-  readonly stopped: AbortController
-  readonly grace: number
-}
-
-/** Lets what is under way end, then what is delayed, then everything. */
-async function drain({ servers, draining, stopped, grace }: Draining): Promise<void> {
-  draining.abort()
-  for (const server of servers) server.stopListening()
-  await Promise.all(servers.map((server) => server.quiet(grace)))
-  stopped.abort()
-  await Promise.all(servers.map((server) => server.quiet(Math.min(grace, lastWords))))
-  for (const server of servers) server.destroy()
-}
-
 /** Loads LevelDB only here: who brings a store needs none. */
 async function openDataDir(dataDir: string): Promise<EndpointStore> {
   const { openLevelStore } = await import('@mock-endpoint/core/level')
   return openLevelStore(dataDir)
-}
-
-interface Listening {
-  readonly servers: readonly HttpServer[]
-  readonly port: number
-}
-
-/** Several times for port 0: the port that the first address got may be taken on the second. */
-async function listenOn(
-  hosts: readonly string[] | undefined,
-  wanted: number,
-  create: () => HttpServer,
-): Promise<Listening> {
-  for (let tries = wanted === 0 ? 5 : 1; ; tries--) {
-    const servers: HttpServer[] = []
-    let port = wanted
-    try {
-      for (const host of hosts ?? ['127.0.0.1', '::1']) {
-        const server = create()
-        servers.push(server)
-        port = await server.listen(port, host).catch((error) => {
-          if (hosts === undefined && host === '::1' && hasNoIPv6(error)) return port
-          throw error
-        })
-      }
-      return { servers, port }
-    } catch (error) {
-      for (const server of servers) server.destroy()
-      if (tries <= 1) throw error
-    }
-  }
-}
-
-function hasNoIPv6(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT'
 }

@@ -5,12 +5,13 @@ import { createMockServer, type MockServer } from '@mock-endpoint/server'
 /** What the server of a run starts with. */
 export interface RunOptions<Api extends object = AnyApi> {
   /** There from the start, and again when tests are run anew in watch mode. Default: none. */
-  readonly endpoints?: readonly AnyEndpoint<Api>[]
+  readonly endpoints?: readonly AnyEndpoint<NoInfer<Api>>[]
   /**
    * Environment variables for the program under test: the URL of the endpoint of that name, or, for
-   * `true`, of the server itself. Default: none.
+   * `true`, what the URLs of all endpoints begin with (`http://127.0.0.1:41234/endpoint`).
+   * Default: none.
    */
-  readonly env?: Readonly<Record<string, Extract<keyof Api, string> | true>>
+  readonly env?: Readonly<Record<string, Extract<keyof NoInfer<Api>, string> | true>>
   /** Default: 0, any free port. */
   readonly port?: number
 }
@@ -34,7 +35,7 @@ export interface Lease {
 
 /** Starts the server unless it runs already: the same endpoints and port mean the same server. */
 export async function lease({ endpoints = [], port = 0 }: RunOptions): Promise<Lease> {
-  const wanted = JSON.stringify({ endpoints, port })
+  const wanted = keyOf({ endpoints, port })
   const shared = servers.get(wanted) ?? {
     starting: createMockServer({ endpoints, port }),
     users: 0,
@@ -56,4 +57,18 @@ export async function lease({ endpoints = [], port = 0 }: RunOptions): Promise<L
     servers.delete(wanted)
     throw error
   }
+}
+
+/** A text for the options, whatever they hold: what cannot be an endpoint is refused by the server. */
+function keyOf(options: RunOptions): string {
+  return JSON.stringify(options, (_, value: unknown) => {
+    if (typeof value === 'bigint') return `${value}n`
+    return isRaw(value) ? `raw ${value[rawMarker]}` : value
+  })
+}
+
+const rawMarker: unique symbol = Symbol.for('mock-endpoint.raw-json')
+
+function isRaw(value: unknown): value is { readonly [rawMarker]: string } {
+  return typeof value === 'object' && value !== null && rawMarker in value
 }

@@ -1,0 +1,242 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import fc from 'fast-check'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createClient, Problem, type ProblemExtensions } from './client.ts'
+import { createApp, createFetch, problemCodes } from './index.ts'
+import { createMemoryStore } from './memory.ts'
+import { describeClient } from './test/client-cases.ts'
+import { connect, rejection } from './test/client-service.ts'
+
+const baseUrl = 'http://localhost:16540'
+
+describeClient('in process', async ({ store = createMemoryStore(), ...options } = {}) => ({
+  baseUrl,
+  fetch: createFetch(createApp({ ...options, store }), baseUrl),
+}))
+
+/** A client to whom everything is answered so. */
+function answeredWith(body: string | null, init?: ResponseInit) {
+  return createClient({ baseUrl, fetch: async () => new Response(body, init) })
+}
+
+async function messageOf(promise: Promise<unknown>): Promise<string> {
+  const error = await rejection(promise)
+  expect(error).toBeInstanceOf(Error)
+  expect(error).not.toBeInstanceOf(Problem)
+  return (error as Error).message
+}
+
+/** A port of this machine where nobody listens any more. */
+async function closedPort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+test('health is told while the service drains, and is no error', async () => {
+  const store = createMemoryStore()
+  const app = createApp({ store, draining: AbortSignal.abort() })
+  const { client } = connect({ baseUrl, fetch: createFetch(app, baseUrl) })
+  expect(await client.health()).toEqual({
+    status: 'degraded',
+    version: expect.any(String),
+    endpoints: 0,
+    store: 'memory',
+    reason: 'The service is stopping.',
+  })
+})
+
+describe('a problem that is answered', () => {
+  const extensions: fc.Arbitrary<ProblemExtensions> = fc.record(
+    {
+      errors: fc.array(fc.record({ pointer: fc.string(), detail: fc.string() })),
+      name: fc.string({ unit: 'binary' }),
+      nearMisses: fc.array(fc.string()),
+      line: fc.nat(),
+      column: fc.nat(),
+      limit: fc.nat(),
+    },
+    { requiredKeys: [] },
+  )
+
+  test.each(problemCodes)('is thrown as it was made: %s', async (code) => {
+    await fc.assert(
+      fc.asyncProperty(fc.string(), extensions, async (detail, members) => {
+        const made = new Problem(code, detail, members)
+        const client = createClient({ baseUrl, fetch: async () => made.getResponse() })
+        const thrown = await rejection(client.clear())
+        expect(thrown).toBeInstanceOf(Problem)
+        expect(thrown).toMatchObject({ code, status: made.status, message: detail })
+        expect((thrown as Problem).extensions).toEqual(members)
+        expect(JSON.stringify(thrown)).toBe(JSON.stringify(made))
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  test('endpoint-not-found is an answer to get and remove alone', async () => {
+    const made = new Problem('endpoint-not-found', 'No.', { name: 'a', nearMisses: [] })
+    const client = createClient({ baseUrl, fetch: async () => made.getResponse() })
+    expect(await client.get('a')).toBeUndefined()
+    expect(await client.remove('a')).toBe(false)
+    const others = [client.clear(), client.add({ name: 'a', data: 1 }), client.health()]
+    for (const call of others) expect(await rejection(call)).toMatchObject({ code: made.code })
+  })
+
+  test('shutting-down is no health', async () => {
+    const made = new Problem('shutting-down', 'Soon.')
+    const client = createClient({ baseUrl, fetch: async () => made.getResponse() })
+    expect(await rejection(client.health())).toMatchObject({ code: 'shutting-down' })
+  })
+})
+
+describe('the message names the URL and the answer', () => {
+  test('when it is a page', async () => {
+    const client = answeredWith('<!doctype html><title>Vite</title>', { status: 200 })
+    expect(await messageOf(client.health())).toMatchInlineSnapshot(
+      `"GET http://localhost:16540/api/health answered 200 with \`<!doctype html><title>Vite</title>\`, which is no answer of mock-endpoint. Check the baseUrl of the client."`,
+    )
+    const { get } = answeredWith('<h1>Not Found</h1>', { status: 404 })
+    expect(await messageOf(get('orders'))).toMatchInlineSnapshot(
+      `"GET http://localhost:16540/api/endpoint/orders answered 404 with \`<h1>Not Found</h1>\`, which is no answer of mock-endpoint. Check the baseUrl of the client."`,
+    )
+  })
+
+  test('when it is long', async () => {
+    const message = await messageOf(answeredWith('x'.repeat(101)).clear())
+    expect(message).toContain(` \`${'x'.repeat(100)}…\`,`)
+    expect(await messageOf(answeredWith('x'.repeat(100)).clear())).not.toContain('…')
+  })
+
+  test('when it is empty', async () => {
+    const client = answeredWith(null, { status: 502 })
+    expect(await messageOf(client.reset())).toMatchInlineSnapshot(
+      `"POST http://localhost:16540/api/reset answered 502 with no body, which is no answer of mock-endpoint. Check the baseUrl of the client."`,
+    )
+    const { clear } = answeredWith(null, { status: 204 })
+    expect(await messageOf(clear())).toMatchInlineSnapshot(
+      `"DELETE http://localhost:16540/api/endpoint answered 204 with no body, which is no answer of mock-endpoint. Check the baseUrl of the client."`,
+    )
+  })
+
+  test('when it is a problem of a code that is unknown', async () => {
+    const client = answeredWith('{"code":"too-new","detail":"It is new."}', { status: 400 })
+    expect(await messageOf(client.add({ name: 'a', data: 1 }))).toMatchInlineSnapshot(
+      `"PUT http://localhost:16540/api/endpoint/add answered 400 with \`{"code":"too-new","detail":"It is new."}\`, which is no answer of mock-endpoint. Check the baseUrl of the client."`,
+    )
+  })
+
+  test.each(['null', '1', '"text"', 'true'])('when it is the JSON %s', async (body) => {
+    const message = await messageOf(answeredWith(body).health())
+    expect(message).toBe(
+      `GET http://localhost:16540/api/health answered 200 with \`${body}\`, which is no answer of mock-endpoint. Check the baseUrl of the client.`,
+    )
+  })
+
+  test('when it breaks off', async () => {
+    const broken = new ReadableStream({
+      start: (controller) => controller.error(new Error('terminated')),
+    })
+    const client = createClient({ baseUrl, fetch: async () => new Response(broken) })
+    expect(await messageOf(client.health())).toContain(baseUrl)
+  })
+})
+
+describe('the message names the URL and the reason', () => {
+  test('when nobody listens', async () => {
+    const port = await closedPort()
+    const client = createClient({ baseUrl: `http://127.0.0.1:${port}` })
+    const message = await messageOf(client.health())
+    expect(message.replaceAll(`:${port}`, ':<port>')).toMatchInlineSnapshot(
+      `"No mock-endpoint service answers at http://127.0.0.1:<port> (fetch failed: connect ECONNREFUSED 127.0.0.1:<port>). Start one, or check the baseUrl of the client."`,
+    )
+  })
+
+  test.each([new Error('It is away.'), 'It is away.'])(
+    'when fetch rejects with %j',
+    async (cause) => {
+      const client = createClient({ baseUrl, fetch: () => Promise.reject(cause) })
+      const error = await rejection(client.get('orders'))
+      expect(error).toMatchObject({ cause })
+      expect(await messageOf(Promise.reject(error))).toBe(
+        'No mock-endpoint service answers at http://localhost:16540 (It is away.). Start one, or check the baseUrl of the client.',
+      )
+    },
+  )
+})
+
+describe('data that cannot be sent', () => {
+  test('is refused before anything is sent', async () => {
+    const { client, sent } = connect({ baseUrl, fetch })
+    const problem = await rejection(client.add({ name: 'orders', data: [{ at: undefined }] }))
+    expect(problem).toBeInstanceOf(Problem)
+    expect(problem).toMatchObject({
+      code: 'invalid-endpoint',
+      extensions: {
+        errors: [{ pointer: '/data/0/at', detail: 'is undefined; leave it out, or use null' }],
+      },
+    })
+    expect((problem as Problem).message).toMatchInlineSnapshot(
+      `"The data of endpoint \`orders\` cannot be sent: /data/0/at is undefined; leave it out, or use null."`,
+    )
+    expect(sent).toEqual([])
+  })
+
+  test('may throw an error of its own, which is thrown on', async () => {
+    const { client, sent } = connect({ baseUrl, fetch })
+    const error = new Error('mine')
+    const data = {
+      get a() {
+        throw error
+      },
+    }
+    expect(await rejection(client.add({ name: 'orders', data }))).toBe(error)
+    expect(sent).toEqual([])
+  })
+})
+
+describe('the base URL', () => {
+  test.each([
+    ['http://localhost:16540/', 'http://localhost:16540'],
+    ['http://localhost:16540///', 'http://localhost:16540'],
+    [new URL('http://localhost:16540'), 'http://localhost:16540'],
+    ['HTTP://LocalHost:80', 'http://localhost'],
+    ['http://[::1]:16540/', 'http://[::1]:16540'],
+    ['https://mocks.example/team/', 'https://mocks.example/team'],
+  ])('%s is %s', async (given, expected) => {
+    const urls: string[] = []
+    const client = createClient({
+      baseUrl: given,
+      fetch: async (input) => {
+        urls.push(String(input))
+        return new Response('{"status":"ok"}')
+      },
+    })
+    expect(client.url()).toBe(expected)
+    expect(client.url('a')).toBe(`${expected}/endpoint/a`)
+    await client.health()
+    expect(urls).toEqual([`${expected}/api/health`])
+  })
+
+  test.each(['', 'nonsense', '/api', '//localhost:16540', 'http://', 'localhost:16540'])(
+    '%j is none',
+    (given) => {
+      const message = `baseUrl must be a URL such as http://localhost:16540, not \`${given}\`.`
+      expect(() => createClient({ baseUrl: given })).toThrow(new TypeError(message))
+    },
+  )
+})
+
+test('without a fetch, the global one is looked up at each call', async () => {
+  const client = createClient({ baseUrl })
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+  })
+  for (const removed of [1, 2]) {
+    vi.stubGlobal('fetch', async () => new Response(`{"success":true,"removed":${removed}}`))
+    expect(await client.clear()).toBe(removed)
+  }
+})

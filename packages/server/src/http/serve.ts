@@ -1,0 +1,95 @@
+// A fetch function on real sockets: addresses, the way in, the way out.
+import { createHttpServer, type HttpServer } from './http-server.ts'
+import { createListener, type ListenerOptions } from './listener.ts'
+
+export interface ServeOptions extends ListenerOptions {
+  readonly port: number
+  readonly hosts?: readonly string[] | undefined
+  /** How long an idle connection is kept, in milliseconds. */
+  readonly keepAliveTimeout: number
+  /** How many milliseconds `close` waits for answers under way. */
+  readonly grace: number
+  /** Aborted when `close` is called, and when answers that are still being delayed are to end. */
+  readonly draining: AbortController
+  readonly stopped: AbortController
+}
+
+export interface Serving {
+  readonly url: string
+  readonly port: number
+  close(): Promise<void>
+}
+
+/** Rejects with what `listen` said. */
+export async function serve(options: ServeOptions): Promise<Serving> {
+  const { hosts, keepAliveTimeout } = options
+  if (hosts?.length === 0) throw new TypeError('hosts is empty; leave it out, or name an address.')
+  const listener = createListener(options)
+  const create = (): HttpServer => createHttpServer({ listener, keepAliveTimeout })
+  const { servers, port } = await listenOn(hosts, options.port, create)
+  let closing: Promise<void> | undefined
+  return {
+    url: toUrl(hosts?.[0], port),
+    port,
+    close: () => (closing ??= drain(servers, options)),
+  }
+}
+
+/** One that works on this machine: an address that stands for all of them is none to go to. */
+function toUrl(host: string | undefined, port: number): string {
+  if (host === undefined || host === '0.0.0.0' || host === '::') return `http://localhost:${port}`
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/** How long the answers of cancelled delays may take to leave. */
+const lastWords = 50
+
+/** Lets what is under way end, then what is delayed, then everything. */
+async function drain(
+  servers: readonly HttpServer[],
+  { draining, stopped, grace }: ServeOptions,
+): Promise<void> {
+  // With a reason: an error of its own would be made for each.
+  draining.abort('draining')
+  for (const server of servers) server.stopListening()
+  await Promise.all(servers.map((server) => server.quiet(grace)))
+  stopped.abort('stopped')
+  await Promise.all(servers.map((server) => server.quiet(Math.min(grace, lastWords))))
+  for (const server of servers) server.destroy()
+}
+
+interface Listening {
+  readonly servers: readonly HttpServer[]
+  readonly port: number
+}
+
+/** Several times for port 0: the port that the first address got may be taken on the second. */
+async function listenOn(
+  hosts: readonly string[] | undefined,
+  wanted: number,
+  create: () => HttpServer,
+): Promise<Listening> {
+  for (let tries = wanted === 0 ? 5 : 1; ; tries--) {
+    const servers: HttpServer[] = []
+    let port = wanted
+    try {
+      for (const host of hosts ?? ['127.0.0.1', '::1']) {
+        const server = create()
+        servers.push(server)
+        port = await server.listen(port, host).catch((error) => {
+          if (hosts === undefined && host === '::1' && hasNoIPv6(error)) return port
+          throw error
+        })
+      }
+      return { servers, port }
+    } catch (error) {
+      for (const server of servers) server.destroy()
+      if (tries <= 1) throw error
+    }
+  }
+}
+
+function hasNoIPv6(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT'
+}

@@ -1,0 +1,46 @@
+// createMockServer() in a test and in beforeEach: a server of its own, gone when the test is over.
+import { createMockServer, type MockServer } from '@mock-endpoint/vitest-plugin'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Api } from '../api.ts'
+
+const past: string[] = []
+
+async function start(): Promise<MockServer<Api>> {
+  const mock = await createMockServer<Api>({ endpoints: [{ name: 'orders', data: [{ id: 1 }] }] })
+  past.push(mock.url())
+  return mock
+}
+
+test('a server of a test answers over a socket', async () => {
+  const mock = await start()
+  const { url } = await mock.add({ name: 'flag', data: true, statusCode: 201 })
+  const answer = await fetch(url)
+  expect([answer.status, await answer.text()]).toEqual([201, 'true'])
+  expect(await (await fetch(mock.url('orders'))).text()).toBe('[{"id":1}]')
+})
+
+test('two servers of a test do not know each other', async () => {
+  const [one, other] = [await start(), await start()]
+  await one.remove('orders')
+  expect(await other.get('orders')).toBeDefined()
+})
+
+describe('in beforeEach', () => {
+  let mock: MockServer<Api>
+  beforeEach(async () => {
+    mock = await start()
+  })
+
+  test('the server is of the test that follows', async () => {
+    expect(await (await fetch(mock.url('orders'))).json()).toEqual([{ id: 1 }])
+  })
+
+  test('each test has another', () => {
+    expect(new Set(past.slice(-2)).size).toBe(2)
+  })
+})
+
+test('all of them are gone when their tests are over', async () => {
+  expect(past).toHaveLength(5)
+  for (const url of past) await expect(fetch(url)).rejects.toThrow('fetch failed')
+})

@@ -1,0 +1,33 @@
+// The server of the run: its client, its URL, and the variables for the program under test.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { sharedMockServer } from '@mock-endpoint/vitest-plugin'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import type { Api } from '../api.ts'
+
+const shared = sharedMockServer<Api>()
+
+test('sharedMockServer() is the client of the server that inject() names', async () => {
+  expect(shared.url()).toBe(inject('mockEndpoint').url)
+  expect(await shared.get('orders')).toMatchObject({ data: [{ id: 1 }] })
+})
+
+test('what a test adds is answered', async () => {
+  const { url } = await shared.add({ name: 'flag', data: true })
+  onTestFinished(async () => void (await shared.remove('flag')))
+  expect(await (await fetch(url)).text()).toBe('true')
+})
+
+test('the variables hold the URLs of an endpoint and of the server', () => {
+  const { API_URL, BASE_URL } = process.env
+  expect({ API_URL, BASE_URL }).toEqual({
+    API_URL: shared.url('orders'),
+    BASE_URL: `${shared.url()}/endpoint`,
+  })
+})
+
+test('a program in another process finds the endpoint by its variable', async () => {
+  const program = 'fetch(process.env.API_URL).then((r) => r.text()).then(console.log)'
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', program])
+  expect(stdout).toBe('[{"id":1}]\n')
+})

@@ -10,6 +10,7 @@ import { markdownTable, textTable } from './lib/table.mjs'
 
 const goals = [
   { part: 'onSocket', one: 'createMockServer', other: 'node:http', atMost: 1.5 },
+  { part: 'bareClient', one: 'createMockServer', other: 'node:http', atMost: 1.5 },
   { part: 'onSocket', one: 'createMockServer', other: 'mockttp, start(0)', atMost: 1 / 3 },
   { part: 'onSocket', one: 'createMockServer', other: 'mockttp, start()', atMost: 1 / 3 },
   { part: 'imports', one: '@mock-endpoint/server', other: 'mockttp', atMost: 1 / 4 },

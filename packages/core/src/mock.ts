@@ -15,7 +15,7 @@ import { parseEndpoint } from './model/parse-endpoint.ts'
 
 /** What a mock starts with. */
 export interface MockOptions<Api extends object = AnyApi>
-  extends Omit<AppOptions, 'store' | 'draining' | 'page'> {
+  extends Omit<AppOptions, 'store' | 'draining' | 'stopped' | 'page'> {
   /** There from the start, and again after each reset. Default: none. */
   readonly endpoints?: readonly AnyEndpoint<NoInfer<Api>>[] | undefined
   /** What its URLs begin with, or what tells it once it is known. Default: `http://localhost`. */
@@ -36,6 +36,8 @@ export interface Mock<Api extends object = AnyApi> extends Client<Api> {
    * again. `endpoints: false` leaves the endpoints alone.
    */
   reset(options?: ResetOptions): Promise<void>
+  /** Ends delays, also those that are asked for later, and says so in its health. */
+  close(): Promise<void>
 }
 
 /**
@@ -49,7 +51,8 @@ export async function createMock<Api extends object = AnyApi>({
   ...options
 }: MockOptions<Api> = {}): Promise<Mock<Api>> {
   const store = createMemoryStore()
-  const { app, registry, delays } = createService({ ...options, store })
+  const draining = { aborted: false }
+  const { app, registry, delays, stop } = createService({ ...options, store, draining })
   const url = (name?: string): string => {
     const base = typeof baseUrl === 'string' ? baseUrl : baseUrl()
     return name === undefined ? base : `${base}/endpoint/${toSegment(name)}`
@@ -78,10 +81,14 @@ export async function createMock<Api extends object = AnyApi>({
       await registry.clear()
       for (const endpoint of first) await registry.add(endpoint)
     },
-    health: () => checkHealth({ registry, store, draining: options.stopped }),
+    health: () => checkHealth({ registry, store, draining }),
     url,
     fetch: createFetch(app),
     app,
+    async close() {
+      draining.aborted = true
+      stop()
+    },
   }
 }
 

@@ -6,14 +6,13 @@ import { createRegistry, type Registry } from '../engine/registry.ts'
 import { type Clock, globalClock } from '../model/clock.ts'
 import { Problem } from '../model/problem.ts'
 import type { Awaitable, EndpointStore } from '../model/store.ts'
+import { createControlPlane } from './control.ts'
 import { createCorsPolicy } from './cors.ts'
-import { createEndpointApi } from './endpoint-api.ts'
 import { createErrorReply, type ErrorReporter } from './error-reply.ts'
 import { createGuard } from './guard.ts'
 import { otherMethods } from './method-not-allowed.ts'
 import { createMockPlane } from './mock.ts'
-import { createResetApi } from './reset-api.ts'
-import { createServiceApi } from './service-api.ts'
+import { nothingAt } from './nothing-at.ts'
 import { pathOf } from './url.ts'
 
 /** What an app is made of. Only the store is needed. */
@@ -34,8 +33,8 @@ export interface AppOptions {
   readonly maxDelayed?: number
   /** Time and timers. Default: the runtime's, looked up at each call. */
   readonly clock?: Clock
-  /** Aborts when the service is about to stop: health answers 503 from then on. */
-  readonly draining?: AbortSignal
+  /** Aborted when the service is about to stop: health answers 503 from then on. */
+  readonly draining?: Pick<AbortSignal, 'aborted'> | undefined
   /** Aborts when the service stops: answers that are being delayed end at once. */
   readonly stopped?: AbortSignal
   /** Answers `/` and `/static/…`, behind the guard but without a token. Default: nothing there. */
@@ -51,6 +50,8 @@ export interface Service {
   readonly app: Hono
   readonly registry: Registry
   readonly delays: Delays
+  /** Ends delays, also those that are asked for later. */
+  stop(): void
 }
 
 /**
@@ -82,7 +83,8 @@ export function createService({
   const delays = createDelays({ clock, limit: maxDelayed })
   const cors = createCorsPolicy(allowOrigins)
   const errorReply = createErrorReply(onError)
-  stopped?.addEventListener('abort', () => delays.stop(stopping), { once: true })
+  const stop = (): void => delays.stop(stopping)
+  stopped?.addEventListener('abort', stop, { once: true })
 
   const app = new Hono({ getPath: ({ url }) => pathOf(url), router: new TrieRouter() })
   app.onError(errorReply)
@@ -90,10 +92,21 @@ export function createService({
 
   app.all('/endpoint/:name', createMockPlane({ registry, delays, cors, errorReply }))
 
-  app.use('/api/*', createGuard({ allowedHosts, token }))
-  app.route('/api/endpoint', createEndpointApi({ registry, maxBody }))
-  app.route('/api/reset', createResetApi({ registry, delays }))
-  app.route('/api', createServiceApi({ registry, store, draining }))
+  // Made when it is first asked for: a test that calls its mock directly never does.
+  let control: Hono | undefined
+  app.all('/api/*', (c) => {
+    control ??= createControlPlane({
+      registry,
+      store,
+      delays,
+      maxBody,
+      allowedHosts,
+      token,
+      draining,
+      errorReply,
+    })
+    return control.fetch(c.req.raw, c.env)
+  })
 
   if (page) {
     const guard = createGuard({ allowedHosts })
@@ -103,12 +116,7 @@ export function createService({
       app.all(path, otherMethods(['GET']))
     }
   }
-  return { app, registry, delays }
-}
-
-function nothingAt(url: string): Problem {
-  const detail = `There is nothing at ${pathOf(url).slice(0, 300)}. Endpoints answer at /endpoint/{name}; the control API is described at /api/openapi.json.`
-  return new Problem('not-found', detail)
+  return { app, registry, delays, stop }
 }
 
 function stopping(): Problem {

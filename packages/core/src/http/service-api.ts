@@ -11,7 +11,7 @@ import { createOpenApi } from './openapi.ts'
 export interface ServiceApiOptions {
   readonly registry: Registry
   readonly store: EndpointStore
-  readonly draining?: AbortSignal | undefined
+  readonly draining: Pick<AbortSignal, 'aborted'> | undefined
 }
 
 export function createServiceApi(options: ServiceApiOptions): Hono {

@@ -9,9 +9,10 @@ export interface ServeOptions extends ListenerOptions {
   readonly keepAliveTimeout: number
   /** How many milliseconds `close` waits for answers under way. */
   readonly grace: number
-  /** Aborted when `close` is called, and when answers that are still being delayed are to end. */
-  readonly draining: AbortController
-  readonly stopped: AbortController
+  /** Is called when `close` is. */
+  readonly onDraining?: () => void
+  /** Is called when the grace is over: ends what is still being delayed. */
+  readonly onStopped: () => void
 }
 
 export interface Serving {
@@ -47,13 +48,12 @@ const lastWords = 50
 /** Lets what is under way end, then what is delayed, then everything. */
 async function drain(
   servers: readonly HttpServer[],
-  { draining, stopped, grace }: ServeOptions,
+  { onDraining, onStopped, grace }: ServeOptions,
 ): Promise<void> {
-  // With a reason: an error of its own would be made for each.
-  draining.abort('draining')
+  onDraining?.()
   for (const server of servers) server.stopListening()
   await Promise.all(servers.map((server) => server.quiet(grace)))
-  stopped.abort('stopped')
+  onStopped()
   await Promise.all(servers.map((server) => server.quiet(Math.min(grace, lastWords))))
   for (const server of servers) server.destroy()
 }

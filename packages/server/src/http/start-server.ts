@@ -75,8 +75,8 @@ export async function startServer({
       grace,
       overrideGlobalObjects,
       onRequest,
-      draining,
-      stopped,
+      onDraining: () => draining.abort(),
+      onStopped: () => stopped.abort(),
     })
     let closing: Promise<void> | undefined
     const closeAll = (): Promise<void> => (closing ??= close().then(closeStore))

@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Client, createClient, rawJson } from './client.ts'
+import { createMock } from './mock.ts'
+import { Problem } from './model/problem.ts'
+
+/** What comes of a call, in a form that can be compared. */
+async function outcome(call: Promise<unknown>): Promise<unknown> {
+  try {
+    return await call
+  } catch (error) {
+    return error instanceof Problem ? error.toJSON() : error
+  }
+}
+
+async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const items: T[] = []
+  for await (const item of list) items.push(item)
+  return items
+}
+
+const data: unknown[] = [null, 0, -0, 'x', [1, { a: [] }], rawJson('1.10'), undefined, 1n, () => 1]
+const names = ['a', 'b', 'ab', 'add', '__proto__', '100%', 'a b', '', '.', '..', 'x/y', '\ud800']
+
+type Step = (client: Client) => Promise<unknown>
+
+const name = fc.constantFrom(...names)
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc
+    .record({
+      name,
+      data: fc.constantFrom(...data),
+      statusCode: fc.constantFrom(undefined, 200, 204, 99, 1.5),
+      delay: fc.constantFrom(undefined, 0, 5, -1),
+    })
+    .map((endpoint) => (client: Client) => client.add(endpoint as never)),
+  name.map((each) => (client: Client) => client.get(each)),
+  name.map((each) => (client: Client) => client.remove(each)),
+  name.map((prefix) => (client: Client) => all(client.list({ prefix }))),
+  fc.constant((client: Client) => client.clear()),
+  fc.constant((client: Client) => client.reset({ endpoints: false })),
+  fc.constant((client: Client) => client.reset({ endpoints: true })),
+  fc.constant((client: Client) => client.health()),
+)
+
+describe('createMock', () => {
+  test('does what the client of such a service over HTTP does, call by call', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        const direct = await createMock()
+        const { fetch } = await createMock()
+        const overHttp = createClient({ baseUrl: direct.url(), fetch })
+        for (const take of steps) {
+          expect(await outcome(take(direct))).toEqual(await outcome(take(overHttp)))
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('has its endpoints from the start, and again after a reset, as they were', async () => {
+    const orders = [{ id: 1 }]
+    const mock = await createMock({ endpoints: [{ name: 'orders', data: orders }] })
+    orders.push({ id: 2 })
+    await mock.add({ name: 'other', data: 1 })
+    await mock.reset()
+    expect(await all(mock.list())).toEqual([
+      { name: 'orders', data: [{ id: 1 }], statusCode: 200, delay: 0 },
+    ])
+    await mock.reset({ endpoints: false })
+    expect((await mock.health()).endpoints).toBe(1)
+  })
+
+  test('ends the delays under way when it is reset', async () => {
+    const mock = await createMock({ endpoints: [{ name: 'slow', data: 1, delay: 60_000 }] })
+    const answer = mock.fetch(mock.url('slow'))
+    await mock.reset()
+    expect(await (await answer).json()).toMatchObject({ code: 'delay-cancelled' })
+  })
+
+  test('rejects when one of its endpoints is not valid', async () => {
+    const endpoints = [{ name: 'broken', data: 1, statusCode: 99 }]
+    const refusal = await createMock({ endpoints }).catch((error: Problem) => error)
+    expect(refusal).toMatchObject({ code: 'invalid-endpoint', status: 400 })
+    expect(refusal).toHaveProperty('message', expect.stringMatching(/^Endpoint `broken`: /))
+  })
+
+  test('asks for no token itself, but lets nobody else in without one', async () => {
+    const mock = await createMock({ token: 'secret' })
+    await mock.add({ name: 'a', data: 1 })
+    expect((await mock.fetch('/api/endpoint/a')).status).toBe(401)
+    expect((await mock.fetch('/endpoint/a')).status).toBe(200)
+  })
+})

@@ -1,5 +1,6 @@
 // The app: options in, a Hono app out. Which paths there are, and what stands before them.
 import { Hono } from 'hono'
+import { routePath } from 'hono/route'
 import { TrieRouter } from 'hono/router/trie-router'
 import { createDelays, type Delays } from '../engine/delays.ts'
 import { createRegistry, type Registry } from '../engine/registry.ts'
@@ -92,20 +93,15 @@ export function createService({
 
   app.all('/endpoint/:name', createMockPlane({ registry, delays, cors, errorReply }))
 
+  const control = { registry, store, delays, maxBody, allowedHosts, token, draining, errorReply }
   // Made when it is first asked for: a test that calls its mock directly never does.
-  let control: Hono | undefined
+  const controlPlanes = new Map<string, Hono>()
   app.all('/api/*', (c) => {
-    control ??= createControlPlane({
-      registry,
-      store,
-      delays,
-      maxBody,
-      allowedHosts,
-      token,
-      draining,
-      errorReply,
-    })
-    return control.fetch(c.req.raw, c.env)
+    // Of the route, not of the request: who mounts the app at /mocks makes it /mocks/api.
+    const path = routePath(c).slice(0, -'/*'.length)
+    const plane = controlPlanes.get(path) ?? createControlPlane({ ...control, path })
+    controlPlanes.set(path, plane)
+    return plane.fetch(c.req.raw, c.env)
   })
 
   if (page) {

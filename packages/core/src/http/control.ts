@@ -14,17 +14,19 @@ export interface ControlPlaneOptions
     EndpointApiOptions,
     ResetApiOptions,
     ServiceApiOptions {
+  /** Where it is: `/api`, behind the path that the app may be mounted at. */
+  readonly path: string
   readonly errorReply: ErrorReply
 }
 
 export function createControlPlane(options: ControlPlaneOptions): Hono {
-  const { errorReply } = options
+  const { path, errorReply } = options
   const api = new Hono({ getPath: ({ url }) => pathOf(url), router: new TrieRouter() })
   api.onError(errorReply)
   api.notFound((c) => nothingAt(c.req.url).getResponse())
-  api.use('/api/*', createGuard(options))
-  api.route('/api/endpoint', createEndpointApi(options))
-  api.route('/api/reset', createResetApi(options))
-  api.route('/api', createServiceApi(options))
+  api.use(`${path}/*`, createGuard(options))
+  api.route(`${path}/endpoint`, createEndpointApi(options))
+  api.route(`${path}/reset`, createResetApi(options))
+  api.route(path, createServiceApi(options))
   return api
 }

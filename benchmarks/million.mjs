@@ -1,19 +1,16 @@
 // A million stored endpoints against none: time to ready, and memory while random ones are served.
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { openLevelStore } from '@mock-endpoint/core/level'
 import autocannon from 'autocannon'
+import { memoryOf, startDaemon } from './lib/daemon.mjs'
 
 const total = 1_000_000
 const rounds = 7
 const loadSeconds = 20
 const connections = 32
-const bin = join(import.meta.dirname, '..', 'packages', 'server', 'dist', 'bin.js')
 
 export async function run() {
   const folder = await mkdtemp(join(tmpdir(), 'mock-endpoint-million-'))
@@ -67,7 +64,7 @@ async function compareStarts(none, million) {
   for (let round = 0; round < rounds; round++) {
     for (const [kind, folder] of Object.entries({ none, million })) {
       const start = performance.now()
-      const daemon = await startDaemon(folder)
+      const daemon = await startDaemon('--data-dir', folder)
       await (await fetch(`${daemon.url}/api/health`)).text()
       times[kind].push(performance.now() - start)
       await daemon.stop()
@@ -78,7 +75,7 @@ async function compareStarts(none, million) {
 }
 
 async function serveRandomOnes(folder) {
-  const daemon = await startDaemon(folder)
+  const daemon = await startDaemon('--data-dir', folder)
   let wrong = 0
   let last = 0
   const instance = autocannon({
@@ -101,29 +98,9 @@ async function serveRandomOnes(folder) {
   const watch = setInterval(() => progress(`serving, ${last} answers`), 1000)
   await instance
   clearInterval(watch)
-  const peak = await peakMemory(daemon.pid)
+  const { peak } = await memoryOf(daemon.pid)
   await daemon.stop()
   return { perSecond: last / loadSeconds, wrong, peak }
-}
-
-async function startDaemon(folder) {
-  const args = [bin, '--json', '--port', '0', '--data-dir', folder]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  const lines = createInterface(child.stdout)
-  const [line] = await once(lines, 'line')
-  lines.close()
-  child.stdout.resume()
-  const stop = async () => {
-    child.kill()
-    await once(child, 'exit')
-  }
-  return { url: JSON.parse(line).url, pid: child.pid, stop }
-}
-
-/** The most that was ever resident, in MB: what the kernel has counted. */
-async function peakMemory(pid) {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1000
 }
 
 function median(values) {

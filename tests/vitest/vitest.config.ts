@@ -27,7 +27,7 @@ export default defineConfig({
   plugins: [
     mockEndpoint<Api>({
       endpoints: [{ name: 'orders', data: [{ id: 1 }] }],
-      env: { API_URL: 'orders', BASE_URL: true },
+      env: { API_URL: 'orders', MOCKS_URL: true },
     }),
   ],
   test: {

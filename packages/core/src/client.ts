@@ -3,11 +3,20 @@
  * @packageDocumentation
  */
 import { type Call, createExchange } from './client/exchange.ts'
+import { createHandle, type EndpointHandle } from './client/handle.ts'
 import type { RawJson } from './client/json-writer.ts'
+import { type ReceivedRequest, toReceived } from './client/received-request.ts'
+import { createRemoteRequests } from './client/remote-requests.ts'
+import { createWaiting, type DefaultTimeout } from './client/waiting.ts'
 import { toSegment, writeEndpoint } from './client/write-endpoint.ts'
 
+export { describeRequest, describeRequests } from './client/describe-requests.ts'
+export type { EndpointHandle } from './client/handle.ts'
 export { type RawJson, rawJson } from './client/json-writer.ts'
+export type { ReceivedRequest } from './client/received-request.ts'
+export type { DefaultTimeout, WaitOptions } from './client/waiting.ts'
 export { type Fault, Problem, type ProblemCode, type ProblemExtensions } from './model/problem.ts'
+export type { Outcome } from './model/request.ts'
 
 /** What JSON can hold, as far as a type can say it: the rest is checked when it is sent. */
 export type Data = string | number | boolean | null | object
@@ -42,13 +51,6 @@ export interface StoredEndpoint<Name extends string = string, Type = Data> {
   readonly data: Type
   readonly statusCode: number
   readonly delay: number
-}
-
-/** An endpoint that was added. */
-export interface EndpointHandle<Name extends string = string> {
-  readonly name: Name
-  /** Where it answers, such as `http://localhost:16540/endpoint/orders`. */
-  readonly url: string
 }
 
 /** Which endpoints to list. */
@@ -100,7 +102,14 @@ export interface Client<Api extends object = AnyApi> {
   remove(name: NameOf<Api>): Promise<boolean>
   /** Removes every endpoint. Resolves to how many there were. */
   clear(): Promise<number>
-  /** Ends the delays under way; with `endpoints: true`, removes the endpoints too. */
+  /** The handle of an endpoint, whether it is there or not. Asks nobody. */
+  endpoint<Name extends NameOf<Api>>(name: Name): EndpointHandle<Name>
+  /** What was asked, in order of arrival: of one endpoint, or all, unmatched ones included. */
+  requests(name?: NameOf<Api>): Promise<ReceivedRequest[]>
+  /**
+   * Ends the delays under way and forgets the requests; with `endpoints: true`, removes the
+   * endpoints too.
+   */
   reset(options?: ResetOptions): Promise<void>
   /** How the service is; a degraded one is an answer, not a problem. */
   health(): Promise<Health>
@@ -116,6 +125,8 @@ export interface ClientOptions {
   readonly token?: string | undefined
   /** Makes the calls. Default: the global `fetch`, looked up at each call. */
   readonly fetch?: typeof globalThis.fetch | undefined
+  /** How long `waitForRequest` waits when it is not told, in milliseconds. Default: 3,000. */
+  readonly waitTimeout?: number | DefaultTimeout | undefined
 }
 
 /** A client of the service at `baseUrl`. Throws a `TypeError` when that is no URL; calls nobody yet. */
@@ -124,12 +135,16 @@ export function createClient<Api extends object = AnyApi>(options: ClientOptions
   const exchange = createExchange({ baseUrl, token: options.token, fetch: options.fetch })
   const url = (name?: string): string =>
     name === undefined ? baseUrl : `${baseUrl}/endpoint/${toSegment(name)}`
+  const source = createRemoteRequests(exchange, (path, signal) => exchange.open(path, signal))
+  const waiting = createWaiting(source, toTimeout(options.waitTimeout))
+  const handle = <Name extends string>(name: Name): EndpointHandle<Name> =>
+    createHandle(name, url(name), source, waiting(name))
 
   return {
     async add(endpoint) {
       const body = writeEndpoint(endpoint)
       await exchange({ method: 'PUT', path: '/api/endpoint/add', body, member: 'success' })
-      return { name: endpoint.name, url: url(endpoint.name) }
+      return handle(endpoint.name)
     },
     async get(name) {
       const { json, problem } = await exchange({
@@ -165,6 +180,8 @@ export function createClient<Api extends object = AnyApi>(options: ClientOptions
       })
       return Number(json['removed'])
     },
+    endpoint: handle,
+    requests: async (name) => (await source.list(name)).map(toReceived),
     async reset(what = {}) {
       await exchange({
         method: 'POST',
@@ -184,6 +201,11 @@ export function createClient<Api extends object = AnyApi>(options: ClientOptions
     },
     url,
   }
+}
+
+/** How long to wait by default. */
+export function toTimeout(given: number | DefaultTimeout = 3_000): DefaultTimeout {
+  return typeof given === 'number' ? () => given : given
 }
 
 function theEndpoint(name: string): Pick<Call, 'path' | 'expect'> {

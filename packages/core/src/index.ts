@@ -2,6 +2,8 @@
  * The mock endpoint service as a library: `createApp` is one `fetch` function.
  * @packageDocumentation
  */
+export { secretHeaders } from './engine/capture.ts'
+export { createJournal, type Journal, type JournalOptions } from './engine/journal.ts'
 export { type AppOptions, createApp } from './http/app.ts'
 export type { ErrorContext, ErrorReporter } from './http/error-reply.ts'
 export { createFetch, type FetchTarget } from './http/fetch.ts'
@@ -15,6 +17,7 @@ export {
   type ProblemOptions,
   problemCodes,
 } from './model/problem.ts'
+export type { Outcome, RecordedRequest } from './model/request.ts'
 export {
   type Awaitable,
   type EndpointStore,

@@ -7,7 +7,8 @@ import { Problem } from './model/problem.ts'
 /** What comes of a call, in a form that can be compared. */
 async function outcome(call: Promise<unknown>): Promise<unknown> {
   try {
-    return await call
+    // A handle has functions, which differ.
+    return JSON.parse(JSON.stringify((await call) ?? null)) as unknown
   } catch (error) {
     return error instanceof Problem ? error.toJSON() : error
   }

@@ -4,6 +4,7 @@
  */
 
 export { Problem, rawJson } from '@mock-endpoint/core/client'
+export { verifyWebhook } from '@mock-endpoint/core/webhooks'
 export { sharedMockServer } from './run/shared-mock-server.ts'
 
 function needsNode(name: string): never {

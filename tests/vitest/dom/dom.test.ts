@@ -6,9 +6,11 @@ import type { Api } from '../api.ts'
 let onDelay = (): void => {}
 const mock = await createMockServer<Api>({
   endpoints: [{ name: 'orders', data: [{ id: 1 }] }],
+  onUnhandledRequest: 'ignore',
   // Time stands still; who waits for a delay to begin is told.
   clock: {
     now: () => 0,
+    time: () => 0,
     setTimeout: () => queueMicrotask(() => onDelay()),
     clearTimeout: () => {},
   },

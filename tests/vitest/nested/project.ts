@@ -30,7 +30,7 @@ export const programs = {
 
 /** Nothing of the run that this test is part of. */
 export function environment(): NodeJS.ProcessEnv {
-  const own = /^(VITEST|TEST|NODE_ENV|DEV|PROD|MODE|SSR|BASE_URL|API_URL|FORCE_COLOR)/
+  const own = /^(VITEST|TEST|NODE_ENV|DEV|PROD|MODE|SSR|BASE_URL|API_URL|MOCKS_URL|FORCE_COLOR)/
   const rest = Object.entries(process.env).filter(([name]) => !own.test(name))
   // What is linked here is installed for Vitest, not a source of the project.
   const VITEST_MODULE_DIRECTORIES = dirname(installed['@mock-endpoint/vitest-plugin'])
@@ -40,7 +40,8 @@ export function environment(): NodeJS.ProcessEnv {
 /** By path. A `package.json` of an ES module is there unless given. */
 export type Files = Readonly<Record<string, string>>
 
-async function write(folder: string, files: Files): Promise<void> {
+/** Writes them to a folder, beside what is installed. */
+export async function write(folder: string, files: Files): Promise<void> {
   for (const [name, target] of Object.entries(installed)) {
     const link = join(folder, 'node_modules', name)
     await mkdir(dirname(link), { recursive: true })

@@ -24,7 +24,7 @@ const right = {
         mockEndpoint(),
         mockEndpoint<Api>({
           endpoints: [{ name: 'orders', data: [{ id: 1 }] }],
-          env: { API_URL: 'orders', BASE_URL: true },
+          env: { API_URL: 'orders', MOCKS_URL: true },
         }),
       ],
       test: { globalSetup: ['@mock-endpoint/vitest-plugin/global-setup'] },
@@ -32,9 +32,10 @@ const right = {
   `,
   'right.test.ts': `
     import {
-      createMockServer, type MockServer, mockFixture, sharedMockServer, test,
+      createMockServer, type MockServer, mockFixture, type ReceivedRequest, type RequestPattern,
+      sharedMockServer, test,
     } from '@mock-endpoint/vitest-plugin'
-    import { test as base, describe, expectTypeOf, inject } from 'vitest'
+    import { test as base, describe, expect, expectTypeOf, inject } from 'vitest'
     import type { Api } from './api.js'
     expectTypeOf(inject('mockEndpoint').url).toEqualTypeOf<string>()
     const mock = await createMockServer<Api>({ endpoints: [{ name: 'flag', data: true }] })
@@ -51,6 +52,34 @@ const right = {
       expectTypeOf((await mock.get('orders'))?.data[0]?.id).toEqualTypeOf<number | undefined>()
     })
     const shared = sharedMockServer<Api>()
+    const flag = await mock.add({ name: 'flag', data: true })
+    expectTypeOf(flag.name).toEqualTypeOf<'flag'>()
+    expectTypeOf(await flag.waitForRequest({ where: ({ json }) => json === 1, timeout: 1 }))
+      .toEqualTypeOf<ReceivedRequest>()
+    expectTypeOf(await shared.endpoint('flag').waitForRequests(2))
+      .toEqualTypeOf<ReceivedRequest[]>()
+    for (const received of [mock, flag, await shared.requests('flag')]) {
+      expect(received).toHaveBeenRequested()
+      expect(received).not.toHaveBeenRequestedTimes(2)
+      expect(received).toHaveBeenRequestedWith({
+        method: 'POST',
+        query: { a: ['1', '2'], b: expect.any(String) },
+        headers: { 'Content-Type': expect.stringContaining('json') },
+        json: { id: expect.any(Number) },
+        outcome: 'answered',
+      })
+      expect(received).toHaveBeenLastRequestedWith({ json: expect.anything() })
+      expect(received).toHaveNoUnmatchedRequests()
+      expectTypeOf(expect(received).toHaveBeenRequested).returns.toEqualTypeOf<void>()
+      expectTypeOf(expect(received).toHaveBeenRequestedWith)
+        .parameter(0).toEqualTypeOf<RequestPattern>()
+    }
+    for (const onUnhandledRequest of ['error', 'warn', 'ignore', undefined] as const) {
+      mockFixture({ onUnhandledRequest })
+    }
+    createMockServer({
+      onUnhandledRequest: (request) => expectTypeOf(request).toEqualTypeOf<ReceivedRequest>(),
+    })
     expectTypeOf(await shared.get('flag')).toExtend<{ data: boolean } | undefined>()
   `,
 }
@@ -59,7 +88,7 @@ const right = {
 const wrong = `
 import { createMockServer, mockFixture, sharedMockServer } from '@mock-endpoint/vitest-plugin'
 import { mockEndpoint } from '@mock-endpoint/vitest-plugin/plugin'
-import { test as base, inject } from 'vitest'
+import { test as base, expect, inject } from 'vitest'
 import type { Api } from './api.js'
 const typed = base.extend('mock', mockFixture<Api>())
 inject('mockEndpoint').port
@@ -73,6 +102,18 @@ mockFixture<Api>({ endpoints: [{ name: 'flag', data: 'yes' }] })
 sharedMockServer<Api>().url('order')
 typed('a name that is none', ({ mock }) => mock.remove('order'))
 typed('no data', ({ mock }) => mock.add({ name: 'flag' }))
+createMockServer({ onUnhandledRequest: 'fail' })
+mockFixture({ onUnhandledRequest: 'bypass' })
+typed('a count that is none', ({ mock }) => expect(mock).toHaveBeenRequestedTimes('2'))
+typed('no count', ({ mock }) => expect(mock.endpoint('flag')).toHaveBeenRequestedTimes())
+typed('no pattern', ({ mock }) => expect(mock).toHaveBeenRequestedWith())
+typed('a part that is none', ({ mock }) => expect(mock).toHaveBeenRequestedWith({ body: '{}' }))
+typed('an outcome that is none', ({ mock }) => expect(mock).toHaveBeenRequestedWith({ outcome: 'failed' }))
+typed('a query as text', ({ mock }) => expect(mock).toHaveBeenLastRequestedWith({ query: '?a=1' }))
+typed('a pattern too many', ({ mock }) => expect(mock).toHaveBeenRequested({ method: 'GET' }))
+typed('a name to wait for', ({ mock }) => mock.endpoint('flags'))
+typed('a time-out as text', ({ mock }) => mock.endpoint('flag').waitForRequest({ timeout: '1s' }))
+typed('no number', ({ mock }) => mock.endpoint('flag').waitForRequests())
 `
 
 test.concurrent('what is right passes, and each mistake is refused', async ({
@@ -88,6 +129,6 @@ test.concurrent('what is right passes, and each mistake is refused', async ({
   const all = [...output.matchAll(/^(\S+)\((\d+),/gm)].map(([, file, line]) => `${file}:${line}`)
   // Where it is installed, Vitest's types read happy-dom's, which do not pass.
   const places = all.filter((place) => !place.includes('/happy-dom/'))
-  const mistakes = Array.from({ length: 11 }, (_, i) => `wrong.ts:${i + 6}`)
+  const mistakes = Array.from({ length: 23 }, (_, i) => `wrong.ts:${i + 6}`)
   expect(places).toEqual(mistakes)
 })

@@ -25,7 +25,7 @@ test('it begins the next test as it was started', async () => {
 })
 
 describe('a describe', async () => {
-  const inner = await createMockServer<Api>()
+  const inner = await createMockServer<Api>({ onUnhandledRequest: 'ignore' })
   past.push(inner.url())
 
   test('has a server of its own', async () => {

@@ -19,10 +19,10 @@ test('what a test adds is answered', async () => {
 })
 
 test('the variables hold the URLs of an endpoint and of the server', () => {
-  const { API_URL, BASE_URL } = process.env
-  expect({ API_URL, BASE_URL }).toEqual({
+  const { API_URL, MOCKS_URL } = process.env
+  expect({ API_URL, MOCKS_URL }).toEqual({
     API_URL: shared.url('orders'),
-    BASE_URL: `${shared.url()}/endpoint`,
+    MOCKS_URL: `${shared.url()}/endpoint`,
   })
 })
 

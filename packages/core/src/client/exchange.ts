@@ -7,7 +7,11 @@ import {
 } from '../model/problem.ts'
 
 /** Makes calls to one service. */
-export type Exchange = (call: Call) => Promise<Answer>
+export interface Exchange {
+  (call: Call): Promise<Answer>
+  /** Opens the event stream at a path. */
+  open(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array> | null>
+}
 
 export interface Call {
   readonly method: string
@@ -39,15 +43,9 @@ export interface ExchangeOptions {
 export function createExchange({ baseUrl, token, fetch: given }: ExchangeOptions): Exchange {
   const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
 
-  async function send({ method, path, body }: Call): Promise<[Response, string]> {
-    const send = given ?? globalThis.fetch
+  async function reach<T>(use: (fetch: typeof globalThis.fetch) => Promise<T>): Promise<T> {
     try {
-      const response = await send(`${baseUrl}${path}`, {
-        method,
-        headers,
-        ...(body !== undefined && { body }),
-      })
-      return [response, await response.text()]
+      return await use(given ?? globalThis.fetch)
     } catch (cause) {
       const why = reasonsOf(cause).join(': ')
       const detail = `No mock-endpoint service answers at ${baseUrl} (${why}). Start one, or check the baseUrl of the client.`
@@ -55,8 +53,15 @@ export function createExchange({ baseUrl, token, fetch: given }: ExchangeOptions
     }
   }
 
-  return async (call) => {
-    const [response, text] = await send(call)
+  function send({ method, path, body }: Call): Promise<readonly [Response, string]> {
+    return reach(async (fetch) => {
+      const init = { method, headers, ...(body !== undefined && { body }) }
+      const response = await fetch(`${baseUrl}${path}`, init)
+      return [response, await response.text()] as const
+    })
+  }
+
+  function check(call: Call, response: Response, text: string): Answer {
     const json = parseObject(text)
     const problem = json && !response.ok ? toProblem(json) : undefined
     if (problem && problem.code !== call.expect) throw problem
@@ -66,6 +71,18 @@ export function createExchange({ baseUrl, token, fetch: given }: ExchangeOptions
     const detail = `${call.method} ${baseUrl}${call.path} answered ${response.status} with ${quote(text)}, which is no answer of mock-endpoint. Check the baseUrl of the client.`
     throw new Error(detail)
   }
+
+  return Object.assign(async (call: Call) => check(call, ...(await send(call))), {
+    async open(path: string, signal: AbortSignal) {
+      const accept = { ...headers, accept: 'text/event-stream' }
+      const response = await reach((fetch) =>
+        fetch(`${baseUrl}${path}`, { headers: accept, signal }),
+      )
+      if (response.ok) return response.body
+      check({ method: 'GET', path, member: 'events' }, response, await response.text())
+      return null
+    },
+  })
 }
 
 /** `fetch failed` alone says little; its cause says what failed. */

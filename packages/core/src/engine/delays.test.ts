@@ -27,6 +27,7 @@ function createTestClock({ early = 0, speed = 1 }: TestClockOptions = {}): TestC
   let last = 0
   const clock: TestClock = {
     now: () => time * speed,
+    time: () => time,
     setTimeout(callback, milliseconds) {
       timers.set(++last, { due: time + Math.max(1, milliseconds) - early, callback })
       return last

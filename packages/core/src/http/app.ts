@@ -3,10 +3,12 @@ import { Hono } from 'hono'
 import { routePath } from 'hono/route'
 import { TrieRouter } from 'hono/router/trie-router'
 import { createDelays, type Delays } from '../engine/delays.ts'
+import { createJournal, type Journal } from '../engine/journal.ts'
 import { createRegistry, type Registry } from '../engine/registry.ts'
 import { type Clock, globalClock } from '../model/clock.ts'
 import { Problem } from '../model/problem.ts'
 import type { Awaitable, EndpointStore } from '../model/store.ts'
+import { pathOf } from '../model/url.ts'
 import { createControlPlane } from './control.ts'
 import { createCorsPolicy } from './cors.ts'
 import { createErrorReply, type ErrorReporter } from './error-reply.ts'
@@ -14,7 +16,6 @@ import { createGuard } from './guard.ts'
 import { otherMethods } from './method-not-allowed.ts'
 import { createMockPlane } from './mock.ts'
 import { nothingAt } from './nothing-at.ts'
-import { pathOf } from './url.ts'
 
 /** What an app is made of. Only the store is needed. */
 export interface AppOptions {
@@ -34,8 +35,13 @@ export interface AppOptions {
   readonly maxDelayed?: number
   /** Time and timers. Default: the runtime's, looked up at each call. */
   readonly clock?: Clock
-  /** Aborted when the service is about to stop: health answers 503 from then on. */
-  readonly draining?: Pick<AbortSignal, 'aborted'> | undefined
+  /**
+   * Keeps what was asked; `createJournal` makes one. Default: one of 1,000 requests, that masks
+   * nothing.
+   */
+  readonly journal?: Journal | undefined
+  /** Aborts when the service is about to stop: health answers 503 and event streams end. */
+  readonly draining?: AbortSignal
   /** Aborts when the service stops: answers that are being delayed end at once. */
   readonly stopped?: AbortSignal
   /** Answers `/` and `/static/…`, behind the guard but without a token. Default: nothing there. */
@@ -51,6 +57,10 @@ export interface Service {
   readonly app: Hono
   readonly registry: Registry
   readonly delays: Delays
+  readonly journal: Journal
+  readonly isDraining: () => boolean
+  /** Says in its health that it is about to stop, and ends event streams. */
+  drain(): void
   /** Ends delays, also those that are asked for later. */
   stop(): void
 }
@@ -59,8 +69,16 @@ export interface Service {
  * The mock endpoint service as a Hono app: `app.fetch` takes a `Request` and answers it, on any
  * runtime. Throws a `TypeError` when an option cannot be.
  */
-export function createApp(options: AppOptions): Hono {
-  return createService(options).app
+export function createApp({ draining, stopped, ...options }: AppOptions): Hono {
+  const { app, drain, stop } = createService(options)
+  for (const [signal, end] of [
+    [draining, drain],
+    [stopped, stop],
+  ] as const) {
+    if (signal?.aborted) end()
+    else signal?.addEventListener('abort', end, { once: true })
+  }
+  return app
 }
 
 export function createService({
@@ -72,11 +90,10 @@ export function createService({
   cacheBytes = 64 * mebibyte,
   maxDelayed = 10_000,
   clock = globalClock,
-  draining,
-  stopped,
+  journal = createJournal({ clock }),
   page,
   onError = () => {},
-}: AppOptions): Service {
+}: Omit<AppOptions, 'draining' | 'stopped'>): Service {
   for (const [name, limit] of Object.entries({ maxBody, cacheBytes, maxDelayed })) {
     if (!(limit >= 0)) throw new TypeError(`${name} must be a number from 0 up, not ${limit}.`)
   }
@@ -84,16 +101,25 @@ export function createService({
   const delays = createDelays({ clock, limit: maxDelayed })
   const cors = createCorsPolicy(allowOrigins)
   const errorReply = createErrorReply(onError)
-  const stop = (): void => delays.stop(stopping)
-  stopped?.addEventListener('abort', stop, { once: true })
 
   const app = new Hono({ getPath: ({ url }) => pathOf(url), router: new TrieRouter() })
   app.onError(errorReply)
-  app.notFound((c) => nothingAt(c.req.url).getResponse())
+  const mocks = createMockPlane({ registry, delays, journal, cors, errorReply })
+  app.notFound(mocks.answerNothing)
+  app.all('/endpoint/:name', mocks.answer)
 
-  app.all('/endpoint/:name', createMockPlane({ registry, delays, cors, errorReply }))
-
-  const control = { registry, store, delays, maxBody, allowedHosts, token, draining, errorReply }
+  let isDraining = false
+  const control = {
+    registry,
+    store,
+    delays,
+    journal,
+    maxBody,
+    allowedHosts,
+    token,
+    errorReply,
+    isDraining: () => isDraining,
+  }
   // Made when it is first asked for: a test that calls its mock directly never does.
   const controlPlanes = new Map<string, Hono>()
   app.all('/api/*', (c) => {
@@ -108,11 +134,22 @@ export function createService({
     const guard = createGuard({ allowedHosts })
     for (const path of ['/', '/static/*']) {
       app.use(path, guard)
-      app.get(path, async (c) => (await page(c.req.raw)) ?? c.notFound())
+      app.get(path, async (c) => (await page(c.req.raw)) ?? nothingAt(c.req.url).getResponse())
       app.all(path, otherMethods(['GET']))
     }
   }
-  return { app, registry, delays, stop }
+  return {
+    app,
+    registry,
+    delays,
+    journal,
+    isDraining: () => isDraining,
+    drain() {
+      isDraining = true
+      journal.close()
+    },
+    stop: () => delays.stop(stopping),
+  }
 }
 
 function stopping(): Problem {

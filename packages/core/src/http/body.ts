@@ -1,7 +1,8 @@
-// Request bodies: read up to a limit, or drained so that the runtime notices when the client leaves.
+// Request bodies: read up to a limit, or captured for the journal.
+import { type CapturedBody, noBody } from '../engine/capture.ts'
 import { Problem } from '../model/problem.ts'
 
-/** Bodies up to this size are drained in one go, which is quicker. */
+/** Bodies up to this size are read in one go, which is quicker. */
 const smallBody = 64 * 1024
 
 /**
@@ -31,15 +32,37 @@ export async function readBody(request: Request, limit: number, hint: string): P
   return concat(chunks, length)
 }
 
-/** Reads a body to its end and forgets it. */
-export async function drainBody(request: Request): Promise<void> {
+/** What came of a body, and the problem that cut it short, if one did. */
+export interface Captured extends CapturedBody {
+  readonly problem?: unknown
+}
+
+/**
+ * Reads a body to its end and keeps its first `limit` bytes: an unread one would hide that its
+ * client leaves.
+ */
+export async function captureBody(request: Request, limit: number): Promise<Captured> {
   const declared = declaredLength(request)
-  if (declared === 0) return
-  if (declared !== undefined && declared <= smallBody) {
-    await whole(request.arrayBuffer())
-    return
+  if (declared === 0 || request.body === null) return noBody
+  const chunks: Uint8Array[] = []
+  let kept = 0
+  let length = 0
+  try {
+    if (declared !== undefined && declared <= smallBody) {
+      const bytes = new Uint8Array(await whole(request.arrayBuffer()))
+      return { bytes: bytes.slice(0, limit), length: bytes.byteLength }
+    }
+    for await (const chunk of chunksOf(request)) {
+      length += chunk.byteLength
+      if (kept === limit) continue
+      // A copy: a part of a chunk would keep all of it alive.
+      chunks.push(chunk.slice(0, limit - kept))
+      kept = Math.min(limit, length)
+    }
+    return { bytes: concat(chunks, kept), length }
+  } catch (problem) {
+    return { bytes: concat(chunks, kept), length, problem }
   }
-  for await (const _ of chunksOf(request));
 }
 
 function declaredLength(request: Request): number | undefined {

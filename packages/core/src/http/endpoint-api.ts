@@ -7,11 +7,11 @@ import { type FieldsSchema, readFields } from '../model/fields.ts'
 import { decodeJsonBytes } from '../model/json-bytes.ts'
 import { parseEndpoint } from '../model/parse-endpoint.ts'
 import { Problem } from '../model/problem.ts'
+import { nameOf, queryOf } from '../model/url.ts'
 import { readBody } from './body.ts'
 import { endpointNotFound } from './endpoint-not-found.ts'
 import { json } from './json.ts'
 import { otherMethods } from './method-not-allowed.ts'
-import { nameOf, queryOf } from './url.ts'
 
 export interface EndpointApiOptions {
   readonly registry: Registry

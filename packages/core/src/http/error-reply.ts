@@ -25,7 +25,7 @@ export function createErrorReply(report: ErrorReporter): ErrorReply {
       report(error, { method: c.req.method, route: routePath(c, -1) })
     }
     if (root !== undefined) reported.add(root)
-    return veil(error).getResponse()
+    return problemOf(error).getResponse()
   }
 }
 
@@ -34,7 +34,9 @@ function rootOf(error: unknown): Error | undefined {
   return rootOf(error.cause) ?? error
 }
 
-function veil(error: unknown): Problem {
+/** What is answered to an error: the problem that it is, or one that says nothing of its cause. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error
   if (!(error instanceof StoreError)) {
     const detail = 'An unexpected error; it has been reported where reports are switched on.'
     return new Problem('internal-error', detail, {}, { cause: error })

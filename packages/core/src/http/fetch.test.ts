@@ -20,6 +20,7 @@ function createTestClock(): TestClock {
   return {
     timers,
     now: () => 0,
+    time: () => 0,
     setTimeout(callback) {
       timers.set(++last, callback)
       return last

@@ -1,7 +1,7 @@
 // The answer to a method that a path does not take.
 import type { Handler } from 'hono'
 import { Problem } from '../model/problem.ts'
-import { pathOf } from './url.ts'
+import { pathOf } from '../model/url.ts'
 
 export function methodNotAllowed({ method, url }: Request, allowed: readonly string[]): Problem {
   const detail = `${pathOf(url).slice(0, 300)} does not take ${method}; it takes ${allowed.join(', ')}.`

@@ -1,12 +1,19 @@
 // The OpenAPI 3.1 document of the service. Fields and their rules come from the schemas that validate.
-import * as z from 'zod/mini'
 import { endpointSchema } from '../model/parse-endpoint.ts'
 import { problemCodes } from '../model/problem.ts'
 import { listQuerySchema } from './endpoint-api.ts'
+import { journalPaths, requestSchema } from './openapi-journal.ts'
+import {
+  answer,
+  object,
+  operation,
+  type Part,
+  ref,
+  success,
+  toParameters,
+  toSchema,
+} from './openapi-parts.ts'
 import { resetSchema } from './reset-api.ts'
-
-/** A part of the document. The published types of OpenAPI 3.1 do not bear `exactOptionalPropertyTypes`; a validator checks the whole in a test. */
-type Part = Readonly<Record<string, unknown>>
 
 /** What the schemas cannot say by themselves. */
 const descriptions: Record<string, Part> = {
@@ -44,6 +51,7 @@ export function createOpenApi(version: string): Part {
         get: getOperation,
         delete: removeOperation,
       },
+      ...journalPaths,
       '/api/reset': { post: resetOperation },
       '/api/health': { get: healthOperation },
       '/api/openapi.json': {
@@ -52,8 +60,9 @@ export function createOpenApi(version: string): Part {
     },
     components: {
       schemas: {
-        NewEndpoint: toSchema(endpointSchema, 'input'),
-        Endpoint: toSchema(endpointSchema, 'output'),
+        NewEndpoint: toSchema(endpointSchema, 'input', descriptions),
+        Endpoint: toSchema(endpointSchema, 'output', descriptions),
+        Request: requestSchema,
         Problem: problemSchema,
       },
       responses: { Problem: problemResponse },
@@ -69,41 +78,6 @@ export function createOpenApi(version: string): Part {
   }
 }
 
-function toSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Part {
-  return z.toJSONSchema(schema, {
-    io,
-    override({ jsonSchema, path }) {
-      if (path.length === 0) Reflect.deleteProperty(jsonSchema, '$schema')
-      const field = path.at(-2) === 'properties' ? String(path.at(-1)) : ''
-      if (field === 'data') Reflect.deleteProperty(jsonSchema, 'type')
-      Object.assign(jsonSchema, descriptions[field])
-    },
-  }) as Part
-}
-
-function ref(name: string): Part {
-  return { $ref: `#/components/schemas/${name}` }
-}
-
-function object(properties: Record<string, Part>): Part {
-  return { type: 'object', properties, required: Object.keys(properties) }
-}
-
-function answer(description: string, schema: Part): Part {
-  return { description, content: { 'application/json': { schema } } }
-}
-
-function operation(
-  operationId: string,
-  summary: string,
-  responses: Record<string, Part>,
-  rest: Part = {},
-): Part {
-  const problem = { $ref: '#/components/responses/Problem' }
-  return { operationId, summary, ...rest, responses: { ...responses, default: problem } }
-}
-
-const success: Part = { const: true }
 const problemSchema: Part = {
   type: 'object',
   description: 'RFC 9457',
@@ -185,12 +159,8 @@ const listOperation = operation(
       }),
     ),
   },
-  { parameters: toParameters(toSchema(listQuerySchema, 'input')) },
+  { parameters: toParameters(toSchema(listQuerySchema, 'input', descriptions)) },
 )
-
-function toParameters({ properties }: Part): Part[] {
-  return Object.entries(properties ?? {}).map(([name, schema]) => ({ name, in: 'query', schema }))
-}
 
 const clearOperation = operation('clearEndpoints', 'Removes all endpoints', {
   200: answer('How many there were', object({ success, removed: { type: 'integer' } })),
@@ -206,9 +176,13 @@ const removeOperation = operation('removeEndpoint', 'Removes one endpoint', {
 
 const resetOperation = operation(
   'reset',
-  'Cancels the delays under way, so that one test does not reach into the next',
+  'Cancels the delays under way and clears the journal, so that one test does not reach into the next',
   { 200: answer('It is done', object({ success })) },
-  { requestBody: { content: { 'application/json': { schema: toSchema(resetSchema, 'input') } } } },
+  {
+    requestBody: {
+      content: { 'application/json': { schema: toSchema(resetSchema, 'input', descriptions) } },
+    },
+  },
 )
 
 const healthSchema = object({

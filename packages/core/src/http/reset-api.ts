@@ -2,6 +2,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import type { Delays } from '../engine/delays.ts'
+import type { Journal } from '../engine/journal.ts'
 import type { Registry } from '../engine/registry.ts'
 import { type FieldsSchema, faultsToText, readFields } from '../model/fields.ts'
 import { decodeJsonBytes } from '../model/json-bytes.ts'
@@ -14,6 +15,7 @@ import { otherMethods } from './method-not-allowed.ts'
 export interface ResetApiOptions {
   readonly registry: Registry
   readonly delays: Delays
+  readonly journal: Journal
 }
 
 interface Reset {
@@ -27,13 +29,14 @@ export const resetSchema: FieldsSchema<Reset> = z.strictObject({
 
 const longestBody = 64 * 1024
 
-export function createResetApi({ registry, delays }: ResetApiOptions): Hono {
+export function createResetApi({ registry, delays, journal }: ResetApiOptions): Hono {
   const api = new Hono()
 
   api.post('/', async (c) => {
     const body = await readBody(c.req.raw, longestBody, 'send its options alone')
     const { endpoints } = parseReset(decodeJsonBytes(body))
     delays.cancel(cancelled)
+    journal.clear()
     if (endpoints) await registry.clear()
     return json('{"success":true}')
   })

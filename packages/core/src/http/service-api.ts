@@ -11,7 +11,7 @@ import { createOpenApi } from './openapi.ts'
 export interface ServiceApiOptions {
   readonly registry: Registry
   readonly store: EndpointStore
-  readonly draining: Pick<AbortSignal, 'aborted'> | undefined
+  readonly isDraining: () => boolean
 }
 
 export function createServiceApi(options: ServiceApiOptions): Hono {
@@ -45,11 +45,11 @@ interface Health {
 
 /** How a service is. */
 export async function checkHealth(options: ServiceApiOptions): Promise<Health> {
-  const { store, registry, draining } = options
+  const { store, registry, isDraining } = options
   const about = { version, store: store.kind }
   try {
     const endpoints = await registry.count()
-    const reason = draining?.aborted ? 'The service is stopping.' : await whyNoWrites(store)
+    const reason = isDraining() ? 'The service is stopping.' : await whyNoWrites(store)
     if (reason === undefined) return { status: 'ok', ...about, endpoints }
     return { status: 'degraded', ...about, endpoints, reason }
   } catch (error) {

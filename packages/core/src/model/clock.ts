@@ -7,12 +7,15 @@ export type Timer = unknown
 export interface Clock {
   /** Milliseconds from some fixed moment, never running backwards. */
   now(): number
+  /** Milliseconds since 1970. */
+  time(): number
   setTimeout(callback: () => void, milliseconds: number): Timer
   clearTimeout(timer: Timer): void
 }
 
 interface Timers {
   readonly performance: { now(): number }
+  readonly Date: { now(): number }
   setTimeout(callback: () => void, milliseconds: number): Timer
   clearTimeout(timer: Timer): void
 }
@@ -20,10 +23,24 @@ interface Timers {
 /** The runtime's own clock. Globals are looked up at each call, so that fake timers drive it. */
 export const globalClock: Clock = {
   now: () => timers().performance.now(),
+  time: () => timers().Date.now(),
   setTimeout: (callback, milliseconds) => timers().setTimeout(callback, milliseconds),
   clearTimeout: (timer) => timers().clearTimeout(timer),
 }
 
 function timers(): Timers {
   return globalThis as unknown as Timers
+}
+
+const { performance, Date: date, setTimeout, clearTimeout } = timers()
+
+/**
+ * The runtime's clock as it was when this module was loaded: for what must go on, such as a wait
+ * with a time-out, while a test drives the global timers.
+ */
+export const realClock: Clock = {
+  now: () => performance.now(),
+  time: () => date.now(),
+  setTimeout: (callback, milliseconds) => setTimeout(callback, milliseconds),
+  clearTimeout: (timer) => clearTimeout(timer),
 }

@@ -15,6 +15,7 @@ export type ProblemCode =
   | 'host-not-allowed'
   | 'origin-not-allowed'
   | 'endpoint-not-found'
+  | 'request-not-found'
   | 'not-found'
   | 'method-not-allowed'
   | 'request-timeout'
@@ -24,6 +25,7 @@ export type ProblemCode =
   | 'internal-error'
   | 'too-many-delayed'
   | 'delay-cancelled'
+  | 'too-many-streams'
   | 'shutting-down'
   | 'store-unavailable'
   | 'storage-full'
@@ -42,6 +44,7 @@ const kinds: Readonly<Record<ProblemCode, { status: number; title: string }>> = 
   'host-not-allowed': { status: 403, title: 'This Host may not call the control API' },
   'origin-not-allowed': { status: 403, title: 'This Origin may not call the control API' },
   'endpoint-not-found': { status: 404, title: 'There is no such endpoint' },
+  'request-not-found': { status: 404, title: 'The journal has no such request' },
   'not-found': { status: 404, title: 'There is nothing at this path' },
   'method-not-allowed': { status: 405, title: 'This path does not take this method' },
   'request-timeout': { status: 408, title: 'The request took too long to arrive' },
@@ -51,6 +54,7 @@ const kinds: Readonly<Record<ProblemCode, { status: number; title: string }>> = 
   'internal-error': { status: 500, title: 'Something went wrong inside' },
   'too-many-delayed': { status: 503, title: 'Too many answers are being delayed' },
   'delay-cancelled': { status: 503, title: 'The delay of this answer was cancelled' },
+  'too-many-streams': { status: 503, title: 'Too many event streams are open' },
   'shutting-down': { status: 503, title: 'The service is stopping' },
   'store-unavailable': { status: 503, title: 'The store cannot be used' },
   'storage-full': { status: 507, title: 'The disk is full' },

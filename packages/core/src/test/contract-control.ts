@@ -197,6 +197,8 @@ export function describeControlPlane(name: string, open: Open): void {
         '/api/endpoint/{name}',
         '/api/health',
         '/api/openapi.json',
+        '/api/request',
+        '/api/request/{id}',
         '/api/reset',
         '/endpoint/{name}',
       ])
@@ -208,6 +210,8 @@ export function describeControlPlane(name: string, open: Open): void {
       { path: '/api/endpoint/orders', allow: 'GET, DELETE', refused: ['PUT', 'POST', 'PATCH'] },
       { path: '/api/health', allow: 'GET', refused: ['PUT', 'POST', 'DELETE', 'PROPFIND'] },
       { path: '/api/openapi.json', allow: 'GET', refused: ['PUT', 'POST', 'DELETE'] },
+      { path: '/api/request', allow: 'GET, DELETE', refused: ['PUT', 'POST', 'PATCH'] },
+      { path: '/api/request/1', allow: 'GET', refused: ['PUT', 'POST', 'DELETE'] },
     ])('$path takes $allow', async ({ path, allow, refused }) => {
       const send = await open()
       for (const method of refused) {

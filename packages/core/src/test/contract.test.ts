@@ -154,7 +154,13 @@ describe('in process', () => {
         await add(send, { name: 'orders', data: 1 })
         const body = path.endsWith('/add') ? '{"name":"orders","data":2}' : null
         const init = { method: method.toUpperCase(), body }
-        const response = await ask(send, path.replace('{name}', 'orders'), init)
+        await ask(send, '/endpoint/orders')
+        const list = (await (await ask(send, '/api/request')).json()) as {
+          requests: { id: number }[]
+        }
+        const id = String(list.requests.at(-1)?.id)
+        const target = path.replace('{name}', 'orders').replace('{id}', id)
+        const response = await ask(send, target, init)
         expect({ path, method, status: response.status }).toEqual({ path, method, status: 200 })
       }
     }

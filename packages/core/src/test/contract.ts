@@ -1,6 +1,8 @@
 // The HTTP contract: cases written once, for every way to run the service.
 import { describeControlPlane } from './contract-control.ts'
 import { describeGuard } from './contract-guard.ts'
+import { describeJournal } from './contract-journal.ts'
+import { describeJournalList } from './contract-journal-list.ts'
 import { describeMockPlane } from './contract-mock.ts'
 import { describeRecord } from './contract-record.ts'
 import { describeReset } from './contract-reset.ts'
@@ -12,5 +14,7 @@ export function describeContract(name: string, open: Open): void {
   describeControlPlane(name, open)
   describeRecord(name, open)
   describeReset(name, open)
+  describeJournal(name, open)
+  describeJournalList(name, open)
   describeGuard(name, open)
 }

@@ -1,38 +1,67 @@
-// The command line: flags as text, and help, both from the table of settings.
+// The command line: the subcommand, flags as text, and help, all from the tables of settings.
 import { Command, CommanderError, type Option } from 'commander'
 import { version } from './build.ts'
 import { ExitError, exitCodes } from './exit.ts'
-import type { Setting } from './setting-table.ts'
+import { requestsSettings, type Setting, settings } from './setting-table.ts'
 
 /** For each flag that was given, its values; for one that takes none, an empty list. */
 export type Flags = Readonly<Record<string, readonly string[]>>
 
-/** The flags; `undefined` when help or the version was asked for, and printed. */
-export function parseFlags(
+/** What was asked for. */
+export interface CommandLine {
+  readonly command: 'serve' | 'requests'
+  readonly flags: Flags
+}
+
+/** What to do; `undefined` when help or the version was asked for, and printed. */
+export function parseCommandLine(
   argv: readonly string[],
-  table: readonly Setting[],
   print: (text: string) => void,
-): Flags | undefined {
-  const command = new Command('mock-endpoint')
+): CommandLine | undefined {
+  let asked: CommandLine['command'] = 'serve'
+  const program = new Command('mock-endpoint')
     .description('Serves URLs that answer exactly the JSON you say.')
     .version(version, '--version', 'print the version')
     .helpOption('--help', 'print this')
+    .helpCommand(false)
     .allowExcessArguments(false)
+    .enablePositionalOptions()
     .configureOutput({ writeOut: print, writeErr: () => {} })
     .exitOverride()
-    .addHelpText('after', `\n${variables(table)}`)
-  for (const { flag, meaning } of table) {
-    if (flag === undefined) continue
-    if (flag.includes('<')) command.option(flag, meaning, collect)
-    else command.option(flag, meaning)
-  }
+    .action(() => {})
+  addSettings(program, settings)
+  const requests = program
+    .command('requests')
+    .summary('print what a running daemon was asked')
+    .description('Prints what a running daemon was asked.')
+    .action(() => {
+      asked = 'requests'
+    })
+  addSettings(requests, requestsSettings)
   try {
-    command.parse(argv, { from: 'user' })
+    program.parse(argv, { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return undefined
     throw new ExitError(exitCodes.badSetting, `${oneLine(error)}. --help lists what there is.`)
   }
+  const [before] = Object.keys(flagsOf(program))
+  if (asked === 'serve') return { command: asked, flags: flagsOf(program) }
+  if (before === undefined) return { command: asked, flags: flagsOf(requests) }
+  const message = `${before} in front of \`${asked}\` is for the daemon; flags of \`${asked}\` go behind it.`
+  throw new ExitError(exitCodes.badSetting, message)
+}
+
+function addSettings(command: Command, table: readonly Setting[]): void {
+  for (const { flag, meaning } of table) {
+    if (flag === undefined) continue
+    if (flag.includes('<')) command.option(flag, meaning, collect)
+    else command.option(flag, meaning)
+  }
+  command.addHelpText('after', `\n${variables(table)}`)
+}
+
+function flagsOf(command: Command): Flags {
   const given = (option: Option): readonly string[] | undefined => {
     const value: unknown = command.getOptionValue(option.attributeName())
     if (option.negate) return value === false ? [] : undefined
@@ -43,9 +72,10 @@ export function parseFlags(
 }
 
 /** Without the value of a flag that is unknown: it may be a mistyped `--token`. */
-function oneLine({ message }: CommanderError): string {
+function oneLine({ code, message }: CommanderError): string {
   const line = message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')
-  return line.replace(/'(--[^'=]*)=[^']*'/, "'$1=…'").replace(/\.$/, '')
+  const hint = code === 'commander.excessArguments' ? ' The only subcommand is `requests`' : ''
+  return `${line.replace(/'(--[^'=]*)=[^']*'/, "'$1=…'")}${hint}`.replace(/\.$/, '')
 }
 
 function collect(value: string, before: unknown): string[] {
@@ -56,7 +86,7 @@ function variables(table: readonly Setting[]): string {
   const named = table.filter((setting) => setting.variable !== undefined)
   const lines = named.map(({ variable, flag, meaning }) => {
     const what = flag === undefined ? meaning : `as ${flag.split(' ', 1)[0]}`
-    return `  ${variable?.padEnd(30)}${what}`
+    return `  ${variable?.padEnd(32)}${what}`
   })
   return `Environment (or a file .env in the working folder; flags win):\n${lines.join('\n')}\n`
 }

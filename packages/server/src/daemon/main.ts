@@ -1,34 +1,21 @@
-// The daemon from its first word to its exit code. Everything of the process comes in as an argument.
-import type { EventEmitter } from 'node:events'
+// The program from its first word to its exit code.
 import { resolve } from 'node:path'
+import { createJournal, secretHeaders } from '@mock-endpoint/core'
 import { createMemoryStore } from '@mock-endpoint/core/memory'
 import { startServer } from '../http/start-server.ts'
+import { parseCommandLine } from './command-line.ts'
 import { openDataFolder } from './data-folder.ts'
 import { readEnvFile } from './env-file.ts'
 import { type ExitCode, ExitError, exitCodes } from './exit.ts'
-import { createPrinter, type Output, type Printer } from './output.ts'
+import type { Host } from './host.ts'
+import { createPrinter, type Printer } from './output.ts'
 import { loadPage } from './page.ts'
 import { type Reporting, startReporting } from './reporting.ts'
+import { printRequests } from './requests-command.ts'
 import { readSettings, type Settings } from './settings.ts'
+import { type RequestWatch, watchRequests } from './watch-requests.ts'
 
-type Stream = Output & Pick<EventEmitter, 'on'>
-
-/** What the daemon needs of its process. */
-export interface Host {
-  /** What stands behind the program's name. */
-  readonly argv: readonly string[]
-  readonly env: Readonly<Record<string, string | undefined>>
-  /** The working folder. */
-  readonly cwd: string
-  readonly stdout: Stream
-  readonly stderr: Stream
-  /** Emits `SIGINT`, `SIGTERM`, `uncaughtException` and `unhandledRejection`. */
-  readonly events: Pick<EventEmitter, 'on'>
-  /** Ends the process at once. */
-  readonly exit: (code: ExitCode) => void
-}
-
-/** Runs the daemon until it is told to stop. Resolves to the exit code. */
+/** Runs the daemon until it is told to stop, or the subcommand to its end. Resolves to the exit code. */
 export async function main(host: Host): Promise<ExitCode> {
   const { stdout, stderr } = host
   // Whoever read along may be gone; that is no reason to stop serving.
@@ -36,9 +23,15 @@ export async function main(host: Host): Promise<ExitCode> {
   let printer = createPrinter({ stdout, stderr, quiet: false, json: false, colour: false })
   try {
     const env = { ...readEnvFile(host.cwd), ...host.env }
-    const settings = readSettings({ argv: host.argv, env, print: (text) => stdout.write(text) })
-    if (!settings) return exitCodes.clean
+    const line = parseCommandLine(host.argv, (text) => stdout.write(text))
+    if (!line) return exitCodes.clean
+    const given = { flags: line.flags, env }
     const colour = stdout.isTTY === true && !env['NO_COLOR']
+    if (line.command === 'requests') {
+      await printRequests({ host, given, colour, say: printer.error })
+      return exitCodes.clean
+    }
+    const settings = readSettings(given)
     printer = createPrinter({ ...settings, stdout, stderr, colour })
     return await serve(host, settings, printer)
   } catch (error) {
@@ -55,16 +48,18 @@ async function serve(host: Host, settings: Settings, printer: Printer): Promise<
     loadPage(),
   ])
   try {
+    const { journal, onRequest } = openJournal(settings, printer)
     const server = await startServer({
       ...settings,
       store,
+      journal,
       page,
       overrideGlobalObjects: true,
       onError(error, context) {
         printer.error(describe(error))
         reporting?.report(error, context)
       },
-      ...(printer.onRequest && { onRequest: printer.onRequest }),
+      ...(onRequest && { onRequest }),
     }).catch(explainListen(settings.port))
     const asked = untilAskedToStop(host, printer, reporting)
     printer.started({ url: server.url, dataDir, endpoints: await store.count() })
@@ -76,6 +71,19 @@ async function serve(host: Host, settings: Settings, printer: Printer): Promise<
     await store.close()
     await reporting?.flush()
   }
+}
+
+type Journaled = Pick<RequestWatch, 'journal'> & Partial<RequestWatch>
+
+/** The journal; and what shows each request, where somebody would see it. */
+function openJournal(settings: Settings, printer: Printer): Journaled {
+  const journal = createJournal({
+    requests: settings.journalRequests,
+    bytes: settings.journalBytes,
+    bodyBytes: settings.journalBody,
+    masked: settings.showSecrets ? [] : secretHeaders,
+  })
+  return printer.request ? watchRequests(journal, printer.request) : { journal }
 }
 
 /** A second signal ends the process at once; so does, once reported, an error nobody caught. */

@@ -1,6 +1,3 @@
-import { EventEmitter } from 'node:events'
-import { IncomingMessage, ServerResponse } from 'node:http'
-import { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { createPrinter, type Printer, type PrinterOptions } from './output.ts'
 
@@ -21,14 +18,16 @@ function create({ isTTY = true, ...choices }: Choices = {}): Printed {
   return { printer, out: () => out, err: () => err }
 }
 
-/** A request as the printer sees it: arrived, then answered or left. */
+/** A request that was answered with that status, or left. */
 function ask({ printer }: Printed, method: string, path: string, statusCode?: number): void {
-  const incoming = Object.assign(new IncomingMessage(new Socket()), { method, url: path })
-  const outgoing = new ServerResponse(incoming)
-  Object.defineProperty(outgoing, 'writableFinished', { value: statusCode !== undefined })
-  outgoing.statusCode = statusCode ?? 200
-  printer.onRequest?.(incoming, outgoing)
-  EventEmitter.prototype.emit.call(outgoing, 'close')
+  const end = statusCode === undefined ? 'aborted' : 'answered'
+  printer.request?.({
+    method,
+    path,
+    statusCode: statusCode ?? null,
+    outcome: end,
+    durationMs: 1.26,
+  })
 }
 
 const started = { url: 'http://localhost:1', dataDir: '/srv/data', endpoints: 2 }
@@ -72,11 +71,29 @@ describe('for people', () => {
     const [time = '', rest = ''] = [printed.out().slice(0, 9), printed.out().slice(9)]
     expect(time).toMatch(/^\d\d:\d\d:\d\d $/)
     expect(rest.startsWith(`${text} `)).toBe(true)
-    expect(rest.slice(text.length)).toMatch(/^ \d+(\.\d)? ms\n$/)
+    expect(rest.slice(text.length)).toBe(' 1.3 ms\n')
+  })
+
+  test.each([
+    [['orders', 'order'], '404 unmatched, close to `orders` 0.1 ms'],
+    [['a\u202eb'], '404 unmatched, close to `a\\u{202e}b` 0.1 ms'],
+    [[], '404 unmatched 0.1 ms'],
+    [undefined, '404 unmatched 0.1 ms'],
+  ])('an unmatched request with %j close to it is one line', (nearMisses, text) => {
+    const printed = create()
+    printed.printer.request?.({
+      method: 'GET',
+      path: '/endpoint/ordrs',
+      statusCode: 404,
+      outcome: 'unmatched',
+      durationMs: 0.123,
+      ...(nearMisses && { nearMisses }),
+    })
+    expect(printed.out().slice(9)).toBe(`GET     /endpoint/ordrs ${text}\n`)
   })
 
   test('requests are not shown where no one looks', () => {
-    expect(create({ isTTY: false }).printer.onRequest).toBeUndefined()
+    expect(create({ isTTY: false }).printer.request).toBeUndefined()
   })
 
   test('an error goes to stderr, its lines kept and its control characters escaped', () => {
@@ -104,7 +121,7 @@ test('--quiet prints errors alone', () => {
     printed.printer.started(started)
     printed.printer.stopping()
     printed.printer.error('trouble')
-    expect(printed.printer.onRequest).toBeUndefined()
+    expect(printed.printer.request).toBeUndefined()
     expect(printed.out()).toBe('')
     expect(printed.err()).toContain('trouble')
   }
@@ -125,12 +142,12 @@ describe('--json', () => {
     ask(printed, 'GET', '/endpoint/\n', 200)
     ask(printed, 'GET', '/endpoint/a')
     printed.printer.stopping()
-    const request = { event: 'request', method: 'GET', durationMs: expect.any(Number) }
+    const request = { event: 'request', method: 'GET', durationMs: 1.26 }
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
     expect(events(printed.out())).toEqual([
       { event: 'listening', ...started },
       { ...request, time, path: '/endpoint/\n', statusCode: 200, outcome: 'answered' },
-      { ...request, time, path: '/endpoint/a', statusCode: 200, outcome: 'aborted' },
+      { ...request, time, path: '/endpoint/a', statusCode: null, outcome: 'aborted' },
       { event: 'stopping' },
     ])
   })

@@ -1,4 +1,5 @@
-// The table of the daemon's settings: the flag, the variable, the meaning and the check of each.
+// The tables of settings, of the daemon and of its subcommand: the flag, the variable, the meaning
+// and the check of each.
 import { DEFAULT_PORT } from '../http/start-server.ts'
 import {
   type Parse,
@@ -7,9 +8,11 @@ import {
   parseHost,
   parseOrigin,
   parsePort,
+  parseRequests,
   parseSize,
   parseText,
   parseToken,
+  parseUrl,
 } from './values.ts'
 
 /** One line of the table: how a setting is given, what it means, how its text is read. */
@@ -72,6 +75,28 @@ export const maxBody: Setting<number> = {
   meaning: 'largest body of an add, such as 500000, 64KiB, 20MiB (default: 10MiB)',
   parse: parseSize,
 }
+export const journalRequests: Setting<number> = {
+  flag: '--journal-requests <number>',
+  variable: 'MOCK_ENDPOINT_JOURNAL_REQUESTS',
+  meaning: 'how many requests the journal keeps, 0 for none (default: 1000)',
+  parse: parseRequests,
+}
+export const journalBytes: Setting<number> = {
+  flag: '--journal-bytes <size>',
+  variable: 'MOCK_ENDPOINT_JOURNAL_BYTES',
+  meaning: 'how much memory the journal may take (default: 16MiB)',
+  parse: parseSize,
+}
+export const journalBody: Setting<number> = {
+  flag: '--journal-body <size>',
+  variable: 'MOCK_ENDPOINT_JOURNAL_BODY',
+  meaning: 'how much of each body the journal keeps, 0 for nothing (default: 64KiB)',
+  parse: (text) => parseSize(text, 0),
+}
+export const showSecrets: Setting = {
+  flag: '--show-secrets',
+  meaning: 'keep the values of Authorization, Cookie and the like in the journal',
+}
 export const behindProxy: Setting = {
   flag: '--behind-proxy',
   meaning: 'keep idle connections for 75 s instead of 5 s, as a proxy wants it',
@@ -91,7 +116,7 @@ const clientReportingDsn: Setting<string> = {
   parse: parseDsn,
 }
 
-/** All of them, in the order of `--help`. */
+/** Those of the daemon, in the order of `--help`. */
 export const settings: readonly Setting[] = [
   port,
   host,
@@ -102,9 +127,35 @@ export const settings: readonly Setting[] = [
   allowedHost,
   allowOrigin,
   maxBody,
+  journalRequests,
+  journalBytes,
+  journalBody,
+  showSecrets,
   behindProxy,
   quiet,
   json,
   reportingDsn,
   clientReportingDsn,
 ]
+
+export const url: Setting<string> = {
+  flag: '--url <url>',
+  meaning: `where the daemon is (default: localhost at MOCK_ENDPOINT_PORT or ${DEFAULT_PORT})`,
+  parse: parseUrl,
+}
+export const sentToken: Setting<string> = {
+  ...token,
+  meaning: 'the token that the daemon was started with',
+}
+export const follow: Setting = {
+  flag: '--follow',
+  meaning: 'go on with those that come, until Ctrl+C',
+}
+export const endpoint: Setting<string> = {
+  flag: '--endpoint <name>',
+  meaning: 'only those of this endpoint',
+  parse: parseText,
+}
+
+/** Those of `mock-endpoint requests`, which reads the variables of the port and the token too. */
+export const requestsSettings: readonly Setting[] = [url, sentToken, follow, endpoint, json]

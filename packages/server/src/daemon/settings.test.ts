@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { parseCommandLine } from './command-line.ts'
 import { ExitError } from './exit.ts'
 import { settings as table } from './setting-table.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -6,9 +7,9 @@ import { readSettings, type Settings } from './settings.ts'
 type Env = Record<string, string>
 
 function read(argv: readonly string[], env: Env = {}): Settings {
-  const settings = readSettings({ argv, env, print: () => {} })
-  if (!settings) throw new Error('help or the version was printed')
-  return settings
+  const line = parseCommandLine(argv, () => {})
+  if (!line) throw new Error('help or the version was printed')
+  return readSettings({ flags: line.flags, env })
 }
 
 function refusal(argv: readonly string[], env: Env = {}): ExitError {
@@ -32,6 +33,10 @@ test('without flags and variables all is at its default', () => {
     allowedHosts: [],
     allowOrigins: [],
     maxBody: undefined,
+    journalRequests: undefined,
+    journalBytes: undefined,
+    journalBody: undefined,
+    showSecrets: false,
     behindProxy: false,
     quiet: false,
     json: false,
@@ -49,6 +54,9 @@ describe('a value', () => {
     ['allowedHosts', 'MOCK_ENDPOINT_ALLOWED_HOSTS', 'a.b', '--allowed-host=c.d', ['a.b'], ['c.d']],
     ['allowOrigins', 'MOCK_ENDPOINT_ALLOW_ORIGINS', '*', '--allow-origin=*', ['*'], ['*']],
     ['maxBody', 'MOCK_ENDPOINT_MAX_BODY', '1', '--max-body=2', 1, 2],
+    ['journalRequests', 'MOCK_ENDPOINT_JOURNAL_REQUESTS', '0', '--journal-requests=9', 0, 9],
+    ['journalBytes', 'MOCK_ENDPOINT_JOURNAL_BYTES', '1kB', '--journal-bytes=2kB', 1000, 2000],
+    ['journalBody', 'MOCK_ENDPOINT_JOURNAL_BODY', '0', '--journal-body=1KiB', 0, 1024],
     ['reportingDsn', 'SERVER_REPORTING_DSN', dsn, '--memory', dsn, dsn],
   ])(
     'of %s is taken from %s, and from the flag above it',
@@ -121,6 +129,14 @@ describe('a bad value is refused in one line with its source and what is allowed
       /^--max-body `.*`: expected a size from 1 to 256MiB, /,
       [`--max-body=${text}`],
     ]),
+    ...['-1', 'x', '1.5', '1000001', ''].map((text): [RegExp, string[]] => [
+      /^--journal-requests `.*`: expected a number from 0 to 1000000\.$/,
+      [`--journal-requests=${text}`],
+    ]),
+    [/^--journal-bytes `0`: expected a size from 1 to 256MiB, /, ['--journal-bytes=0']],
+    [/^--journal-body `x`: expected a size from 0 to 256MiB, /, ['--journal-body=x']],
+    [/^MOCK_ENDPOINT_JOURNAL_BODY `-1`: expected/, [], { MOCK_ENDPOINT_JOURNAL_BODY: '-1' }],
+    [/--show-secrets=…/, ['--show-secrets=hush']],
     ...['app.example', 'https://app.example/', 'https://a.b/c', 'null', ''].map(
       (text): [RegExp, string[]] => [
         /^--allow-origin `.*`: expected \* or an origin /,
@@ -181,27 +197,5 @@ describe('the control API beyond loopback', () => {
 
   test.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1'])('is not meant by %s', (host) => {
     expect(read(['--host', host])).toMatchObject({ hosts: [host], token: undefined })
-  })
-})
-
-describe('what is printed instead of a start', () => {
-  function printed(flag: string): string {
-    const texts: string[] = []
-    expect(
-      readSettings({ argv: [flag, '--port', '1'], env: {}, print: (text) => texts.push(text) }),
-    ).toBeUndefined()
-    return texts.join('')
-  }
-
-  test('--version prints the version alone', () => {
-    expect(printed('--version')).toMatch(/^\d+\.\d+\.\d+\n$/)
-  })
-
-  test('--help names every flag and every variable', () => {
-    const help = printed('--help')
-    for (const { flag, variable } of table) {
-      if (flag !== undefined) expect(help).toContain(`  ${flag} `)
-      if (variable !== undefined) expect(help).toContain(`  ${variable} `)
-    }
   })
 })

@@ -24,14 +24,30 @@ const units: Readonly<Record<string, number>> = {
   kib: 2 ** 10,
   mib: 2 ** 20,
 }
-const largestBody = 256 * 2 ** 20
+const largestSize = 256 * 2 ** 20
 
 /** A size in bytes. */
-export function parseSize(text: string): number {
+export function parseSize(text: string, smallest = 1): number {
   const [, digits = '', unit = ''] = /^(\d{1,15})\s*([a-z]*)$/i.exec(text) ?? []
   const size = Number(digits || Number.NaN) * (units[unit.toLowerCase()] ?? Number.NaN)
-  if (size >= 1 && size <= largestBody) return size
-  throw new Error('expected a size from 1 to 256MiB, such as 500000, 64KiB or 20MiB')
+  if (size >= smallest && size <= largestSize) return size
+  throw new Error(`expected a size from ${smallest} to 256MiB, such as 500000, 64KiB or 20MiB`)
+}
+
+const mostRequests = 1_000_000
+
+/** How many requests the journal keeps. */
+export function parseRequests(text: string): number {
+  const count = Number(text)
+  if (wholeNumber.test(text) && count <= mostRequests) return count
+  throw new Error(`expected a number from 0 to ${mostRequests}`)
+}
+
+/** Where a service is; without a slash at the end. */
+export function parseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url && /^https?:$/.test(url.protocol)) return (url.origin + url.pathname).replace(/\/+$/, '')
+  throw new Error('expected a URL such as http://localhost:16540')
 }
 
 /** An address or name to listen on; an IPv6 address with its brackets or without. */

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-const bin = fileURLToPath(new URL('../../dist/bin.js', import.meta.url))
+/** The built program. */
+export const bin: string = fileURLToPath(new URL('../../dist/bin.js', import.meta.url))
 
 /** Variables of this process that must not reach the daemon. */
 const inherited = { PATH: process.env['PATH'], HOME: process.env['HOME'] }

@@ -1,6 +1,7 @@
 // The client of the run's server, in a test of any environment, browsers included.
 import { type AnyApi, type Client, createClient } from '@mock-endpoint/core/client'
-import { inject } from 'vitest'
+import { inject, TestRunner } from 'vitest'
+import { untilTimeout } from '../suite/attend.ts'
 import type { RunOptions } from './shared-server.ts'
 
 declare module 'vitest' {
@@ -23,5 +24,8 @@ export function sharedMockServer<Api extends object = AnyApi>(): Client<Api> {
       "sharedMockServer() needs the server of the run: add `mockEndpoint()` of '@mock-endpoint/vitest-plugin/plugin' to `plugins` in the Vitest configuration.",
     )
   }
-  return createClient<Api>({ baseUrl: provided.url })
+  return createClient<Api>({
+    baseUrl: provided.url,
+    waitTimeout: untilTimeout(() => TestRunner.getCurrentTest()),
+  })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nameOf, pathOf } from './url.ts'
+import { nameOf, pathOf } from '../model/url.ts'
 
 describe('pathOf', () => {
   test.each([

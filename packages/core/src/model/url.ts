@@ -1,5 +1,5 @@
 // What the app needs of a URL, read from its text: some runtimes hand over relative ones.
-import { Problem } from '../model/problem.ts'
+import { Problem } from './problem.ts'
 
 /** The path of a URL as it was sent: nothing decoded, no query, no fragment. */
 export function pathOf(url: string): string {

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import type { RecordedRequest } from '../model/request.ts'
+import { requestRecord } from '../test/request-record.ts'
+import { describeRequest, describeRequests } from './describe-requests.ts'
+import { type ReceivedRequest, toReceived } from './received-request.ts'
+
+const received = (rest?: Partial<RecordedRequest>): ReceivedRequest =>
+  toReceived(requestRecord(rest))
+
+const unmatched = { endpoint: null, outcome: 'unmatched', statusCode: 404 } as const
+
+const many = (count: number): ReceivedRequest[] =>
+  Array.from({ length: count }, (_, i) => received({ id: i + 1 }))
+
+describe('a request in words', () => {
+  test('that was answered', () => {
+    const query = 'a=1&b=%C3%A9'
+    expect(describeRequest(received({ query, body: '{"id":1}' }))).toMatchInlineSnapshot(
+      `"#7 POST /endpoint/orders?a=1&b=%C3%A9 → 200 after 1.5 ms, body {"id":1}"`,
+    )
+  })
+
+  test('that was answered, without a query and a body', () => {
+    expect(describeRequest(received({ statusCode: 503 }))).toMatchInlineSnapshot(
+      `"#7 POST /endpoint/orders → 503 after 1.5 ms"`,
+    )
+  })
+
+  test('that is pending', () => {
+    const pending = { outcome: 'pending', statusCode: null, durationMs: null } as const
+    expect(describeRequest(received(pending))).toMatchInlineSnapshot(
+      `"#7 POST /endpoint/orders → not answered yet"`,
+    )
+  })
+
+  test('that was aborted', () => {
+    const aborted = { outcome: 'aborted', statusCode: null } as const
+    expect(describeRequest(received(aborted))).toMatchInlineSnapshot(
+      `"#7 POST /endpoint/orders → its client left after 1.5 ms"`,
+    )
+  })
+
+  test('that is unmatched', () => {
+    expect(describeRequest(received(unmatched))).toMatchInlineSnapshot(
+      `"#7 POST /endpoint/orders → 404 unmatched"`,
+    )
+  })
+
+  test('that is unmatched, close to others', () => {
+    const request = received({ ...unmatched, nearMisses: ['order', 'orders'] })
+    expect(describeRequest(request)).toMatchInlineSnapshot(
+      `"#7 POST /endpoint/orders → 404 unmatched, close to \`order\`, \`orders\`"`,
+    )
+  })
+
+  test('whose body is long: its first 200 characters', () => {
+    const end = (length: number): string =>
+      describeRequest(received({ body: 'x'.repeat(length) })).split(', body ')[1] ?? ''
+    expect(end(200)).toBe('x'.repeat(200))
+    expect(end(201)).toBe(`${'x'.repeat(200)}…`)
+  })
+
+  test('whose body has several lines: one line', () => {
+    const body = '{\r\n\t"a": 1,\n\n  "b": 2\u2028}\n'
+    expect(describeRequest(received({ body }))).toMatchInlineSnapshot(
+      `"#7 POST /endpoint/orders → 200 after 1.5 ms, body { "a": 1, "b": 2 } "`,
+    )
+  })
+})
+
+describe('what a terminal would obey is not in the words', () => {
+  const controls = '\x00\x07\b\x1b[2J\x1b]0;title\x07\x7f\x9b31m'
+  const odd = `a${controls}b\rc\nd`
+
+  test.each<[where: string, request: Partial<RecordedRequest>]>([
+    ['the body', { body: odd }],
+    ['a body that is no UTF-8', { body: btoa(`\xff${odd}`), bodyEncoding: 'base64' }],
+    ['the path', { path: `/endpoint/${odd}` }],
+    ['the query', { query: odd }],
+    ['the method', { method: odd }],
+    ['a near miss', { ...unmatched, nearMisses: [odd] }],
+  ])('when it is in %s', (_, request) => {
+    const words = describeRequest(received(request))
+    expect([...words.matchAll(/\p{Cc}/gu)].map(([character]) => character)).toEqual([])
+    expect(words).toMatch(/a.*b.*c.*d/)
+  })
+})
+
+describe('requests in words', () => {
+  test('are none', () => {
+    expect(describeRequests([])).toMatchInlineSnapshot(`"There were no requests at all."`)
+  })
+
+  test('are a line each, as they are given', () => {
+    const requests = [received({ id: 1, body: 'a\nb' }), received({ ...unmatched, id: 2 })]
+    expect(describeRequests(requests)).toMatchInlineSnapshot(`
+      "Requests so far (2):
+        #1 POST /endpoint/orders → 200 after 1.5 ms, body a b
+        #2 POST /endpoint/orders → 404 unmatched"
+    `)
+  })
+
+  test('are all there up to 20', () => {
+    const [head, ...lines] = describeRequests(many(20)).split('\n')
+    expect(head).toBe('Requests so far (20):')
+    expect(lines).toEqual(many(20).map((request) => `  ${describeRequest(request)}`))
+  })
+
+  test('are the last 20 of more, and how many came before', () => {
+    const [head, more, ...lines] = describeRequests(many(45)).split('\n')
+    expect([head, more]).toMatchInlineSnapshot(`
+      [
+        "Requests so far (45):",
+        "  … and 25 before these",
+      ]
+    `)
+    expect(lines).toEqual(
+      many(45)
+        .slice(25)
+        .map((request) => `  ${describeRequest(request)}`),
+    )
+  })
+})

@@ -1,0 +1,44 @@
+// Requests in words, for the messages of tests that fail.
+import type { ReceivedRequest } from './received-request.ts'
+import { visible } from './visible.ts'
+
+const mostLines = 20
+const longestBody = 200
+
+/** A line for each request, in order of arrival. */
+export function describeRequests(requests: readonly ReceivedRequest[]): string {
+  if (requests.length === 0) return 'There were no requests at all.'
+  const shown = requests.slice(-mostLines)
+  const left = requests.length - shown.length
+  const lines = shown.map((request) => `  ${describeRequest(request)}`)
+  const more = left === 0 ? [] : [`  … and ${left} before these`]
+  return [`Requests so far (${requests.length}):`, ...more, ...lines].join('\n')
+}
+
+/** Such as `#3 POST /endpoint/orders?a=1 → 200 after 12 ms, body {"id":1}`. */
+export function describeRequest(request: ReceivedRequest): string {
+  const { id, method, path, query, text } = request
+  const asked = `#${id} ${method} ${path}${query.size > 0 ? `?${query}` : ''}`
+  const body = text === '' ? '' : `, body ${shorten(text)}`
+  return visible(`${asked} → ${describeEnd(request)}${body}`)
+}
+
+function describeEnd({ outcome, statusCode, durationMs, nearMisses }: ReceivedRequest): string {
+  switch (outcome) {
+    case 'pending':
+      return 'not answered yet'
+    case 'aborted':
+      return `its client left after ${durationMs} ms`
+    case 'unmatched': {
+      const near = nearMisses.map((name) => `\`${name}\``).join(', ')
+      return `${statusCode} unmatched${near === '' ? '' : `, close to ${near}`}`
+    }
+    case 'answered':
+      return `${statusCode} after ${durationMs} ms`
+  }
+}
+
+function shorten(text: string): string {
+  const line = text.replace(/\s+/g, ' ')
+  return line.length > longestBody ? `${line.slice(0, longestBody)}…` : line
+}

@@ -1,0 +1,51 @@
+// The pieces that OpenAPI documents are made of.
+import * as z from 'zod/mini'
+
+/** A part of the document. The published types of OpenAPI 3.1 do not bear `exactOptionalPropertyTypes`; a validator checks the whole in a test. */
+export type Part = Readonly<Record<string, unknown>>
+
+/** The fields of a schema that validates; `descriptions` is what it cannot say by itself. */
+export function toSchema(
+  schema: z.core.$ZodType,
+  io: 'input' | 'output',
+  descriptions: Readonly<Record<string, Part>>,
+): Part {
+  return z.toJSONSchema(schema, {
+    io,
+    override({ jsonSchema, path }) {
+      if (path.length === 0) Reflect.deleteProperty(jsonSchema, '$schema')
+      const field = path.at(-2) === 'properties' ? String(path.at(-1)) : ''
+      if (field === 'data') Reflect.deleteProperty(jsonSchema, 'type')
+      Object.assign(jsonSchema, descriptions[field])
+    },
+  }) as Part
+}
+
+/** The fields of a schema as the parameters of a query. */
+export function toParameters({ properties }: Part): Part[] {
+  return Object.entries(properties ?? {}).map(([name, schema]) => ({ name, in: 'query', schema }))
+}
+
+export function ref(name: string): Part {
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+export function object(properties: Record<string, Part>): Part {
+  return { type: 'object', properties, required: Object.keys(properties) }
+}
+
+export function answer(description: string, schema: Part): Part {
+  return { description, content: { 'application/json': { schema } } }
+}
+
+export function operation(
+  operationId: string,
+  summary: string,
+  responses: Record<string, Part>,
+  rest: Part = {},
+): Part {
+  const problem = { $ref: '#/components/responses/Problem' }
+  return { operationId, summary, ...rest, responses: { ...responses, default: problem } }
+}
+
+export const success: Part = { const: true }

@@ -1,0 +1,39 @@
+// A request as the journal keeps it, and as the control API shows it.
+
+/**
+ * What became of a request: `pending` it waits for its delay; `answered`; `aborted` its client left
+ * first; `unmatched` no endpoint answers it.
+ */
+export type Outcome = 'pending' | 'answered' | 'aborted' | 'unmatched'
+
+/** A request that was asked on the mock plane. */
+export interface RecordedRequest {
+  /** Grows with each request, and is never given twice. */
+  readonly id: number
+  /** The endpoint that answers it; `null` when it is unmatched. */
+  readonly endpoint: string | null
+  readonly method: string
+  /** As it was sent: nothing decoded. */
+  readonly path: string
+  /** As it was sent, without its question mark. */
+  readonly query: string
+  /** In the order, and where the runtime tells it, in the case in which they were sent. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  /** Text, or base64 when `bodyEncoding` says so. Cut off at the limit of the journal. */
+  readonly body: string
+  /** There when the body is no UTF-8. */
+  readonly bodyEncoding?: 'base64'
+  /** How long the whole body was, in bytes. */
+  readonly bodyBytes: number
+  /** Whether `body` is only its beginning. */
+  readonly bodyTruncated: boolean
+  /** When it arrived (ISO 8601). */
+  readonly receivedAt: string
+  /** The status that it was answered with; `null` while it is pending, and when it was aborted. */
+  readonly statusCode: number | null
+  readonly outcome: Outcome
+  /** From its arrival to its end, in milliseconds; `null` while it is pending. */
+  readonly durationMs: number | null
+  /** Up to three names close to the one asked for, when it is unmatched. */
+  readonly nearMisses?: readonly string[]
+}

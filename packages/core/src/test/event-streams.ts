@@ -1,0 +1,163 @@
+// Event streams of a journal, with a clock that a test drives and a reader that it holds.
+import { setImmediate } from 'node:timers/promises'
+import type { Arrival } from '../engine/entry.ts'
+import { createJournal, type Journal, type RequestFilter } from '../engine/journal.ts'
+import { createEventStreams } from '../http/event-stream.ts'
+import type { RecordedRequest } from '../index.ts'
+import { type Clock, globalClock } from '../model/clock.ts'
+import { createCursors } from '../model/cursor.ts'
+
+export const asked = (endpoint: string | null): Arrival => ({
+  endpoint,
+  method: 'GET',
+  url: 'http://localhost/endpoint/a?b',
+  headers: ['Host', 'localhost'],
+})
+
+export const answered = { outcome: 'answered', statusCode: 200 } as const
+
+interface TestTimer {
+  readonly callback: () => void
+  readonly milliseconds: number
+}
+
+interface TestClock extends Clock {
+  readonly timers: Map<number, TestTimer>
+  /** Fires the timers that are set now. */
+  fire(): void
+}
+
+function createTestClock(): TestClock {
+  const timers = new Map<number, TestTimer>()
+  let last = 0
+  return {
+    ...globalClock,
+    timers,
+    setTimeout(callback, milliseconds) {
+      timers.set(++last, { callback, milliseconds })
+      return last
+    },
+    clearTimeout: (timer) => void timers.delete(Number(timer)),
+    fire() {
+      const due = [...timers.values()]
+      timers.clear()
+      for (const { callback } of due) callback()
+    },
+  }
+}
+
+interface OpenStreams {
+  readonly journal: Journal
+  readonly clock: TestClock
+  readonly subscribers: () => number
+  readonly open: (cursor?: string, filter?: RequestFilter, signal?: AbortSignal) => Response
+}
+
+export function openStreams({
+  journal = createJournal(),
+}: Partial<Pick<OpenStreams, 'journal'>> = {}): OpenStreams {
+  const clock = createTestClock()
+  const listeners = new Set<unknown>()
+  const watched: Journal = Object.create(journal, {
+    subscribe: {
+      value(listener: Parameters<Journal['subscribe']>[0]) {
+        const leave = journal.subscribe(listener)
+        listeners.add(listener)
+        return () => {
+          leave()
+          listeners.delete(listener)
+        }
+      },
+    },
+  })
+  const streams = createEventStreams({ journal: watched, cursors: createCursors(clock), clock })
+  return {
+    journal,
+    clock,
+    subscribers: () => listeners.size,
+    open: (cursor, filter = {}, signal = new AbortController().signal) =>
+      streams.open(cursor, filter, signal),
+  }
+}
+
+interface StreamEvent {
+  readonly event: string
+  readonly id: string
+  readonly data: string
+}
+
+/** One who reads a stream as a browser does, when told to. */
+export interface Follower {
+  /** Reads one chunk, if there is one. */
+  read(): Promise<void>
+  /** Reads on until nothing comes. */
+  readAll(): Promise<void>
+  cancel(): Promise<void>
+  readonly isDone: () => boolean
+  readonly text: () => string
+  readonly events: () => readonly StreamEvent[]
+  readonly names: () => string[]
+  /** Such as `1 pending`. */
+  readonly outcomes: () => string[]
+  /** The requests as they now stand, by what was read: by id. */
+  readonly state: () => RecordedRequest[]
+  readonly lastEventId: () => string | undefined
+}
+
+export function followEvents(response: Response): Follower {
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  let isDone = false
+  let pending: Promise<void> | undefined
+
+  const read = async (): Promise<void> => {
+    if (isDone) return
+    pending ??= reader.read().then(({ done, value }) => {
+      pending = undefined
+      isDone = done
+      text += decoder.decode(value, { stream: true })
+    })
+    for (let turn = 0; turn < 3; turn++) await setImmediate()
+  }
+  const events = (): StreamEvent[] => text.split('\n\n').flatMap(parse)
+  return {
+    read,
+    async readAll() {
+      do await read()
+      while (!pending && !isDone)
+    },
+    async cancel() {
+      isDone = true
+      await reader.cancel()
+    },
+    isDone: () => isDone,
+    text: () => text,
+    events,
+    names: () => events().map(({ event }) => event),
+    outcomes: () => requestsOf(events()).map(({ id, outcome }) => `${id} ${outcome}`),
+    state() {
+      const requests = new Map<number, RecordedRequest>()
+      for (const { event, data } of events()) {
+        if (event === 'cleared') requests.clear()
+        if (event !== 'request') continue
+        const request = JSON.parse(data) as RecordedRequest
+        requests.set(request.id, request)
+      }
+      return [...requests.values()].sort((a, b) => a.id - b.id)
+    },
+    lastEventId: () => events().findLast(({ id }) => id !== '')?.id,
+  }
+}
+
+function requestsOf(events: readonly StreamEvent[]): RecordedRequest[] {
+  const requests = events.filter(({ event }) => event === 'request')
+  return requests.map(({ data }) => JSON.parse(data) as RecordedRequest)
+}
+
+/** The fields of an event; a comment or a `retry` alone is none. */
+function parse(block: string): StreamEvent[] {
+  const field = (name: string): string => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? ''
+  const event = field('event')
+  return event === '' ? [] : [{ event, id: field('id'), data: field('data') }]
+}

@@ -1,0 +1,192 @@
+import { createHmac } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createMock } from './mock.ts'
+import { body, check, received, samples, schemes, sentAt, timed } from './test/webhook-samples.ts'
+import { verifyWebhook } from './webhooks.ts'
+
+function sign(key: string | Uint8Array, ...parts: (string | Uint8Array)[]): Buffer {
+  const hmac = createHmac('sha256', key)
+  for (const part of parts) hmac.update(part)
+  return hmac.digest()
+}
+
+const noSignature = expect.stringContaining('that was made with this secret')
+
+describe.each(schemes)('%s', (scheme) => {
+  const { secret, oldSecret, headers, headersOfEmptyBody, header } = samples[scheme]
+  const bytes = new TextEncoder().encode(body)
+
+  test('a signature of a library is right', async () => {
+    await expect(verifyWebhook(received(headers), { scheme, secret })).resolves.toBeUndefined()
+    expect(await check(received(headersOfEmptyBody, ''), { scheme, secret })).toBe('right')
+  })
+
+  test('another secret is wrong', async () => {
+    for (const other of [oldSecret, samples.standard.secret.replace('C2', 'C3')]) {
+      expect(await check(received(headers), { scheme, secret: other })).toEqual(noSignature)
+    }
+  })
+
+  test('a body with any bit changed, or with one byte more or less, is wrong', async () => {
+    const altered = [bytes.subarray(1), bytes.subarray(0, -1), Buffer.concat([bytes, Buffer.of(0)])]
+    for (const i of bytes.keys()) altered.push(bytes.with(i, (bytes[i] ?? 0) ^ (1 << (i % 8))))
+    for (const each of [...altered, new Uint8Array()]) {
+      expect(await check(received(headers, each), { scheme, secret })).toEqual(noSignature)
+    }
+  })
+
+  test('a signature with any character changed is wrong or malformed', async () => {
+    const value = headers[header] ?? ''
+    for (let i = 0; i < value.length; i++) {
+      const other = value[i] === '1' ? '2' : '1'
+      const changed = { ...headers, [header]: value.slice(0, i) + other + value.slice(i + 1) }
+      expect(await check(received(changed), { scheme, secret })).toMatch(
+        /^Error: The (header|timestamp) /,
+      )
+    }
+  })
+
+  test('a header that is missing is named', async () => {
+    for (const name of Object.keys(headers)) {
+      const { [name]: _, ...others } = headers
+      const error = `Error: POST /endpoint/hooks has no header \`${name}\`.`
+      expect(await check(received(others), { scheme, secret })).toBe(error)
+    }
+  })
+
+  test('a body that the journal has cut off is not checked', async () => {
+    const request = received(headers, bytes, { bodyTruncated: true })
+    expect(await check(request, { scheme, secret })).toBe(
+      'Error: The journal kept only 40 bytes of the body of POST /endpoint/hooks, and all of it is signed: raise `journal: { bodyBytes }`.',
+    )
+  })
+
+  test('an empty secret is a TypeError', async () => {
+    expect(await check(received(headers), { scheme, secret: '' })).toBe(
+      `TypeError: The secret of \`${scheme}\` is empty.`,
+    )
+  })
+})
+
+describe.each(timed)('%s, while the secret changes', (scheme) => {
+  const { secret, oldSecret, headers, header, rotated } = samples[scheme]
+
+  test('one right signature of several will do, wherever it is', async () => {
+    const request = received({ ...headers, [header]: rotated ?? '' })
+    expect(await check(request, { scheme, secret })).toBe('right')
+    expect(await check(request, { scheme, secret: oldSecret })).toBe('right')
+    const neither = samples.standard.secret.replace('C2', 'C3')
+    expect(await check(request, { scheme, secret: neither })).toEqual(noSignature)
+  })
+})
+
+describe.each(timed)('the timestamp of %s', (scheme) => {
+  const { secret, headers } = samples[scheme]
+  const request = received(headers)
+
+  test.each([
+    [-300.001, undefined, 'new'],
+    [-300, undefined, undefined],
+    [300.999, undefined, undefined],
+    [301, undefined, 'old'],
+    [5.999, 5_000, undefined],
+    [6, 5_000, 'old'],
+    [-6, 5_000, 'new'],
+    [0.5, 0, undefined],
+    [1, 0, 'old'],
+    [1e9, Infinity, undefined],
+    [0, Number.NaN, 'new'],
+  ])('%d s after it, with a tolerance of %s ms: %s', async (age, tolerance, verdict) => {
+    const time = (sentAt + age) * 1000
+    const expected = verdict === undefined ? 'right' : expect.stringContaining(`is too ${verdict}:`)
+    const limits = { scheme, secret, ...(tolerance !== undefined && { tolerance }) }
+    const old = { ...request, receivedAt: new Date(time) }
+    expect(await check(old, limits)).toEqual(expected)
+    expect(await check(request, { ...limits, now: time })).toEqual(expected)
+    expect(await check(request, { ...limits, now: new Date(time) })).toEqual(expected)
+  })
+})
+
+test('GitHub has no timestamp: its signatures never grow old', async () => {
+  const { secret, headers } = samples.github
+  const now = (sentAt + 1e9) * 1000
+  expect(await check(received(headers), { scheme: 'github', secret, now })).toBe('right')
+})
+
+test('the examples of the makers are right', async () => {
+  // The test suite of Standard Webhooks.
+  const headers = {
+    'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+    'webhook-timestamp': '1614265330',
+    'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  }
+  const now = 1614265330_000
+  const key = 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+  for (const secret of [key, `whsec_${key}`]) {
+    const request = received(headers, '{"test": 2432232314}')
+    expect(await check(request, { scheme: 'standard', secret, now })).toBe('right')
+  }
+  // The documentation of GitHub.
+  const signature = 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17'
+  const hello = received({ 'x-hub-signature-256': signature }, 'Hello, World!')
+  const secret = "It's a Secret to Everybody"
+  expect(await check(hello, { scheme: 'github', secret })).toBe('right')
+})
+
+test('the headers of Svix are those of Standard Webhooks, all of them or none', async () => {
+  const { secret, headers } = samples.standard
+  const svix = Object.entries(headers).map(([name, value]) => [
+    name.replace('webhook', 'svix'),
+    value,
+  ])
+  const check3 = (all: string[][]) =>
+    check(received(all as [string, string][]), { scheme: 'standard', secret })
+  expect(await check3(svix)).toBe('right')
+  expect(await check3([...svix, ...Object.entries(headers)])).toBe('right')
+  expect(await check3(svix.slice(1))).toContain('no header `svix-id`')
+  expect(await check3([...svix.slice(1), ['webhook-id', 'a']])).toContain('`webhook-timestamp`')
+})
+
+test('any bytes that node:crypto signs are right, whatever the secret', async () => {
+  const binary = fc.uint8Array({ maxLength: 300 })
+  const key = fc.uint8Array({ minLength: 1, maxLength: 200 })
+  const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 100 })
+  await fc.assert(
+    fc.asyncProperty(binary, key, text, fc.uuid(), async (content, bytes, secret, id) => {
+      const standard = sign(bytes, `${id}.${sentAt}.`, content).toString('base64')
+      const headers = {
+        'webhook-id': id,
+        'webhook-timestamp': `${sentAt}`,
+        'webhook-signature': `v1,${standard}`,
+        'x-hub-signature-256': `sha256=${sign(secret, content).toString('hex')}`,
+        'stripe-signature': `v1=${sign(secret, `${sentAt}.`, content).toString('hex')},t=${sentAt}`,
+      }
+      const request = received(headers, content)
+      const base64 = Buffer.from(bytes).toString('base64')
+      expect(await check(request, { scheme: 'standard', secret: base64 })).toBe('right')
+      expect(await check(request, { scheme: 'github', secret })).toBe('right')
+      expect(await check(request, { scheme: 'stripe', secret })).toBe('right')
+    }),
+  )
+})
+
+test('a request that a mock endpoint has recorded can be checked', async () => {
+  const { secret, headers } = samples.standard
+  const mock = await createMock({ journal: { bodyBytes: 50 } })
+  const { url } = await mock.add({ name: 'hooks', data: null })
+  const content = Uint8Array.of(0xef, 0xbb, 0xbf, 0, 0xff, 0xfe, 10, 13)
+  const github = (bytes: Uint8Array) => ({
+    'X-Hub-Signature-256': `sha256=${sign(secret, bytes).toString('hex')}`,
+  })
+  const long = Buffer.alloc(51)
+  await mock.fetch(url, { method: 'POST', headers, body })
+  await mock.fetch(url, { method: 'POST', headers: github(content), body: content })
+  await mock.fetch(url, { method: 'PUT', headers: github(long), body: long })
+  const [text, binary, truncated] = await mock.requests()
+  if (!text || !binary || !truncated) throw new Error('There are not three requests.')
+  expect(await check(text, { scheme: 'standard', secret, now: sentAt * 1000 })).toBe('right')
+  expect(await check(text, { scheme: 'standard', secret })).toContain('s before it was received')
+  expect(await check(binary, { scheme: 'github', secret })).toBe('right')
+  expect(await check(truncated, { scheme: 'github', secret })).toContain('kept only 50 bytes')
+})

@@ -1,0 +1,20 @@
+// What the program needs of its process: everything of it comes in as an argument.
+import type { EventEmitter } from 'node:events'
+import type { ExitCode } from './exit.ts'
+import type { Output } from './output.ts'
+
+type Stream = Output & Pick<EventEmitter, 'on'>
+
+export interface Host {
+  /** What stands behind the program's name. */
+  readonly argv: readonly string[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** The working folder. */
+  readonly cwd: string
+  readonly stdout: Stream
+  readonly stderr: Stream
+  /** Emits `SIGINT`, `SIGTERM`, `uncaughtException` and `unhandledRejection`. */
+  readonly events: Pick<EventEmitter, 'on'>
+  /** Ends the process at once. */
+  readonly exit: (code: ExitCode) => void
+}

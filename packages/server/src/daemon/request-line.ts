@@ -1,0 +1,46 @@
+// A request as a line for people: in the daemon's terminal, and from `mock-endpoint requests`.
+import { styleText } from 'node:util'
+import type { RecordedRequest } from '@mock-endpoint/core'
+
+/** What is shown of a request. */
+export interface ShownRequest
+  extends Pick<RecordedRequest, 'method' | 'statusCode' | 'outcome' | 'durationMs' | 'nearMisses'> {
+  /** With its query. */
+  readonly path: string
+}
+
+type Style = Parameters<typeof styleText>[0]
+
+export function paint(style: Style, text: string, colour: boolean): string {
+  return colour ? styleText(style, text, { validateStream: false }) : text
+}
+
+/** A line without its end. `time` is when the request ended. */
+export function requestLine(time: Date, request: ShownRequest, colour: boolean): string {
+  const { method, path, durationMs } = request
+  const clock = paint('dim', time.toTimeString().slice(0, 8), colour)
+  const took = durationMs === null ? '' : ` ${Math.round(10 * durationMs) / 10} ms`
+  return `${clock} ${visible(method).padEnd(7)} ${visible(path)} ${ending(request, colour)}${took}`
+}
+
+function ending(request: ShownRequest, colour: boolean): string {
+  const { outcome, statusCode, nearMisses: [nearest] = [] } = request
+  if (outcome === 'pending') return paint('dim', outcome, colour)
+  if (outcome === 'aborted') return paint('magenta', outcome, colour)
+  const code = statusCode ?? 0
+  const style = code >= 500 ? 'red' : code >= 400 ? 'yellow' : 'green'
+  if (outcome === 'answered') return paint(style, String(code), colour)
+  const near = nearest === undefined ? '' : `, close to \`${visible(nearest)}\``
+  return `${paint(style, `${code} ${outcome}`, colour)}${near}`
+}
+
+const longestText = 500
+
+/** Control and formatting characters as escapes: a path must not move the cursor or hide itself. */
+export function visible(text: string): string {
+  const shown = text.replace(/[\p{C}\u2028\u2029]/gu, (character) => {
+    const hex = (character.codePointAt(0) ?? 0).toString(16)
+    return `\\u{${hex}}`
+  })
+  return shown.length > longestText ? `${shown.slice(0, longestText)}…` : shown
+}

@@ -1,0 +1,162 @@
+// A server and its terminal in this process: each request is a line, once.
+import { createJournal, type Journal, secretHeaders } from '@mock-endpoint/core'
+import { createMemoryStore } from '@mock-endpoint/core/memory'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type RunningServer, startServer } from '../http/start-server.ts'
+import { connectTo, exchange, last } from '../test/raw-exchange.ts'
+import { createPrinter } from './output.ts'
+import { type RequestWatch, watchRequests } from './watch-requests.ts'
+
+interface Watched extends RunningServer {
+  readonly journal: Journal
+  /** What the terminal shows, without the time and the duration. */
+  readonly lines: () => string[]
+}
+
+async function start(journal: Journal, isJson = false): Promise<Watched> {
+  let out = ''
+  const stdout = { isTTY: true, write: (text: string) => (out += text) }
+  const printer = createPrinter({
+    stdout,
+    stderr: stdout,
+    quiet: false,
+    json: isJson,
+    colour: false,
+  })
+  const watch: RequestWatch = watchRequests(journal, printer.request ?? (() => {}))
+  const hosts = ['127.0.0.1']
+  const server = await startServer({
+    store: createMemoryStore(),
+    port: 0,
+    hosts,
+    grace: 0,
+    ...watch,
+  })
+  onTestFinished(() => server.close())
+  const put = (body: string): Promise<unknown> =>
+    fetch(`${server.url}/api/endpoint/add`, { method: 'PUT', body })
+  await put('{"name":"orders","data":1}')
+  await put('{"name":"slow","data":1,"delay":60000}')
+  await expect.poll(() => out.split('\n').length).toBe(3)
+  out = ''
+  const bare = (line: string): string => line.replace(/^[\d:]{8} (.*) [\d.]+ ms$/, '$1')
+  return { ...server, journal, lines: () => out.split('\n').slice(0, -1).map(bare) }
+}
+
+/** All lines, when a request made after them has one. */
+async function allLines({ url, lines }: Watched): Promise<string[]> {
+  const end = 'HEAD    /api/health 200'
+  await fetch(`${url}/api/health`, { method: 'HEAD' })
+  await expect.poll(() => lines().at(-1)).toBe(end)
+  return lines().slice(0, -1)
+}
+
+describe.each([
+  ['that masks', { masked: secretHeaders }],
+  ['that masks nothing', {}],
+])('with a journal %s', (_, options) => {
+  test.each([
+    ['GET /endpoint/orders?a=%20b HTTP/1.1', 'GET     /endpoint/orders?a=%20b 200'],
+    ['GET /endpoint/ordrs HTTP/1.1', 'GET     /endpoint/ordrs 404 unmatched, close to `orders`'],
+    ['GET /nowhere HTTP/1.1', 'GET     /nowhere 404 unmatched'],
+    ['GET /endpoint/%ff HTTP/1.1', 'GET     /endpoint/%ff 400 unmatched'],
+    ['GET /api/endpoint/ordrs HTTP/1.1', 'GET     /api/endpoint/ordrs 404'],
+    ['TRACE /endpoint/orders HTTP/1.1', 'TRACE   /endpoint/orders 405'],
+  ])('%s is one line', async (request, line) => {
+    const watched = await start(createJournal(options))
+    const secret = 'Authorization: Bearer planted'
+    await exchange(watched.url, last(request, ['Host: localhost', secret]))
+    expect(await allLines(watched)).toEqual([line])
+  })
+
+  test('a request without Host, which never reaches the app, is one line', async () => {
+    const watched = await start(createJournal(options))
+    await exchange(watched.url, last('GET /endpoint/orders HTTP/1.1', []))
+    expect(await allLines(watched)).toEqual(['GET     /endpoint/orders 400'])
+  })
+
+  test('a client that leaves during the delay is one line', async () => {
+    const watched = await start(createJournal(options))
+    const client = await connectTo(watched.url)
+    client.write('GET /endpoint/slow HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    await expect.poll(() => watched.journal.position).toBe(1)
+    client.destroy()
+    await expect.poll(() => watched.lines().length).toBe(1)
+    expect(await allLines(watched)).toEqual(['GET     /endpoint/slow aborted'])
+  })
+
+  test('a client that leaves during its upload is one line', async () => {
+    const watched = await start(createJournal(options))
+    const client = await connectTo(watched.url)
+    client.write(
+      'POST /endpoint/orders HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nabc',
+    )
+    await fetch(`${watched.url}/endpoint/orders`)
+    client.destroy()
+    await expect.poll(() => watched.journal.get(2)?.outcome).toBe('aborted')
+    const lines = ['GET     /endpoint/orders 200', 'POST    /endpoint/orders aborted']
+    expect(await allLines(watched)).toEqual(lines)
+  })
+
+  test('events tell the id, the endpoint and the near misses of what is in the journal', async () => {
+    const { url, lines, journal } = await start(createJournal(options), true)
+    for (const path of ['/endpoint/orders', '/endpoint/ordrs', '/nowhere', '/api/health']) {
+      await fetch(url + path)
+    }
+    await expect.poll(() => lines().length).toBe(4)
+    const events = lines().map((line): unknown => JSON.parse(line))
+    const request = { event: 'request', time: expect.any(String), method: 'GET' }
+    const recorded = (id: number): object => ({
+      ...request,
+      id,
+      durationMs: journal.get(id)?.durationMs,
+      statusCode: 404,
+      outcome: 'unmatched',
+      endpoint: null,
+    })
+    const answered = { statusCode: 200, outcome: 'answered' }
+    expect(events).toEqual([
+      { ...recorded(1), ...answered, path: '/endpoint/orders', endpoint: 'orders' },
+      { ...recorded(2), path: '/endpoint/ordrs', nearMisses: ['orders'] },
+      { ...recorded(3), path: '/nowhere' },
+      { ...request, ...answered, path: '/api/health', durationMs: expect.any(Number) },
+    ])
+  })
+})
+
+test('a client that left is told of as the journal has it', async () => {
+  const { url, lines, journal } = await start(createJournal(), true)
+  const clients = [await connectTo(url), await connectTo(url)]
+  clients[0]?.write('GET /endpoint/slow HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await expect.poll(() => journal.position).toBe(1)
+  clients[1]?.write('PUT /endpoint/a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nabc')
+  await fetch(`${url}/api/health`)
+  for (const client of clients) client.destroy()
+  await expect.poll(() => lines().length).toBe(3)
+  const [, ...events] = lines().map((line) => JSON.parse(line) as Record<string, unknown>)
+  events.sort((a, b) => Number(a['id']) - Number(b['id']))
+  const aborted = { event: 'request', outcome: 'aborted', statusCode: null }
+  expect(events).toMatchObject([
+    { ...aborted, id: 1, endpoint: 'slow', durationMs: journal.get(1)?.durationMs },
+    { ...aborted, id: 2, endpoint: null, durationMs: journal.get(2)?.durationMs },
+  ])
+})
+
+test('one that fell out of the journal before it ended is shown like any other', async () => {
+  const watched = await start(createJournal({ requests: 1 }))
+  const client = await connectTo(watched.url)
+  client.write('GET /endpoint/slow HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await expect.poll(() => watched.journal.position).toBe(1)
+  await fetch(`${watched.url}/endpoint/orders`)
+  client.destroy()
+  await expect.poll(() => watched.lines().length).toBe(2)
+  const lines = ['GET     /endpoint/orders 200', 'GET     /endpoint/slow aborted']
+  expect(await allLines(watched)).toEqual(lines)
+})
+
+test('with no journal the lines are those of node:http', async () => {
+  const watched = await start(createJournal({ requests: 0 }))
+  for (const path of ['/endpoint/orders', '/endpoint/ordrs']) await fetch(watched.url + path)
+  const lines = ['GET     /endpoint/orders 200', 'GET     /endpoint/ordrs 404']
+  expect(await allLines(watched)).toEqual(lines)
+})

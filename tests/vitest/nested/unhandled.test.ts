@@ -1,0 +1,199 @@
+// A request that no endpoint answers, by what is to be done about it and by whose server was asked.
+import { describe, expect, test } from 'vitest'
+import { steady } from '../steady.ts'
+import { report } from './report.ts'
+
+const head = `
+  import { createMockServer, mockFixture, test as withMock } from '@mock-endpoint/vitest-plugin'
+  import { afterEach, describe, expect, test } from 'vitest'
+  const endpoints = [{ name: 'orders', data: [] }, { name: 'border', data: [] }]
+`
+
+/** Each policy at each place; every test asks its server for what is not there. */
+const policies = `${head}
+  const policies = {
+    'no policy': undefined,
+    error: 'error',
+    warn: 'warn',
+    ignore: 'ignore',
+    'a function': ({ path, outcome, nearMisses }) =>
+      console.log('called with', outcome, path, ...nearMisses),
+    'a function that throws': ({ path }) => {
+      throw new Error('I want no ' + path)
+    },
+  }
+  const ask = async (mock, name) => {
+    const response = await fetch(mock.url(name.replaceAll(' ', '-')))
+    expect(response.status).toBe(404)
+  }
+
+  for (const [policy, onUnhandledRequest] of Object.entries(policies)) {
+    const options = { onUnhandledRequest }
+    const fixture = test.extend('mock', mockFixture(options))
+
+    describe(policy, () => {
+      describe('a suite', async () => {
+        const mock = await createMockServer(options)
+        test('asks', () => ask(mock, policy + ' of a suite'))
+        test('does not ask', () => {})
+      })
+      describe('a test', () => {
+        test('asks', async () => ask(await createMockServer(options), policy + ' of a test'))
+        test('does not ask', () => createMockServer(options))
+      })
+      describe('a fixture', () => {
+        fixture('asks', ({ mock }) => ask(mock, policy + ' of a fixture'))
+        fixture('does not ask', ({ mock }) => {})
+      })
+      describe.concurrent('a concurrent fixture', () => {
+        fixture('asks', ({ mock }) => ask(mock, policy + ' of a concurrent fixture'))
+        fixture('does not ask', ({ mock }) => {})
+      })
+    })
+  }
+`
+
+const asking = `${head}
+  const mock = await createMockServer({ endpoints })
+  test('a near name', () => fetch(mock.url('order') + '?a=1'))
+  test('asks for nothing', () => {})
+  test('outside of /endpoint', () => fetch(mock.url() + '/nowhere', { method: 'POST', body: '{"id":1}' }))
+  test('in process', () => mock.fetch('/endpoint/order'))
+  test('beside one that is answered', async () => {
+    await fetch(mock.url('orders'))
+    await fetch(mock.url('order'))
+    await fetch(mock.url('far-away'))
+  })
+  test('fails already', async () => {
+    await fetch(mock.url('order'))
+    throw new Error('its own failure')
+  })
+  test('is skipped while it runs', async ({ skip }) => {
+    await fetch(mock.url('order'))
+    skip()
+  })
+  test('an endpoint that was removed', async () => {
+    await mock.remove('orders')
+    await fetch(mock.url('orders'))
+  })
+  withMock('fails already, with the fixture', async ({ mock }) => {
+    await fetch(mock.url('order'))
+    throw new Error('its own failure')
+  })
+  test('fails already, with a server of the test', async () => {
+    const mock = await createMockServer({ endpoints })
+    await fetch(mock.url('order'))
+    throw new Error('its own failure')
+  })
+`
+
+const { errors, output } = await report({
+  'policies.test.js': policies,
+  'asking.test.js': asking,
+})
+
+const advice =
+  "matched no endpoint. Add what was meant with mock.add({ name, data }), or say onUnhandledRequest: 'ignore' in the options of the mock server."
+
+/** How often the text stands there. */
+function count(text: string, part: string): number {
+  return text.split(part).length - 1
+}
+
+describe.each(['a suite', 'a test', 'a fixture', 'a concurrent fixture'])(
+  'the server of %s',
+  (place) => {
+    const path = (policy: string): string => `/endpoint/${policy} of ${place}`.replaceAll(' ', '-')
+    const of = (policy: string, test = 'asks'): readonly string[] | undefined =>
+      errors[`${policy} > ${place} > ${test}`]
+
+    test.each(['no policy', 'error'])('%s fails the test that asked, and no other', (policy) => {
+      expect(of(policy)).toHaveLength(1)
+      const [message = ''] = of(policy) ?? []
+      expect(message.startsWith(`1 request ${advice}\n`)).toBe(true)
+      expect(count(message, `GET ${path(policy)} → 404 unmatched`)).toBe(1)
+      expect(of(policy, 'does not ask')).toEqual([])
+    })
+
+    test('a warning is printed once, and the test passes', () => {
+      expect(of('warn')).toEqual([])
+      expect(count(output, `GET ${path('warn')} → 404 unmatched`)).toBe(1)
+    })
+
+    test('what is ignored is not spoken of', () => {
+      expect(of('ignore')).toEqual([])
+      expect(output).not.toContain(path('ignore'))
+    })
+
+    test('a function is called with the request, and decides', () => {
+      expect(of('a function')).toEqual([])
+      expect(count(output, `called with unmatched ${path('a function')}`)).toBe(1)
+      const [message = '', ...more] = of('a function that throws') ?? []
+      expect(more).toEqual([])
+      expect(message.split('\n')[0]).toBe(`I want no ${path('a function that throws')}`)
+      expect(of('a function that throws', 'does not ask')).toEqual([])
+    })
+  },
+)
+
+function messages(test: string): string[] {
+  return (errors[test] ?? ['no such test']).map(steady)
+}
+
+/** The lines of the message that tell of unmatched requests. */
+function unmatchedIn(test: string): string[] {
+  const lines = messages(test).flatMap((message) => message.split('\n'))
+  return lines.filter((line) => line.includes('unmatched')).map((line) => line.trim())
+}
+
+test('the message counts, says what to do, and shows what was asked and the names near it', () => {
+  const [message, ...more] = messages('a near name')
+  expect(message?.split('\n')[0]).toBe(`1 request ${advice}`)
+  expect(more).toEqual([])
+  expect(unmatchedIn('a near name')).toEqual([
+    '#n GET /endpoint/order?a=1 → 404 unmatched, close to `orders`, `border`',
+  ])
+  expect(messages('asks for nothing')).toEqual([])
+})
+
+test('a path outside of /endpoint is shown with its body, and no name is near', () => {
+  expect(unmatchedIn('outside of /endpoint')).toEqual([
+    '#n POST /nowhere → 404 unmatched, body {"id":1}',
+  ])
+})
+
+test('a request in process counts like one over a socket', () => {
+  expect(unmatchedIn('in process')).toEqual([
+    '#n GET /endpoint/order → 404 unmatched, close to `orders`, `border`',
+  ])
+})
+
+test('several are counted, and shown in the order of their arrival', () => {
+  const [message] = messages('beside one that is answered')
+  expect(message?.split('\n')[0]).toBe(`2 requests ${advice}`)
+  expect(unmatchedIn('beside one that is answered')).toEqual([
+    '#n GET /endpoint/order → 404 unmatched, close to `orders`, `border`',
+    '#n GET /endpoint/far-away → 404 unmatched',
+  ])
+})
+
+test('an endpoint that was removed answers no more', () => {
+  expect(unmatchedIn('an endpoint that was removed')).toEqual([
+    '#n GET /endpoint/orders → 404 unmatched, close to `border`',
+  ])
+})
+
+test('a test that is skipped while it runs is no failure', () => {
+  expect(messages('is skipped while it runs')).toEqual([])
+})
+
+test.each([
+  'fails already',
+  'fails already, with the fixture',
+  'fails already, with a server of the test',
+])('a test that %s keeps its own error first', (name) => {
+  const [own, unmatched, ...more] = messages(name)
+  expect(own?.split('\n')[0]).toBe('its own failure')
+  expect(unmatched?.split('\n')[0]).toBe(`1 request ${advice}`)
+  expect(more).toEqual([])
+})

@@ -1,0 +1,182 @@
+// What each matcher takes for true, and what it does not.
+import {
+  createMockServer,
+  type RequestPattern,
+  sharedMockServer,
+} from '@mock-endpoint/vitest-plugin'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { messageOf } from '../steady.ts'
+
+const mock = await createMockServer({ onUnhandledRequest: 'ignore' })
+const orders = mock.endpoint('orders')
+const quiet = mock.endpoint('quiet')
+const json = { id: 1, items: [{ sku: 'tea', count: 2 }] }
+
+beforeEach(async () => {
+  await mock.add({ name: 'orders', data: [], statusCode: 201 })
+  await mock.add({ name: 'quiet', data: [] })
+})
+
+/** Two requests, of which the first is the one to look at. */
+async function ask(): Promise<void> {
+  await fetch(`${orders.url}?a=1&b=x&b=y`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Signature': 'sha256=abc' },
+    body: JSON.stringify(json),
+  })
+  await fetch(orders.url, { method: 'PUT', body: 'no JSON' })
+}
+
+describe('after two requests of one endpoint', () => {
+  beforeEach(ask)
+
+  test('a mock, a handle and a list of requests were requested, twice', async () => {
+    for (const received of [mock, orders, await mock.requests(), await orders.requests()]) {
+      expect(received).toHaveBeenRequested()
+      expect(received).toHaveBeenRequestedTimes(2)
+      expect(received).not.toHaveBeenRequestedTimes(1)
+      expect(received).toHaveBeenRequestedWith({ method: 'POST' })
+      expect(received).not.toHaveBeenRequestedWith({ method: 'GET' })
+      expect(received).toHaveBeenLastRequestedWith({ method: 'PUT' })
+      expect(received).not.toHaveBeenLastRequestedWith({ method: 'POST' })
+      expect(received).toHaveNoUnmatchedRequests()
+    }
+  })
+
+  test('the handle of another endpoint was not', async () => {
+    for (const received of [quiet, await quiet.requests(), []]) {
+      expect(received).not.toHaveBeenRequested()
+      expect(received).toHaveBeenRequestedTimes(0)
+      expect(received).not.toHaveBeenRequestedWith({})
+      expect(received).not.toHaveBeenLastRequestedWith({})
+      expect(received).toHaveNoUnmatchedRequests()
+    }
+  })
+
+  test('each opposite fails', () => {
+    const failures = [
+      () => expect(orders).not.toHaveBeenRequested(),
+      () => expect(quiet).toHaveBeenRequested(),
+      () => expect(orders).not.toHaveBeenRequestedTimes(2),
+      () => expect(orders).toHaveBeenRequestedTimes(3),
+      () => expect(orders).not.toHaveBeenRequestedWith({ method: 'POST' }),
+      () => expect(orders).toHaveBeenRequestedWith({ method: 'GET' }),
+      () => expect(orders).not.toHaveBeenLastRequestedWith({ method: 'PUT' }),
+      () => expect(orders).toHaveBeenLastRequestedWith({ method: 'POST' }),
+      () => expect(orders).not.toHaveNoUnmatchedRequests(),
+    ]
+    for (const failure of failures) expect(failure).toThrow(/^expected /)
+  })
+
+  test('an unmatched request is of the mock, and of no endpoint', async () => {
+    await fetch(mock.url('order'))
+    await fetch(`${mock.url()}/nowhere`)
+    expect(mock).not.toHaveNoUnmatchedRequests()
+    expect(mock).toHaveBeenRequestedTimes(4)
+    expect(mock).toHaveBeenRequestedWith({ outcome: 'unmatched', path: '/endpoint/order' })
+    expect(mock).toHaveBeenLastRequestedWith({ endpoint: null, statusCode: 404 })
+    expect(orders).toHaveNoUnmatchedRequests()
+    expect(() => expect(mock).toHaveNoUnmatchedRequests()).toThrow('expected no unmatched requests')
+  })
+
+  test('a request in process counts like one over a socket', async () => {
+    await mock.fetch('/endpoint/orders')
+    expect(orders).toHaveBeenRequestedTimes(3)
+  })
+
+  test('a reset forgets all of them', async () => {
+    await mock.reset({ endpoints: false })
+    expect(mock).not.toHaveBeenRequested()
+  })
+
+  test.for<readonly [string, RequestPattern]>([
+    ['nothing in particular', {}],
+    ['the path', { path: '/endpoint/orders' }],
+    ['the path by a matcher', { path: expect.stringMatching(/orders$/) }],
+    ['the endpoint', { endpoint: 'orders' }],
+    ['the status', { statusCode: 201 }],
+    ['the outcome', { outcome: 'answered' }],
+    ['one of the parameters', { query: { a: '1' } }],
+    ['a repeated parameter', { query: { b: ['x', 'y'] } }],
+    ['a parameter by a matcher', { query: { a: expect.stringMatching(/^\d$/) } }],
+    ['a repeated one by a matcher', { query: { b: expect.arrayContaining(['y']) } }],
+    ['a parameter that is not there', { query: { c: undefined } }],
+    ['a header', { headers: { 'content-type': 'application/json' } }],
+    ['a header in another case', { headers: { 'CONTENT-type': 'application/json' } }],
+    ['a header by a matcher', { headers: { 'x-signature': expect.stringContaining('sha256=') } }],
+    ['a header that is not there', { method: 'POST', headers: { authorization: undefined } }],
+    ['the body, parsed', { json }],
+    ['the body by matchers in it', { json: { id: expect.any(Number), items: expect.any(Array) } }],
+    ['a part of the body', { json: expect.objectContaining({ id: 1 }) }],
+    ['the body as text', { text: JSON.stringify(json) }],
+    ['a body that is no JSON, as text', { method: 'PUT', text: expect.stringContaining('no') }],
+    [
+      'all of it',
+      { method: 'POST', query: { a: '1' }, headers: { 'x-signature': 'sha256=abc' }, json },
+    ],
+  ])('one of them agrees with %s', ([, pattern]) => {
+    expect(orders).toHaveBeenRequestedWith(pattern)
+    expect(() => expect(orders).not.toHaveBeenRequestedWith(pattern)).toThrow('expected not')
+  })
+
+  test.for<readonly [string, RequestPattern]>([
+    ['another path', { path: '/orders' }],
+    ['another status', { statusCode: 200 }],
+    ['another outcome', { outcome: 'aborted' }],
+    ['another value of a parameter', { query: { a: '2' } }],
+    ['one value of a repeated parameter', { query: { b: 'x' } }],
+    ['the values in another order', { query: { b: ['y', 'x'] } }],
+    ['a parameter that is not there', { query: { c: expect.anything() } }],
+    ['the name of a parameter in another case', { query: { A: '1' } }],
+    ['another value of a header', { headers: { 'x-signature': 'sha256=abd' } }],
+    ['a header that is not there', { headers: { authorization: expect.anything() } }],
+    ['a part of the body alone', { json: { id: 1 } }],
+    ['another type in the body', { json: { ...json, id: '1' } }],
+    ['parts of two requests', { method: 'PUT', json }],
+    ['a body that is no JSON, as if it were', { method: 'PUT', json: 'no JSON' }],
+    ['a body that is no JSON, as any JSON', { method: 'PUT', json: expect.anything() }],
+  ])('none of them agrees with %s', ([, pattern]) => {
+    expect(orders).not.toHaveBeenRequestedWith(pattern)
+    expect(() => expect(orders).toHaveBeenRequestedWith(pattern)).toThrow('expected a request')
+  })
+})
+
+test('a request that waits for its answer is there, pending', async () => {
+  await mock.add({ name: 'orders', data: [], delay: 60_000 })
+  const client = new AbortController()
+  const answer = fetch(orders.url, { signal: client.signal })
+  await orders.waitForRequest()
+  expect(orders).toHaveBeenRequestedWith({ outcome: 'pending', statusCode: null })
+  client.abort()
+  await expect(answer).rejects.toThrow('aborted')
+})
+
+const sentence =
+  'TypeError: These matchers take a mock server, an endpoint that it added, or a list of requests: for a server elsewhere, such as that of sharedMockServer(), expect(await mock.requests()).'
+
+test.for([
+  ['a URL', 'http://localhost/endpoint/orders'],
+  ['null', null],
+  ['undefined', undefined],
+  ['a promise', Promise.resolve([])],
+  ['the client of a server elsewhere', sharedMockServer()],
+  ['the handle of one', sharedMockServer().endpoint('orders')],
+])('%s is refused by every matcher, and by its opposite', ([, received]) => {
+  const assertion = expect(received)
+  for (const { to } of [{ to: assertion }, { to: assertion.not }]) {
+    expect(messageOf(() => to.toHaveBeenRequested())).toBe(sentence)
+    expect(messageOf(() => to.toHaveBeenRequestedTimes(1))).toBe(sentence)
+    expect(messageOf(() => to.toHaveBeenRequestedWith({}))).toBe(sentence)
+    expect(messageOf(() => to.toHaveBeenLastRequestedWith({}))).toBe(sentence)
+    expect(messageOf(() => to.toHaveNoUnmatchedRequests())).toBe(sentence)
+  }
+})
+
+test('the list of requests of a server elsewhere is taken', async () => {
+  const shared = sharedMockServer()
+  const { url, requests } = await shared.add({ name: 'of-matchers', data: 1 })
+  await fetch(url, { method: 'POST', body: '[1]' })
+  expect(await requests()).toHaveBeenRequestedTimes(1)
+  expect(await shared.requests('of-matchers')).toHaveBeenLastRequestedWith({ json: [1] })
+  await shared.remove('of-matchers')
+})

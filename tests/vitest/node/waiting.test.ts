@@ -1,0 +1,204 @@
+// Waiting for requests, at a mock server of this process and at the server of the run.
+import {
+  createMockServer,
+  type EndpointHandle,
+  sharedMockServer,
+} from '@mock-endpoint/vitest-plugin'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { steady } from '../steady.ts'
+
+const mock = await createMockServer()
+const shared = sharedMockServer()
+let names = 0
+
+describe.each([
+  ['a mock server', mock],
+  ['the server of the run', shared],
+])('%s', (_, client) => {
+  /** An endpoint of this test. */
+  async function add(delay = 0): Promise<EndpointHandle> {
+    names += 1
+    const name = `of-waiting-${names}`
+    onTestFinished(async () => void (await client.remove(name)))
+    return client.add({ name, data: [], delay })
+  }
+
+  async function post(handle: EndpointHandle, json: unknown): Promise<void> {
+    await fetch(handle.url, { method: 'POST', body: JSON.stringify(json) })
+  }
+
+  /** A request whose answer would take too long, and the way out of it. */
+  function askAndWait({ url }: EndpointHandle, query = ''): () => void {
+    const client = new AbortController()
+    fetch(url + query, { signal: client.signal }).catch(() => {})
+    onTestFinished(() => client.abort())
+    return () => client.abort()
+  }
+
+  test('a request that came before is handed out', async () => {
+    const handle = await add()
+    await post(handle, { id: 1 })
+    const request = await handle.waitForRequest()
+    expect(request).toMatchObject({ method: 'POST', endpoint: handle.name, outcome: 'answered' })
+    expect(request.json).toEqual({ id: 1 })
+  })
+
+  test('a request is handed out while it waits for its answer', async () => {
+    const handle = await add(60_000)
+    askAndWait(handle)
+    const request = await handle.waitForRequest()
+    expect(request).toMatchObject({ outcome: 'pending', statusCode: null, durationMs: null })
+  })
+
+  test('a request that comes after is waited for', async () => {
+    const handle = await add()
+    const request = handle.waitForRequest()
+    await post(handle, { id: 1 })
+    expect((await request).json).toEqual({ id: 1 })
+  })
+
+  test('the requests of other endpoints are not its own', async () => {
+    const [one, other] = [await add(), await add()]
+    await post(one, 1)
+    await post(other, 2)
+    expect((await other.waitForRequest()).json).toBe(2)
+  })
+
+  test('each request is handed out once, whichever handle of the name is asked', async () => {
+    const handle = await add()
+    for (const id of [1, 2, 3]) await post(handle, id)
+    expect((await handle.waitForRequest()).json).toBe(1)
+    expect((await client.endpoint(handle.name).waitForRequest()).json).toBe(2)
+    expect((await handle.waitForRequests(1)).map(({ json }) => json)).toEqual([3])
+    await expect(handle.waitForRequest({ timeout: 20 })).rejects.toThrow('No request')
+    expect(await handle.requests()).toHaveLength(3)
+  })
+
+  test('several are handed out together, in order of arrival', async () => {
+    const handle = await add()
+    const requests = handle.waitForRequests(3)
+    for (const id of [1, 2, 3]) await post(handle, id)
+    expect((await requests).map(({ json }) => json)).toEqual([1, 2, 3])
+  })
+
+  test('waits at the same time get a request each', async () => {
+    const handle = await add()
+    const waits = [handle.waitForRequest(), handle.waitForRequest(), handle.waitForRequest()]
+    for (const id of [1, 2, 3]) await post(handle, id)
+    const ids = (await Promise.all(waits)).map(({ json }) => json)
+    expect(ids.toSorted()).toEqual([1, 2, 3])
+  })
+
+  test('a wait for two does not hand out what another has handed out meanwhile', async () => {
+    const handle = await add()
+    const two = handle.waitForRequests(2)
+    const one = handle.waitForRequest()
+    for (const id of [1, 2, 3]) await post(handle, id)
+    const ids = [...(await two), await one].map(({ json }) => json)
+    expect(ids.toSorted()).toEqual([1, 2, 3])
+  })
+
+  test('the order is that of arrival when the first to come is the last to end', async () => {
+    const handle = await add(60_000)
+    const leave = askAndWait(handle, '?n=1')
+    await expect.poll(() => handle.requests()).toHaveLength(1)
+    askAndWait(handle, '?n=2')
+    await expect.poll(() => handle.requests()).toHaveLength(2)
+    leave()
+    await expect.poll(async () => (await handle.requests())[0]?.outcome).toBe('aborted')
+    expect((await handle.waitForRequest()).query.get('n')).toBe('1')
+    expect((await handle.waitForRequest()).query.get('n')).toBe('2')
+  })
+
+  test('what `where` refuses is left for a later wait', async () => {
+    const handle = await add()
+    for (const id of [1, 2]) await post(handle, { id })
+    const isSecond = ({ json }: { json: unknown }) => JSON.stringify(json) === '{"id":2}'
+    expect((await handle.waitForRequest({ where: isSecond })).json).toEqual({ id: 2 })
+    expect((await handle.waitForRequest()).json).toEqual({ id: 1 })
+  })
+
+  test('`where` is asked again when a request is answered', async () => {
+    const handle = await add(20)
+    const seen: string[] = []
+    const where = ({ outcome }: { outcome: string }): boolean => {
+      seen.push(outcome)
+      return outcome === 'answered'
+    }
+    const waiting = handle.waitForRequest({ where })
+    await fetch(handle.url)
+    const { statusCode, durationMs } = await waiting
+    expect(statusCode).toBe(200)
+    expect(durationMs).toBeGreaterThanOrEqual(20)
+    expect(seen.at(-1)).toBe('answered')
+  })
+
+  test('and when its client leaves, with how long it stayed', async () => {
+    const handle = await add(60_000)
+    const leave = askAndWait(handle)
+    const waiting = handle.waitForRequest({ where: ({ outcome }) => outcome === 'aborted' })
+    await expect.poll(() => handle.requests()).toHaveLength(1)
+    leave()
+    const { statusCode, durationMs } = await waiting
+    expect(statusCode).toBeNull()
+    expect(durationMs).toBeGreaterThan(0)
+  })
+
+  test('what `where` throws ends the wait', async () => {
+    const handle = await add()
+    await fetch(handle.url, { method: 'POST', body: 'no JSON' })
+    const waiting = handle.waitForRequest({ where: ({ json }) => json === 1 })
+    await expect(waiting).rejects.toThrow(
+      `The body of POST /endpoint/${handle.name} is no JSON: \`no JSON\`.`,
+    )
+  })
+
+  test('its signal ends it with the reason, and nothing is handed out', async () => {
+    const handle = await add()
+    const reason = new Error('enough')
+    const controller = new AbortController()
+    const waiting = handle.waitForRequest({ signal: controller.signal })
+    controller.abort(reason)
+    await expect(waiting).rejects.toBe(reason)
+    await expect(handle.waitForRequest({ signal: controller.signal })).rejects.toBe(reason)
+    await post(handle, 1)
+    expect((await handle.waitForRequest()).json).toBe(1)
+  })
+
+  test('its time-out ends it, and it says what was asked instead', async () => {
+    const handle = await add()
+    const other = await add()
+    await post(other, { id: 1 })
+    const error = await handle.waitForRequest({ timeout: 20 }).catch(({ message }) => message)
+    const [first, ...lines] = steady(String(error)).split('\n')
+    expect(first).toBe(`No request that was waited for came to \`${handle.name}\` within n ms.`)
+    const line = `  #n POST /endpoint/${other.name} → 200 after n ms, body {"id":1}`
+    expect(lines.at(-1)).toBe(line)
+    await post(handle, 1)
+    const two = await handle.waitForRequests(2, { timeout: 20 }).catch(({ message }) => message)
+    expect(steady(String(two))).toContain(
+      `1 of 2 requests that were waited for came to \`${handle.name}\` within n ms.\n`,
+    )
+  })
+
+  test('what a wait found in vain is left for the next', async () => {
+    const handle = await add()
+    await post(handle, 1)
+    await expect(handle.waitForRequests(2, { timeout: 20 })).rejects.toThrow('1 of 2')
+    expect((await handle.waitForRequest()).json).toBe(1)
+  })
+
+  test('an endpoint may be waited for before it is there', async () => {
+    const waiting = client.endpoint(`of-waiting-${names + 1}`).waitForRequest()
+    await post(await add(), 1)
+    expect((await waiting).json).toBe(1)
+  })
+})
+
+test('a wait goes on through a reset', async () => {
+  const waiting = mock.endpoint('orders').waitForRequest()
+  await mock.reset()
+  const { url } = await mock.add({ name: 'orders', data: [] })
+  await fetch(url)
+  expect((await waiting).path).toBe('/endpoint/orders')
+})

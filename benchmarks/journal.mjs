@@ -1,7 +1,8 @@
 // What the journal costs: throughput of a cached endpoint with it and without, and its memory when
 // it is full. Wrong answers and memory fail the run; times fail nothing.
 import autocannon from 'autocannon'
-import { memoryOf, startDaemon } from './lib/daemon.mjs'
+import { memoryOf, processorTimeOf, startDaemon } from './lib/daemon.mjs'
+import { driver, measureThroughput } from './lib/load.mjs'
 import { describeMachine, machineLine } from './lib/machine.mjs'
 import { endProgress, progress } from './lib/progress.mjs'
 import { writeResults } from './lib/results.mjs'
@@ -9,8 +10,8 @@ import { measureInRounds, ratioOf } from './lib/rounds.mjs'
 import { markdownTable, textTable } from './lib/table.mjs'
 
 const connections = 32
-const rounds = 5
-const seconds = 4
+const rounds = 9
+const seconds = 2
 const text = '{"hello":"world"}'
 const kinds = { 'journal on': [], 'journal off': ['--journal-requests', '0'] }
 
@@ -28,9 +29,12 @@ export async function run() {
   const memory = await compareMemory()
   endProgress()
 
-  const header = ['GET of a cached endpoint, 1/s', 'median', 'lowest', 'highest']
+  const header = [`GET of a cached endpoint by ${driver}, 1/s`, 'median', 'lowest', 'highest']
   const rows = Object.keys(kinds).map((kind) => [kind, ...cells(throughput(kind), 0)])
   rows.push(['on / off', ...cells(ratio, 2)])
+  for (const kind of Object.keys(kinds)) {
+    rows.push([`${kind}, processor time of one, µs`, ...cells(figures[kind].processor, 1)])
+  }
   const memoryRows = Object.entries(memory).map(([kind, value]) => [kind, value.toFixed(1)])
   const grown = memory['journal on'] - memory['journal off']
   memoryRows.push(['difference', grown.toFixed(1)])
@@ -48,10 +52,13 @@ export async function run() {
 }
 
 async function readCached(kind) {
-  return withEndpoint(kind, async ({ url }) => {
-    const result = await autocannon({ url, connections, duration: seconds, expectBody: text })
-    if (result.mismatches + result.errors + result.non2xx > 0) throw new Error('A wrong answer.')
-    return { perSecond: result.requests.average }
+  return withEndpoint(kind, async ({ url, pid }) => {
+    const load = { url, connections, expected: text }
+    await measureThroughput({ ...load, seconds: 1 })
+    const before = await processorTimeOf(pid)
+    const { perSecond, total } = await measureThroughput({ ...load, seconds })
+    const processor = (1000 * ((await processorTimeOf(pid)) - before)) / total
+    return { perSecond, processor }
   })
 }
 

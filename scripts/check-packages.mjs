@@ -81,7 +81,31 @@ function testAsDocumented({ vitest, node: [program, ...args] }) {
   }
   writeFileSync(join(user, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
   run(program, [...args, 'node_modules/typescript/bin/tsc'], { cwd: user })
-  run(program, [...args, 'node_modules/vitest/vitest.mjs', 'run'], { cwd: user })
+  const runVitest = (folder) =>
+    run(program, [...args, 'node_modules/vitest/vitest.mjs', 'run', '--root', folder], {
+      cwd: user,
+    })
+  runVitest('.')
+  runVitest(copySuite(user))
+}
+
+/** The plugin's own suite, as far as it runs in Node alone. */
+function copySuite(user) {
+  const suite = join(user, 'suite')
+  const given = join(root, 'tests', 'vitest')
+  for (const part of ['node', 'api.ts', 'steady.ts']) {
+    cpSync(join(given, part), join(suite, part), { recursive: true })
+  }
+  const text = readFileSync(join(given, 'vitest.config.ts'), 'utf8')
+  const options = /mockEndpoint<Api>\(([\s\S]*?)\),\n/.exec(text)?.[1]
+  const config = `import { mockEndpoint } from '@mock-endpoint/vitest-plugin/plugin'
+export default {
+  plugins: [mockEndpoint(${options})],
+  test: { include: ['node/*.test.ts'], maxConcurrency: 200 },
+}
+`
+  writeFileSync(join(suite, 'vitest.config.ts'), config)
+  return 'suite'
 }
 
 /** The blocks of a page that begin with the name of their file. */

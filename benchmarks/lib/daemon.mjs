@@ -1,4 +1,4 @@
-// The built daemon as a process of its own, and how much memory it took.
+// The built daemon as a process of its own, and how much memory and processor time it took.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -28,6 +28,12 @@ async function addressIn(stdout) {
     return url
   }
   throw new Error('The daemon ended before it was listening.')
+}
+
+/** The processor time that it took so far, in milliseconds, by the kernel's ticks of 10. */
+export async function processorTimeOf(pid) {
+  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1].split(' ')
+  return 10 * (Number(fields[11]) + Number(fields[12]))
 }
 
 /** What is resident now, and the most that ever was, in MB: what the kernel has counted. */

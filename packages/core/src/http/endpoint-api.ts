@@ -3,15 +3,15 @@ import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import type { Registry } from '../engine/registry.ts'
 import { endpointToJson } from '../model/endpoint.ts'
-import { type FieldsSchema, readFields } from '../model/fields.ts'
+import type { FieldsSchema } from '../model/fields.ts'
 import { decodeJsonBytes } from '../model/json-bytes.ts'
 import { parseEndpoint } from '../model/parse-endpoint.ts'
-import { Problem } from '../model/problem.ts'
-import { nameOf, queryOf } from '../model/url.ts'
+import { nameOf } from '../model/url.ts'
 import { readBody } from './body.ts'
 import { endpointNotFound } from './endpoint-not-found.ts'
 import { json } from './json.ts'
 import { otherMethods } from './method-not-allowed.ts'
+import { parseQuery } from './query.ts'
 
 export interface EndpointApiOptions {
   readonly registry: Registry
@@ -53,7 +53,7 @@ export function createEndpointApi({ registry, maxBody }: EndpointApiOptions): Ho
   })
 
   api.get('/', async (c) => {
-    const { limit, ...range } = parseListQuery(c.req.url)
+    const { limit, ...range } = parseQuery(listQuerySchema, c.req.url)
     const records: string[] = []
     let length = 0
     let last: string | undefined
@@ -93,11 +93,4 @@ export function createEndpointApi({ registry, maxBody }: EndpointApiOptions): Ho
   api.all('/add', otherMethods(['PUT', 'GET', 'DELETE']))
   api.all('/:name', otherMethods(['GET', 'DELETE']))
   return api
-}
-
-function parseListQuery(url: string): ListQuery {
-  const { value, faults } = readFields(listQuerySchema, new URLSearchParams(queryOf(url)))
-  if (value !== undefined) return value
-  const detail = faults.map((fault) => `${fault.pointer.slice(1)} ${fault.detail}`).join('; ')
-  throw new Problem('invalid-query', `${detail}.`, { errors: faults })
 }

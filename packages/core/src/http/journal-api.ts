@@ -5,12 +5,13 @@ import { type Entry, toRecord } from '../engine/entry.ts'
 import type { Journal, RequestFilter } from '../engine/journal.ts'
 import { type Clock, realClock } from '../model/clock.ts'
 import { createCursors } from '../model/cursor.ts'
-import { type FieldsSchema, readFields } from '../model/fields.ts'
+import type { FieldsSchema } from '../model/fields.ts'
 import { Problem } from '../model/problem.ts'
-import { nameOf, queryOf } from '../model/url.ts'
+import { nameOf } from '../model/url.ts'
 import { createEventStreams } from './event-stream.ts'
 import { json } from './json.ts'
 import { otherMethods } from './method-not-allowed.ts'
+import { parseQuery } from './query.ts'
 
 export interface JournalApiOptions {
   readonly journal: Journal
@@ -52,7 +53,7 @@ export function createJournalApi({ journal }: JournalApiOptions): Hono {
 
   api.get('/', async (c) => {
     const request = c.req.raw
-    const { after, limit, wait, count, ...filter } = parseQuery(request.url)
+    const { after, limit, wait, count, ...filter } = parseQuery(requestQuerySchema, request.url)
     const isFollowing = request.headers.get('accept')?.includes('text/event-stream')
     if (isFollowing && request.method === 'GET') {
       return streams.open(request.headers.get('last-event-id') ?? after, filter, request.signal)
@@ -128,11 +129,4 @@ function untilArrived({
 function notFound(id: string): Problem {
   const detail = `The journal has no request \`${id.slice(0, 100)}\`: it was cleared, or fell out. GET /api/request lists those there are.`
   return new Problem('request-not-found', detail)
-}
-
-function parseQuery(url: string): RequestQuery {
-  const { value, faults } = readFields(requestQuerySchema, new URLSearchParams(queryOf(url)))
-  if (value !== undefined) return value
-  const detail = faults.map((fault) => `${fault.pointer.slice(1)} ${fault.detail}`).join('; ')
-  throw new Problem('invalid-query', `${detail}.`, { errors: faults })
 }

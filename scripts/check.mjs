@@ -27,6 +27,7 @@ const projects = [
   'packages/server',
   'packages/vitest-plugin',
   'tests/vitest',
+  'tests/reliability',
 ]
 
 prepare()

@@ -12,6 +12,7 @@ setFlagsFromString('--semi-space-growth-factor=1')
 process.exitCode = await main({
   argv: process.argv.slice(2),
   env: process.env,
+  pid: process.pid,
   cwd: process.cwd(),
   stdout: process.stdout,
   stderr: process.stderr,

@@ -9,6 +9,7 @@ export interface Host {
   /** What stands behind the program's name. */
   readonly argv: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
+  readonly pid: number
   /** The working folder. */
   readonly cwd: string
   readonly stdout: Stream

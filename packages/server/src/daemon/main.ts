@@ -62,7 +62,8 @@ async function serve(host: Host, settings: Settings, printer: Printer): Promise<
       ...(onRequest && { onRequest }),
     }).catch(explainListen(settings.port))
     const asked = untilAskedToStop(host, printer, reporting)
-    printer.started({ url: server.url, dataDir, endpoints: await store.count() })
+    const endpoints = await store.count()
+    printer.started({ url: server.url, pid: host.pid, dataDir, endpoints })
     await asked
     printer.stopping()
     await server.close()

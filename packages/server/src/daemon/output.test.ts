@@ -30,7 +30,7 @@ function ask({ printer }: Printed, method: string, path: string, statusCode?: nu
   })
 }
 
-const started = { url: 'http://localhost:1', dataDir: '/srv/data', endpoints: 2 }
+const started = { url: 'http://localhost:1', pid: 4711, dataDir: '/srv/data', endpoints: 2 }
 const escapeCode = '\u001b'
 
 describe('for people', () => {

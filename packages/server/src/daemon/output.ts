@@ -18,6 +18,7 @@ export interface PrinterOptions {
 
 interface Started {
   readonly url: string
+  readonly pid: number
   /** Where endpoints are kept; `undefined` for memory. */
   readonly dataDir: string | undefined
   readonly endpoints: number

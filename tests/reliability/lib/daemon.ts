@@ -1,0 +1,134 @@
+// The built daemon as a process of its own: started, killed, run under another program, or broken.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { type Breakage, breaking } from './breakage.ts'
+
+const bin = fileURLToPath(new URL('../../../packages/server/dist/bin.js', import.meta.url))
+/** How long it may take to listen, or to end. */
+const patience = 60_000
+
+export interface DaemonOptions {
+  /** The working folder, where `.mock-endpoint` is; `freshFolder` makes one. */
+  readonly cwd: string
+  /** Flags beside `--json` and `--port 0`. */
+  readonly args?: readonly string[]
+  /** What it is run under, such as `['strace', '-f', '-o', file]`. */
+  readonly under?: readonly string[]
+  /** What is broken in it on purpose. */
+  readonly broken?: readonly Breakage[] | undefined
+  /** Flags of Node, such as `--expose-gc`. */
+  readonly node?: readonly string[]
+}
+
+export interface Daemon {
+  readonly url: string
+  /** Of the process that was started: of what it is run under, if anything. */
+  readonly process: ChildProcess
+  /** Of the daemon itself. */
+  readonly pid: number
+  /** What it has printed on standard error. */
+  readonly stderr: () => string
+  /** Resolves when it has ended, however that came. */
+  readonly ended: Promise<Ended>
+  /** Sends the daemon a signal, SIGTERM unless another is given, and waits for its end. */
+  stop(signal?: NodeJS.Signals): Promise<Ended>
+}
+
+export interface Ended {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+/** The daemon ended before it was listening. */
+export class StartError extends Error {
+  override readonly name = 'StartError'
+  readonly code: number | null
+  readonly stderr: string
+
+  constructor({ code, signal }: Ended, stderr: string) {
+    super(`The daemon ended with ${code ?? signal}: ${stderr}`)
+    this.code = code
+    this.stderr = stderr
+  }
+}
+
+/** Starts it and resolves when it is listening; rejects with a `StartError` when it ends before. */
+export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
+  const { child, ended, stderr } = run(['--json', '--port', '0', ...(options.args ?? [])], options)
+  const timer = setTimeout(() => child.kill('SIGKILL'), patience)
+  const [url, pid] = await new Promise<[string, number]>((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      if (!line.startsWith('{')) return
+      const event = JSON.parse(line) as { event: string; url: string; pid: number }
+      if (event.event === 'listening') resolve([event.url, event.pid])
+    })
+    ended.then((how) => reject(new StartError(how, stderr())), reject)
+  }).finally(() => clearTimeout(timer))
+  return {
+    url,
+    process: child,
+    pid,
+    stderr,
+    ended,
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode === null && child.signalCode === null) process.kill(pid, signal)
+      return await ended
+    },
+  }
+}
+
+export interface Result extends Ended {
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs the program to its end, such as a subcommand, or a start that should be refused. */
+export async function runProgram(
+  args: readonly string[],
+  options: DaemonOptions,
+): Promise<Result> {
+  const { child, ended, stderr } = run(args, options)
+  let stdout = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text
+  })
+  const timer = setTimeout(() => child.kill('SIGKILL'), patience)
+  const how = await ended.finally(() => clearTimeout(timer))
+  return { ...how, stdout, stderr: stderr() }
+}
+
+function run(args: readonly string[], { cwd, under = [], broken = [], node = [] }: DaemonOptions) {
+  const { flags, env } = breaking(broken)
+  const [program = process.execPath, ...rest] = [
+    ...under,
+    process.execPath,
+    ...flags,
+    ...node,
+    bin,
+    ...args,
+  ]
+  const child = spawn(program, rest, {
+    cwd,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let stderr = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+  })
+  const ended = once(child, 'close').then(
+    ([code, signal]): Ended => ({ code: code as number | null, signal: signal as Ended['signal'] }),
+  )
+  return { child, ended, stderr: () => stderr }
+}
+
+/** A fresh folder, and the function that removes it. */
+export async function freshFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'mock-endpoint-'))
+  return { path, remove: () => rm(path, { recursive: true, force: true }) }
+}

@@ -1,13 +1,37 @@
 // The store on LevelDB, or on any other abstract-level database: its reads, and the way in and out.
 import { Level } from 'level'
+import type { Write } from './level/changes.ts'
+import { type Connection, openConnection } from './level/connection.ts'
 import { type LevelDatabase, utf8 } from './level/database.ts'
+import { compareLater } from './level/prepare.ts'
 import { keysIn, toEndpoint, toKey, toName } from './level/records.ts'
 import { toStoreError } from './level/store-error.ts'
-import { createWriter, type Writer } from './level/writer.ts'
+import { createWriter } from './level/writer.ts'
+import { type Clock, realClock } from './model/clock.ts'
 import type { Endpoint } from './model/endpoint.ts'
-import type { Awaitable, EndpointStore } from './model/store.ts'
+import { type Awaitable, type EndpointStore, StoreError } from './model/store.ts'
 
 export type { LevelDatabase } from './level/database.ts'
+
+/** LevelDB makes a table of its log, which is about as large as its write buffer. */
+const neededToOpen = 4 * 1024 * 1024
+
+/** What a store on LevelDB asks, and tells. */
+export interface LevelStoreOptions {
+  /**
+   * Is asked before so many bytes of data are written, by `check` with 0, and with what LevelDB may
+   * need before a database that failed is opened again. What it rejects with, a `StoreError`, the endpoint is refused
+   * with; removing goes on. Default: everything may be written.
+   */
+  readonly admit?: (bytes: number) => Promise<void>
+  /**
+   * Is told why no writes are taken any more, and with nothing when they are again; also when
+   * endpoints turn out to be missing.
+   */
+  readonly onTrouble?: (reason: StoreError | undefined) => void
+  /** Time and timers. Default: the runtime's. */
+  readonly clock?: Clock
+}
 
 /**
  * Opens a store that keeps its endpoints on disk: in a folder, which is made if need be, or in an
@@ -15,17 +39,48 @@ export type { LevelDatabase } from './level/database.ts'
  * bytes (memory-level does unless its `storeEncoding` is `utf8`).
  *
  * A write resolves once it is synced; writes that wait at the same time share one sync. After a
- * write has failed the store takes no more of them until it is opened again; reads go on.
+ * write has failed the store takes no more of them until it has closed the database and opened it
+ * again, which it tries after 0.25 s, and then ever less often, up to every 4 s. Reads go on.
  *
  * Rejects with a `StoreError`: `locked` when another process has the folder open, `corrupt` when
- * its files cannot be read, `unavailable` when it cannot be opened at all.
+ * its files cannot be read or endpoints are missing, `unavailable` when it cannot be opened at all.
  */
-export async function openLevelStore(database: string | LevelDatabase): Promise<EndpointStore> {
+export async function openLevelStore(
+  database: string | LevelDatabase,
+  { admit = async () => {}, onTrouble = () => {}, clock = realClock }: LevelStoreOptions = {},
+): Promise<EndpointStore> {
   const db: LevelDatabase = typeof database === 'string' ? new Level(database) : database
-  const writer = await open(db)
+  const connection = await openConnection({
+    db,
+    clock,
+    admit: () => admit(neededToOpen),
+    onTrouble,
+  })
+  const writer = createWriter({ db, connection, admit })
   const readsAtOnce = 'getSync' in db.supports && db.supports.getSync === true
+  let damage: StoreError | undefined
+  let isClosed = false
+  const comparing = compareLater(db, connection.count()).catch((cause) => {
+    const error = toStoreError(cause)
+    // Anything else is only that the database was closed meanwhile, or cannot be read just now.
+    if (error.kind !== 'corrupt') return
+    damage = error
+    onTrouble(error)
+  })
+
+  function opened(): Connection {
+    if (isClosed) throw new StoreError('unavailable', 'The store is closed.')
+    return connection
+  }
+
+  async function write(write: Write): Promise<number> {
+    opened().check()
+    return writer.write(write)
+  }
 
   function get(name: string): Awaitable<Endpoint | undefined> {
+    const reopened = opened().readable(name)
+    if (reopened) return reopened.then(() => get(name))
     if (readsAtOnce) {
       const value = attempt(() => db.getSync(toKey(name), utf8))
       return value === undefined ? undefined : toEndpoint(name, value)
@@ -36,60 +91,55 @@ export async function openLevelStore(database: string | LevelDatabase): Promise<
     )
   }
 
+  async function* read<T>(open: () => AsyncIterable<T>): AsyncGenerator<T> {
+    await opened().readable()
+    try {
+      yield* open()
+    } catch (error) {
+      throw toStoreError(error)
+    }
+  }
+
   return {
     kind: 'level',
     get,
     async put(endpoint) {
-      await writer.write({ name: endpoint.name, endpoint })
+      await write({ name: endpoint.name, endpoint })
     },
-    remove: async (name) => (await writer.write({ name })) === 1,
-    clear: () => writer.write('clear'),
+    remove: async (name) => (await write({ name })) === 1,
+    clear: () => write('clear'),
     async *list(range = {}) {
-      const entries = () => db.iterator({ ...keysIn(range), ...utf8 })
-      for await (const [key, value] of failsAsStore(entries)) {
+      for await (const [key, value] of read(() => db.iterator({ ...keysIn(range), ...utf8 }))) {
         const name = toName(key)
         if (!name.startsWith(range.prefix ?? '')) return
         yield toEndpoint(name, value)
       }
     },
     async *names(range = {}) {
-      const keys = () => db.keys({ ...keysIn(range), ...utf8 })
-      for await (const key of failsAsStore(keys)) {
+      for await (const key of read(() => db.keys({ ...keysIn(range), ...utf8 }))) {
         const name = toName(key)
         if (!name.startsWith(range.prefix ?? '')) return
         yield name
       }
     },
-    count: async () => writer.count(),
-    check: async () => writer.check(),
-    async close() {
-      await writer.close()
-      await db.close().catch((error) => Promise.reject(toStoreError(error)))
+    count: async () => opened().count(),
+    async check() {
+      opened().check()
+      if (damage) throw damage
+      await admit(0).catch((error) => Promise.reject(toStoreError(error)))
     },
-  }
-}
-
-async function open(db: LevelDatabase): Promise<Writer> {
-  try {
-    await db.open()
-    return await createWriter(db)
-  } catch (error) {
-    await db.close()
-    throw toStoreError(error)
+    async close() {
+      isClosed = true
+      await writer.idle()
+      await connection.close()
+      await comparing
+    },
   }
 }
 
 function attempt<T>(call: () => T): T {
   try {
     return call()
-  } catch (error) {
-    throw toStoreError(error)
-  }
-}
-
-async function* failsAsStore<T>(read: () => AsyncIterable<T>): AsyncGenerator<T> {
-  try {
-    yield* read()
   } catch (error) {
     throw toStoreError(error)
   }

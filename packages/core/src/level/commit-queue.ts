@@ -15,8 +15,11 @@ export interface CommitQueue<Write, Result> {
 }
 
 export interface CommitQueueOptions<Write, Result> {
-  /** Makes the writes durable, all or none of them, and tells what each one came to. */
-  readonly commit: (writes: readonly Write[]) => Promise<readonly Result[]>
+  /**
+   * Makes the writes durable, all or none of them, and tells what each one came to; an error stands
+   * for a write that it left out.
+   */
+  readonly commit: (writes: readonly Write[]) => Promise<readonly (Result | Error)[]>
   /** How many of the waiting writes, at least one, the next commit takes. */
   readonly fit: (waiting: readonly Write[]) => number
 }
@@ -39,8 +42,10 @@ export function createCommitQueue<Write, Result>({
   async function settle(group: readonly Waiting<Write, Result>[]): Promise<void> {
     try {
       const results = await commit(group.map(({ write }) => write))
-      group.forEach(({ resolve }, i) => {
-        resolve(results[i] as Result)
+      group.forEach(({ resolve, reject }, i) => {
+        const result = results[i] as Result | Error
+        if (result instanceof Error) reject(result)
+        else resolve(result)
       })
     } catch (error) {
       for (const { reject } of group) reject(error)

@@ -21,7 +21,7 @@ export interface LevelDatabase {
   readonly status: string
   /** What the database can do; `getSync` is the one that matters. */
   readonly supports: object
-  open(): Promise<void>
+  open(options?: { createIfMissing: boolean }): Promise<void>
   close(): Promise<void>
   get(key: string, options: Encodings): Promise<string | undefined>
   getSync(key: string, options: Encodings): string | undefined
@@ -33,3 +33,7 @@ export interface LevelDatabase {
 
 /** Keys and values are text, whatever the database was opened with. */
 export const utf8: Encodings = { keyEncoding: 'utf8', valueEncoding: 'utf8' }
+
+export async function writeSynced(db: LevelDatabase, operations: BatchOperation[]): Promise<void> {
+  await db.batch(operations, { ...utf8, sync: true })
+}

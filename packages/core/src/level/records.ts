@@ -19,6 +19,10 @@ export function toKey(name: string): string {
   return prefix + name
 }
 
+export function isEndpointKey(key: string): boolean {
+  return key.startsWith(prefix)
+}
+
 export function toName(key: string): string {
   return key.slice(prefix.length)
 }

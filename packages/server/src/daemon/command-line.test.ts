@@ -47,7 +47,7 @@ describe('the subcommand', () => {
     [['--json', 'requests'], /^--json in front of `requests` is for the daemon/],
     [['requests', '--port', '1'], /--port/],
     [['requests', 'hush'], /too many arguments/],
-    [['reqests'], /The only subcommand is `requests`\. --help/],
+    [['reqests'], /The subcommands are `requests` and `repair`\. --help/],
   ])('%j is refused', (argv, message) => {
     expect(() => parse(...argv)).toThrow(expect.objectContaining({ name: 'ExitError', code: 2 }))
     expect(() => parse(...argv)).toThrow(message)

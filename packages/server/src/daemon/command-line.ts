@@ -2,14 +2,38 @@
 import { Command, CommanderError, type Option } from 'commander'
 import { version } from './build.ts'
 import { ExitError, exitCodes } from './exit.ts'
-import { requestsSettings, type Setting, settings } from './setting-table.ts'
+import { repairSettings, requestsSettings, type Setting, settings } from './setting-table.ts'
 
 /** For each flag that was given, its values; for one that takes none, an empty list. */
 export type Flags = Readonly<Record<string, readonly string[]>>
 
+type Subcommand = 'requests' | 'repair'
+
+interface Described {
+  /** In the help of the program. */
+  readonly summary: string
+  /** In its own. */
+  readonly description: string
+  readonly settings: readonly Setting[]
+}
+
+const subcommands: Readonly<Record<Subcommand, Described>> = {
+  requests: {
+    summary: 'print what a running daemon was asked',
+    description: 'Prints what a running daemon was asked.',
+    settings: requestsSettings,
+  },
+  repair: {
+    summary: 'save what can be read of a damaged data folder',
+    description:
+      'Saves what can be read of a damaged data folder, and keeps the files as they were beside it.',
+    settings: repairSettings,
+  },
+}
+
 /** What was asked for. */
 export interface CommandLine {
-  readonly command: 'serve' | 'requests'
+  readonly command: 'serve' | Subcommand
   readonly flags: Flags
 }
 
@@ -18,7 +42,7 @@ export function parseCommandLine(
   argv: readonly string[],
   print: (text: string) => void,
 ): CommandLine | undefined {
-  let asked: CommandLine['command'] = 'serve'
+  let asked: Subcommand | undefined
   const program = new Command('mock-endpoint')
     .description('Serves URLs that answer exactly the JSON you say.')
     .version(version, '--version', 'print the version')
@@ -30,14 +54,13 @@ export function parseCommandLine(
     .exitOverride()
     .action(() => {})
   addSettings(program, settings)
-  const requests = program
-    .command('requests')
-    .summary('print what a running daemon was asked')
-    .description('Prints what a running daemon was asked.')
-    .action(() => {
-      asked = 'requests'
+  const commands = Object.entries(subcommands).map(([name, { summary, description, settings }]) => {
+    const command = program.command(name).summary(summary).description(description)
+    addSettings(command, settings)
+    return command.action(() => {
+      asked = name as Subcommand
     })
-  addSettings(requests, requestsSettings)
+  })
   try {
     program.parse(argv, { from: 'user' })
   } catch (error) {
@@ -45,9 +68,10 @@ export function parseCommandLine(
     if (error.exitCode === 0) return undefined
     throw new ExitError(exitCodes.badSetting, `${oneLine(error)}. --help lists what there is.`)
   }
+  const command = commands.find((one) => one.name() === asked)
+  if (asked === undefined || !command) return { command: 'serve', flags: flagsOf(program) }
   const [before] = Object.keys(flagsOf(program))
-  if (asked === 'serve') return { command: asked, flags: flagsOf(program) }
-  if (before === undefined) return { command: asked, flags: flagsOf(requests) }
+  if (before === undefined) return { command: asked, flags: flagsOf(command) }
   const message = `${before} in front of \`${asked}\` is for the daemon; flags of \`${asked}\` go behind it.`
   throw new ExitError(exitCodes.badSetting, message)
 }
@@ -74,7 +98,9 @@ function flagsOf(command: Command): Flags {
 /** Without the value of a flag that is unknown: it may be a mistyped `--token`. */
 function oneLine({ code, message }: CommanderError): string {
   const line = message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')
-  const hint = code === 'commander.excessArguments' ? ' The only subcommand is `requests`' : ''
+  const names = Object.keys(subcommands).map((name) => `\`${name}\``)
+  const hint =
+    code === 'commander.excessArguments' ? ` The subcommands are ${names.join(' and ')}` : ''
   return `${line.replace(/'(--[^'=]*)=[^']*'/, "'$1=…'")}${hint}`.replace(/\.$/, '')
 }
 

@@ -1,15 +1,21 @@
 // The program from its first word to its exit code.
 import { resolve } from 'node:path'
-import { createJournal, secretHeaders } from '@mock-endpoint/core'
+import {
+  createJournal,
+  type EndpointStore,
+  type StoreError,
+  secretHeaders,
+} from '@mock-endpoint/core'
 import { createMemoryStore } from '@mock-endpoint/core/memory'
 import { startServer } from '../http/start-server.ts'
 import { parseCommandLine } from './command-line.ts'
-import { openDataFolder } from './data-folder.ts'
+import { openDataFolder } from './data-folder/open.ts'
 import { readEnvFile } from './env-file.ts'
 import { type ExitCode, ExitError, exitCodes } from './exit.ts'
 import type { Host } from './host.ts'
 import { createPrinter, type Printer } from './output.ts'
 import { loadPage } from './page.ts'
+import { repair } from './repair-command.ts'
 import { type Reporting, startReporting } from './reporting.ts'
 import { printRequests } from './requests-command.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -31,6 +37,10 @@ export async function main(host: Host): Promise<ExitCode> {
       await printRequests({ host, given, colour, say: printer.error })
       return exitCodes.clean
     }
+    if (line.command === 'repair') {
+      await repair({ host, given })
+      return exitCodes.clean
+    }
     const settings = readSettings(given)
     printer = createPrinter({ ...settings, stdout, stderr, colour })
     return await serve(host, settings, printer)
@@ -44,7 +54,7 @@ async function serve(host: Host, settings: Settings, printer: Printer): Promise<
   const dataDir = settings.memory ? undefined : resolve(host.cwd, settings.dataDir)
   const [reporting, store, page] = await Promise.all([
     settings.reportingDsn === undefined ? undefined : startReporting(settings.reportingDsn),
-    dataDir === undefined ? createMemoryStore() : openDataFolder(dataDir),
+    dataDir === undefined ? createMemoryStore() : openStore(dataDir, settings, printer),
     loadPage(),
   ])
   try {
@@ -72,6 +82,18 @@ async function serve(host: Host, settings: Settings, printer: Printer): Promise<
     await store.close()
     await reporting?.flush()
   }
+}
+
+async function openStore(
+  folder: string,
+  { minFree }: Settings,
+  printer: Printer,
+): Promise<EndpointStore> {
+  const onTrouble = (reason: StoreError | undefined): void => {
+    if (reason) printer.error(reason.message)
+    else printer.recovered()
+  }
+  return openDataFolder(folder, { minFree, onTrouble, say: printer.note })
 }
 
 type Journaled = Pick<RequestWatch, 'journal'> & Partial<RequestWatch>

@@ -34,6 +34,10 @@ export interface Printer {
   started(what: Started): void
   /** For each request, when it has ended; `undefined` when nobody would see the lines. */
   readonly request: ((what: RequestEvent) => void) | undefined
+  /** What is worth knowing, and no error. */
+  note(message: string): void
+  /** The store takes writes again. */
+  recovered(): void
   stopping(): void
   error(message: string): void
 }
@@ -55,6 +59,8 @@ export function createPrinter({ stdout, stderr, quiet, json, colour }: PrinterOp
   return {
     started: (what) => print(json ? event('listening', what) : banner(what, colour)),
     request: showsRequests ? request : undefined,
+    note: (message) => print(json ? event('note', { message }) : visible(message)),
+    recovered: () => print(json ? event('recovered', {}) : 'The data folder takes writes again.'),
     stopping: () => print(json ? event('stopping', {}) : 'Stopping: answers under way may end …'),
     error: (message) => {
       const lines = message.split('\n').map(visible).join('\n')

@@ -1,4 +1,4 @@
-// The tables of settings, of the daemon and of its subcommand: the flag, the variable, the meaning
+// The tables of settings, of the daemon and of its subcommands: the flag, the variable, the meaning
 // and the check of each.
 import { DEFAULT_PORT } from '../http/start-server.ts'
 import {
@@ -45,6 +45,12 @@ export const dataDir: Setting<string> = {
   parse: parseText,
 }
 export const memory: Setting = { flag: '--memory', meaning: 'keep endpoints in memory only' }
+export const minFree: Setting<number> = {
+  flag: '--min-free <size>',
+  variable: 'MOCK_ENDPOINT_MIN_FREE',
+  meaning: 'how much of the disk adds leave free, 0 for nothing (default: 64MiB)',
+  parse: (text) => parseSize(text, 0),
+}
 export const token: Setting<string> = {
   flag: '--token <text>',
   variable: 'MOCK_ENDPOINT_TOKEN',
@@ -122,6 +128,7 @@ export const settings: readonly Setting[] = [
   host,
   dataDir,
   memory,
+  minFree,
   token,
   noToken,
   allowedHost,
@@ -159,3 +166,6 @@ export const endpoint: Setting<string> = {
 
 /** Those of `mock-endpoint requests`, which reads the variables of the port and the token too. */
 export const requestsSettings: readonly Setting[] = [url, sentToken, follow, endpoint, json]
+
+/** Those of `mock-endpoint repair`. */
+export const repairSettings: readonly Setting[] = [dataDir, json]

@@ -28,6 +28,7 @@ test('without flags and variables all is at its default', () => {
     hosts: undefined,
     dataDir: '.mock-endpoint',
     memory: false,
+    minFree: 64 * 1024 * 1024,
     token: undefined,
     noToken: false,
     allowedHosts: [],

@@ -4,12 +4,17 @@ import { ExitError, exitCodes } from './exit.ts'
 import { type Given, givenValue, givenValues, isOn } from './given-values.ts'
 import * as table from './setting-table.ts'
 
+/** In the working folder. */
+export const DEFAULT_DATA_DIR = '.mock-endpoint'
+
 export interface Settings {
   readonly port: number
   /** Addresses to listen on; `undefined` for both loopback ones. */
   readonly hosts: readonly string[] | undefined
   readonly dataDir: string
   readonly memory: boolean
+  /** How many bytes of the disk adds leave free. */
+  readonly minFree: number
   readonly token: string | undefined
   /** Whether the caller said that there shall be no token. */
   readonly noToken: boolean
@@ -32,8 +37,9 @@ export function readSettings(given: Given): Settings {
   const settings: Settings = {
     port: givenValue(given, table.port) ?? DEFAULT_PORT,
     hosts: listOrNone([...new Set(givenValues(given, table.host))]),
-    dataDir: givenValue(given, table.dataDir) ?? '.mock-endpoint',
+    dataDir: givenValue(given, table.dataDir) ?? DEFAULT_DATA_DIR,
     memory: isOn(given, table.memory),
+    minFree: givenValue(given, table.minFree) ?? 64 * 1024 * 1024,
     token: noToken ? undefined : givenValue(given, table.token),
     noToken,
     allowedHosts: givenValues(given, table.allowedHost),

@@ -1,0 +1,40 @@
+// The entries of tables and logs as one: each key with its number in the order of all writes.
+import { createReader } from './reader.ts'
+import { entriesOf } from './table.ts'
+
+export interface Entry {
+  readonly key: string
+  /** The later write of a key has the higher one. */
+  readonly sequence: number
+  /** `undefined` when the write removed the key. */
+  readonly value: Uint8Array | undefined
+}
+
+const decoder = new TextDecoder()
+/** The kind of a write that puts; the other one removes. */
+const put = 1
+
+export function* entriesOfTable(table: Uint8Array): Generator<Entry> {
+  for (const { key, value } of entriesOf(table)) {
+    const tag = createReader(key.subarray(-8))
+    const isPut = tag.byte() === put
+    // The seven bytes above the kind.
+    let sequence = 0
+    for (let scale = 1; !tag.isAtEnd(); scale *= 256) sequence += tag.byte() * scale
+    yield { key: decoder.decode(key.subarray(0, -8)), sequence, value: isPut ? value : undefined }
+  }
+}
+
+/** Those of a log, whose records are batches of writes. */
+export function* entriesOfLog(records: readonly Uint8Array[]): Generator<Entry> {
+  for (const record of records) {
+    const reader = createReader(record)
+    let sequence = reader.fixed64()
+    const count = reader.fixed32()
+    for (let i = 0; i < count; i++, sequence++) {
+      const isPut = reader.byte() === put
+      const key = decoder.decode(reader.prefixed())
+      yield { key, sequence, value: isPut ? reader.prefixed() : undefined }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+// The folder of a LevelDB database: what its files are, and whether they belong together.
+import { type Log, readLog } from './log.ts'
+import { type Manifest, readManifest } from './manifest.ts'
+
+/** The files of a folder, however they are read. */
+export interface LevelFolder {
+  /** Their names. */
+  list(): Promise<readonly string[]>
+  size(name: string): Promise<number>
+  read(name: string): Promise<Uint8Array>
+}
+
+/** Something that is wrong with a file. */
+export interface Damage {
+  readonly file: string
+  /** To be read behind its name, such as `is missing`. */
+  readonly detail: string
+}
+
+export interface Contents {
+  /** The tables that hold the data now, and those beside them when the manifest cannot be read. */
+  readonly tables: readonly string[]
+  /** The same of the logs, in the order in which they were written. */
+  readonly logs: readonly string[]
+  /** What is wrong, but for the insides of tables. */
+  readonly damages: readonly Damage[]
+  /** Logs that break off, as after a crash: the write under way was not acknowledged. */
+  readonly torn: readonly string[]
+}
+
+const table = /^(\d+)\.(ldb|sst)$/
+const log = /^(\d+)\.log$/
+
+/** What a folder holds. One with nothing of LevelDB in it is sound. */
+export async function readContents(folder: LevelFolder): Promise<Contents> {
+  const files = await folder.list()
+  const all = { tables: numbered(files, table), logs: numbered(files, log) }
+  const damages: Damage[] = []
+  const torn: string[] = []
+  const manifest = await currentManifest(folder, files, (damage) => damages.push(damage))
+  if (manifest) damages.push(...(await missing(folder, files, manifest)))
+  const isLive = (number: number) => !manifest || manifest.tables.has(number)
+  const isLiveLog = (number: number) => !manifest || number >= manifest.log
+  const logs = [...all.logs].filter(([number]) => isLiveLog(number)).map(([, file]) => file)
+  for (const file of logs) {
+    const { damages: wrong, tornAt } = await readLogFile(folder, file)
+    damages.push(...wrong.map((detail) => ({ file, detail })))
+    if (tornAt !== undefined) torn.push(file)
+  }
+  const tables = [...all.tables].filter(([number]) => isLive(number)).map(([, file]) => file)
+  return { tables, logs, damages, torn }
+}
+
+export async function readLogFile(folder: LevelFolder, file: string): Promise<Log> {
+  return readLog(await folder.read(file))
+}
+
+/** By their numbers, in order. */
+function numbered(files: readonly string[], kind: RegExp): ReadonlyMap<number, string> {
+  const found = files.map((file) => [Number(kind.exec(file)?.[1] ?? Number.NaN), file] as const)
+  return new Map(found.filter(([number]) => number >= 0).sort(([a], [b]) => a - b))
+}
+
+async function currentManifest(
+  folder: LevelFolder,
+  files: readonly string[],
+  damaged: (damage: Damage) => void,
+): Promise<Manifest | undefined> {
+  const hasData = files.some(
+    (file) => table.test(file) || log.test(file) || /^MANIFEST-/.test(file),
+  )
+  if (!files.includes('CURRENT')) {
+    if (hasData) damaged({ file: 'CURRENT', detail: 'is missing' })
+    return undefined
+  }
+  const current = new TextDecoder().decode(await folder.read('CURRENT'))
+  const file = /^(MANIFEST-\d+)\n$/.exec(current)?.[1]
+  if (file === undefined) {
+    damaged({ file: 'CURRENT', detail: 'names no manifest' })
+    return undefined
+  }
+  if (!files.includes(file)) {
+    damaged({ file, detail: 'is missing' })
+    return undefined
+  }
+  try {
+    const { records, damages } = await readLogFile(folder, file)
+    for (const detail of damages) damaged({ file, detail })
+    if (damages.length > 0) return undefined
+    if (records.length > 0) return readManifest(records)
+    damaged({ file, detail: 'holds nothing' })
+    return undefined
+  } catch (error) {
+    damaged({
+      file,
+      detail: `cannot be read: ${error instanceof Error ? error.message : error}`,
+    })
+    return undefined
+  }
+}
+
+/** What the manifest names and the folder has not, or not as large. */
+async function missing(
+  folder: LevelFolder,
+  files: readonly string[],
+  manifest: Manifest,
+): Promise<Damage[]> {
+  const damages: Damage[] = []
+  const tables = numbered(files, table)
+  for (const [number, size] of manifest.tables) {
+    const file = tables.get(number)
+    const name = file ?? `${String(number).padStart(6, '0')}.ldb`
+    if (file === undefined) damages.push({ file: name, detail: 'is missing' })
+    else if ((await folder.size(file)) !== size) {
+      damages.push({ file: name, detail: `should have ${size} bytes` })
+    }
+  }
+  // The first manifest of a database is written before its first log.
+  if (manifest.log > 0 && !numbered(files, log).has(manifest.log)) {
+    damages.push({ file: `${String(manifest.log).padStart(6, '0')}.log`, detail: 'is missing' })
+  }
+  return damages
+}

@@ -1,0 +1,55 @@
+// Reads the numbers and texts of LevelDB's formats from bytes. What goes beyond them throws.
+
+export interface Reader {
+  /** Whether there is nothing left. */
+  isAtEnd(): boolean
+  byte(): number
+  /** Of 32 bits, the lowest byte first. */
+  fixed32(): number
+  /** Of 64 bits; exact up to 2^53, as sequence numbers are. */
+  fixed64(): number
+  /** A number of seven bits a byte, the lowest first. */
+  varint(): number
+  bytes(length: number): Uint8Array
+  /** Bytes behind their length. */
+  prefixed(): Uint8Array
+}
+
+export function createReader(source: Uint8Array): Reader {
+  let at = 0
+
+  function bytes(length: number): Uint8Array {
+    if (length > source.byteLength - at) throw new RangeError('It ends in the middle.')
+    at += length
+    return source.subarray(at - length, at)
+  }
+
+  function byte(): number {
+    return bytes(1)[0] as number
+  }
+
+  function varint(): number {
+    let value = 0
+    for (let scale = 1; scale < 2 ** 53; scale *= 128) {
+      const next = byte()
+      value += (next & 127) * scale
+      if (next < 128) return value
+    }
+    throw new RangeError('A number is too large.')
+  }
+
+  function fixed32(): number {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes(4)
+    return a + b * 2 ** 8 + c * 2 ** 16 + d * 2 ** 24
+  }
+
+  return {
+    isAtEnd: () => at === source.byteLength,
+    byte,
+    fixed32,
+    fixed64: () => fixed32() + fixed32() * 2 ** 32,
+    varint,
+    bytes,
+    prefixed: () => bytes(varint()),
+  }
+}

@@ -1,0 +1,45 @@
+// Undoes Snappy's raw format, in which LevelDB compresses blocks: texts, and copies of what was.
+import { createReader } from './reader.ts'
+
+/** Throws a `RangeError` when the bytes are none of Snappy. */
+export function uncompress(compressed: Uint8Array): Uint8Array {
+  const reader = createReader(compressed)
+  const output = new Uint8Array(reader.varint())
+  let at = 0
+
+  function copy(length: number, back: number): void {
+    if (back === 0 || back > at || at + length > output.byteLength) {
+      throw new RangeError('A copy goes beyond the text.')
+    }
+    // Byte by byte: a copy may read what it has just written.
+    for (const end = at + length; at < end; at++) output[at] = output[at - back] as number
+  }
+
+  while (!reader.isAtEnd()) {
+    const tag = reader.byte()
+    const high = tag >>> 2
+    switch (tag & 3) {
+      case 0: {
+        const length = 1 + (high < 60 ? high : readNumber(reader.bytes(high - 59)))
+        output.set(reader.bytes(length), at)
+        at += length
+        break
+      }
+      case 1:
+        copy(4 + (high & 7), (tag >>> 5) * 256 + reader.byte())
+        break
+      case 2:
+        copy(high + 1, readNumber(reader.bytes(2)))
+        break
+      default:
+        copy(high + 1, readNumber(reader.bytes(4)))
+    }
+  }
+  if (at !== output.byteLength) throw new RangeError('The text is shorter than was said.')
+  return output
+}
+
+/** The lowest byte first. */
+function readNumber(bytes: Uint8Array): number {
+  return bytes.reduceRight((value, byte) => value * 256 + byte, 0)
+}

@@ -1,0 +1,130 @@
+// The open database. After a write that failed it is unfit to write, for LevelDB would acknowledge
+// others and lose them: it is closed, and opened again until it takes them.
+import type { Clock, Timer } from '../model/clock.ts'
+import { type Awaitable, StoreError } from '../model/store.ts'
+import type { LevelDatabase } from './database.ts'
+import { prepare } from './prepare.ts'
+import { toStoreError } from './store-error.ts'
+
+export interface Connection {
+  /** How many endpoints there are. */
+  readonly count: () => number
+  /** Throws the reason while no writes are taken. */
+  check(): void
+  /** A write has succeeded, and this is how many endpoints there are now. */
+  written(count: number): void
+  /** A write has failed: those that it leaves in doubt are not read until it is known. */
+  failed(reason: StoreError, isInDoubt: (name: string) => boolean): void
+  /**
+   * Nothing when the database can be read; a promise while it is being opened again. Throws, or
+   * rejects with, the reason when it cannot be read, or not the endpoint of that name.
+   */
+  readable(name?: string): Awaitable<void>
+  /** May be called twice. */
+  close(): Promise<void>
+}
+
+export interface ConnectionOptions {
+  readonly db: LevelDatabase
+  readonly clock: Clock
+  /** Rejects with the reason while it makes no sense to open the database again. */
+  readonly admit: () => Promise<void>
+  /** Is told why no writes are taken any more, and with nothing when they are again. */
+  readonly onTrouble: (reason: StoreError | undefined) => void
+}
+
+interface Failure {
+  readonly reason: StoreError
+  readonly isInDoubt: (name: string) => boolean
+}
+
+const firstWait = 250
+/** Short enough to write again within five seconds of the end of the trouble. */
+const longestWait = 4000
+
+/** Opens the database. Rejects with a `StoreError`, and the database closed, when that fails. */
+export async function openConnection(options: ConnectionOptions): Promise<Connection> {
+  const { db, clock, admit, onTrouble } = options
+  let count = await open(db)
+  let failure: Failure | undefined
+  let reopening: Promise<void> | undefined
+  /** Since the last write that succeeded. */
+  let attempts = 0
+  let timer: Timer
+  let isClosed = false
+
+  function reopenLater(): void {
+    if (isClosed) return
+    const wait = Math.min(firstWait * 2 ** attempts++, longestWait)
+    timer = clock.setTimeout(() => {
+      reopening = reopen().finally(() => {
+        reopening = undefined
+      })
+    }, wait)
+  }
+
+  async function reopen(): Promise<void> {
+    try {
+      await admit()
+      await db.close()
+      count = await open(db, { createIfMissing: false })
+      failure = undefined
+      onTrouble(undefined)
+    } catch (error) {
+      const { isInDoubt = () => true } = failure ?? {}
+      failure = { reason: toStoreError(error), isInDoubt }
+      reopenLater()
+    }
+  }
+
+  function readable(name?: string): Awaitable<void> {
+    if (!failure) return
+    if (db.status !== 'open') {
+      if (reopening) return reopening.then(() => readable(name))
+      throw new StoreError('unavailable', unreadable, { cause: failure.reason })
+    }
+    if (name === undefined || !failure.isInDoubt(name)) return
+    throw new StoreError('unavailable', inDoubt, { cause: failure.reason })
+  }
+
+  return {
+    count: () => count,
+    check() {
+      if (!failure) return
+      const { reason } = failure
+      throw new StoreError(reason.kind, `${reason.message} ${noWrites}`, { cause: reason })
+    },
+    written(now) {
+      count = now
+      attempts = 0
+    },
+    failed(reason, isInDoubt) {
+      failure = { reason, isInDoubt }
+      onTrouble(reason)
+      reopenLater()
+    },
+    readable,
+    async close() {
+      isClosed = true
+      clock.clearTimeout(timer)
+      await reopening
+      await db.close().catch((error) => Promise.reject(toStoreError(error)))
+    },
+  }
+}
+
+const noWrites =
+  'Nothing is written until the database has been opened again, which goes on by itself.'
+const unreadable =
+  'The database cannot be read until it has been opened again, which goes on by itself.'
+const inDoubt = 'The last write of this endpoint failed; what became of it will be known shortly.'
+
+async function open(db: LevelDatabase, how?: { createIfMissing: boolean }): Promise<number> {
+  try {
+    await db.open(how)
+    return await prepare(db)
+  } catch (error) {
+    await db.close()
+    throw toStoreError(error)
+  }
+}

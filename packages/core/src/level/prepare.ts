@@ -1,0 +1,70 @@
+// Brings an open database into order: its format, a `clear` that was cut short, its count.
+import { StoreError } from '../model/store.ts'
+import { type BatchOperation, type LevelDatabase, utf8, writeSynced } from './database.ts'
+import { clearingKey, countKey, endpointKeys, format, formatKey } from './records.ts'
+
+/** Up to so many are counted at every opening: records that were lost are missed at once. */
+const countedAtOpening = 10_000
+/** How many endpoints one batch of a `clear` removes. */
+const removedAtOnce = 10_000
+
+/** Resolves to how many endpoints there are. */
+export async function prepare(db: LevelDatabase): Promise<number> {
+  const found = await db.get(formatKey, utf8)
+  if (found !== undefined && found !== format) {
+    const detail = `The store has format ${found}; this version reads format ${format}.`
+    throw new StoreError('unavailable', detail)
+  }
+  if ((await db.get(clearingKey, utf8)) !== undefined) await removeAll(db)
+  const count = toCount(await db.get(countKey, utf8))
+  if (found === undefined || count === undefined) return recount(db)
+  if (count <= countedAtOpening) await compareCount(db, count)
+  return count
+}
+
+/**
+ * The rest of it for a database that is too large to be counted while it is being opened. To be
+ * called before anything is written: the keys are read as of now.
+ */
+export async function compareLater(db: LevelDatabase, count: number): Promise<void> {
+  if (count > countedAtOpening) await compareCount(db, count)
+}
+
+/** Rejects with a `StoreError` (`corrupt`) when endpoints have been lost, or have appeared. */
+async function compareCount(db: LevelDatabase, count: number): Promise<void> {
+  const found = await countKeys(db)
+  if (found === count) return
+  const detail = `The database should hold ${count} endpoints, and holds ${found}.`
+  throw new StoreError('corrupt', detail)
+}
+
+function toCount(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
+}
+
+async function recount(db: LevelDatabase): Promise<number> {
+  const count = await countKeys(db)
+  await writeSynced(db, [
+    { type: 'put', key: formatKey, value: format },
+    { type: 'put', key: countKey, value: String(count) },
+  ])
+  return count
+}
+
+async function countKeys(db: LevelDatabase): Promise<number> {
+  let count = 0
+  for await (const _ of db.keys({ ...endpointKeys, ...utf8 })) count++
+  return count
+}
+
+/** In synced batches: LevelDB's own `clear` syncs nothing. */
+export async function removeAll(db: LevelDatabase): Promise<void> {
+  let operations: BatchOperation[] = []
+  for await (const key of db.keys({ ...endpointKeys, ...utf8 })) {
+    if (operations.push({ type: 'del', key }) < removedAtOnce) continue
+    await writeSynced(db, operations)
+    operations = []
+  }
+  operations.push({ type: 'del', key: clearingKey }, { type: 'put', key: countKey, value: '0' })
+  await writeSynced(db, operations)
+}

@@ -1,0 +1,82 @@
+// Looks for damage before LevelDB opens the data: it drops what it cannot read, without a word.
+import {
+  type Contents,
+  type Damage,
+  damagesOfTable,
+  type LevelFolder,
+  readContents,
+} from '@mock-endpoint/core/level-files'
+import { ExitError, exitCodes } from '../exit.ts'
+import { levelFolder } from './files.ts'
+import { lockFolder } from './lock.ts'
+import { damagesOfSeal } from './seal.ts'
+
+/** So many bytes of tables are checked before the start, the others while the service runs. */
+const checkedAtStart = 16 * 1024 * 1024
+
+export interface Checked {
+  /** The tables that are yet to be checked. */
+  readonly unchecked: readonly string[]
+  /** The logs that break off, as after a crash. */
+  readonly torn: readonly string[]
+}
+
+/** Rejects with an `ExitError` at a damage. */
+export async function checkDataFolder(path: string): Promise<Checked> {
+  const folder = levelFolder(path)
+  const contents = await readContents(folder)
+  const damages = await damagesAround(path, contents)
+  const [now, later] = await split(folder, contents.tables)
+  if (damages.length === 0) for await (const damage of damagesOf(folder, now)) damages.push(damage)
+  if (damages.length === 0) return { unchecked: later, torn: contents.torn }
+  // What another process is just writing may look like one.
+  const unlock = await lockFolder(path)
+  await unlock()
+  throw new ExitError(exitCodes.storeCorrupt, damaged(path, damages))
+}
+
+/** What is wrong with these tables. One that LevelDB has done away with meanwhile is none. */
+export async function* damagesOf(
+  folder: LevelFolder,
+  tables: readonly string[],
+): AsyncGenerator<Damage> {
+  for (const file of tables) {
+    const table = await folder.read(file).catch(async (error) => {
+      if ((await folder.list()).includes(file)) throw error
+    })
+    if (table) for (const detail of damagesOfTable(table)) yield { file, detail }
+  }
+}
+
+/** Everything that is wrong with a folder that nobody has open. */
+export async function findDamages(path: string, contents: Contents): Promise<Damage[]> {
+  const damages = await damagesAround(path, contents)
+  for await (const damage of damagesOf(levelFolder(path), contents.tables)) damages.push(damage)
+  return damages
+}
+
+/** All but those inside tables. */
+async function damagesAround(path: string, { damages, torn }: Contents): Promise<Damage[]> {
+  const known = new Set(damages.map(({ file }) => file))
+  const unsealed = await damagesOfSeal(path, torn)
+  return [...damages, ...unsealed.filter(({ file }) => !known.has(file))]
+}
+
+export function damaged(path: string, damages: readonly Damage[]): string {
+  const [first] = damages
+  const what = first ? `: ${first.file} ${first.detail}` : ''
+  const more = damages.length > 1 ? ` (and ${damages.length - 1} more)` : ''
+  return `The data folder ${path} is damaged${what}${more}. Run \`mock-endpoint repair\`, which keeps the files as they are beside what it saves, or choose another folder with --data-dir.`
+}
+
+async function split(
+  folder: LevelFolder,
+  tables: readonly string[],
+): Promise<readonly [now: readonly string[], later: readonly string[]]> {
+  let bytes = 0
+  for (const [i, table] of tables.entries()) {
+    bytes += await folder.size(table).catch(() => 0)
+    if (bytes > checkedAtStart) return [tables.slice(0, i), tables.slice(i)]
+  }
+  return [tables, []]
+}

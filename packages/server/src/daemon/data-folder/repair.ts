@@ -1,0 +1,105 @@
+// Saves what can be read of a damaged data folder into a new database, and keeps the old files.
+import { copyFile, link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Endpoint } from '@mock-endpoint/core'
+import {
+  type Damage,
+  type LevelFolder,
+  readContents,
+  rescueEndpoints,
+} from '@mock-endpoint/core/level-files'
+import { ExitError, exitCodes } from '../exit.ts'
+import { findDamages } from './check.ts'
+import { isDataFile, levelFolder } from './files.ts'
+import { lockFolder } from './lock.ts'
+import { breakSeal, seal } from './seal.ts'
+
+export interface Repair {
+  /** What was wrong. */
+  readonly damages: readonly Damage[]
+  /** How many endpoints there are now. */
+  readonly endpoints: number
+  /** The folder with the files as they were. */
+  readonly keptIn: string
+}
+
+/** Names the copy while the old files give way to the new ones: a second try begins with it. */
+const underWay = 'repair-under-way'
+const addedAtOnce = 1000
+
+/** Nobody may have the folder open. Rejects with an `ExitError` when it is in use, or none. */
+export async function repairDataFolder(folder: string): Promise<Repair> {
+  const files = await readdir(folder).catch((cause) => Promise.reject(noFolder(folder, cause)))
+  if (!files.some(isDataFile)) throw noFolder(folder)
+  const unlock = await lockFolder(folder)
+  try {
+    const keptIn = (await interrupted(folder)) ?? (await keep(folder))
+    const contents = await readContents(levelFolder(keptIn))
+    const damages = await findDamages(keptIn, contents)
+    const building = join(folder, 'repairing')
+    await rm(building, { recursive: true, force: true })
+    const endpoints = await build(building, rescueEndpoints(levelFolder(keptIn), contents))
+    await replace(folder, building, keptIn)
+    return { damages, endpoints, keptIn }
+  } finally {
+    await unlock()
+  }
+}
+
+async function interrupted(folder: string): Promise<string | undefined> {
+  return readFile(join(folder, underWay), 'utf8').catch(() => undefined)
+}
+
+/** A copy that costs no room where the file system can: LevelDB changes no file that it has left. */
+async function keep(folder: string): Promise<string> {
+  const stamp = new Date().toISOString().replaceAll(':', '').slice(0, 17)
+  const copy = join(folder, `before-repair-${stamp}`)
+  await mkdir(copy)
+  for (const file of await readdir(folder)) {
+    if (!isDataFile(file) && file !== 'clean-stop.json') continue
+    const [from, to] = [join(folder, file), join(copy, file)]
+    await link(from, to).catch(() => copyFile(from, to))
+  }
+  return copy
+}
+
+async function build(folder: string, endpoints: AsyncIterable<Endpoint>): Promise<number> {
+  const { openLevelStore } = await import('@mock-endpoint/core/level')
+  const store = await openLevelStore(folder)
+  try {
+    let waiting: Promise<void>[] = []
+    for await (const endpoint of endpoints) {
+      if (waiting.push(store.put(endpoint)) < addedAtOnce) continue
+      await Promise.all(waiting)
+      waiting = []
+    }
+    await Promise.all(waiting)
+    return await store.count()
+  } finally {
+    await store.close()
+  }
+}
+
+/** CURRENT goes first and comes last: a folder in between is none that a start would take. */
+async function replace(folder: string, building: string, keptIn: string): Promise<void> {
+  await writeFile(join(folder, underWay), keptIn)
+  await breakSeal(folder)
+  await rm(join(folder, 'CURRENT'), { force: true })
+  for (const file of await dataFiles(folder)) await rm(join(folder, file))
+  for (const file of await dataFiles(building))
+    await rename(join(building, file), join(folder, file))
+  await rename(join(building, 'CURRENT'), join(folder, 'CURRENT'))
+  await seal(folder)
+  await rm(join(folder, underWay))
+  await rm(building, { recursive: true })
+}
+
+async function dataFiles(path: string): Promise<string[]> {
+  const folder: LevelFolder = levelFolder(path)
+  return (await folder.list()).filter((file) => isDataFile(file) && file !== 'CURRENT')
+}
+
+function noFolder(folder: string, cause?: unknown): ExitError {
+  const message = `There is nothing to repair: ${folder} is no data folder. Name it with --data-dir.`
+  return new ExitError(exitCodes.storeUnusable, message, { cause })
+}

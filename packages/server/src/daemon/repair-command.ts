@@ -1,0 +1,42 @@
+// `mock-endpoint repair`: saves what can be read of a damaged data folder.
+import { resolve } from 'node:path'
+import { StoreError } from '@mock-endpoint/core'
+import { type Repair, repairDataFolder } from './data-folder/repair.ts'
+import { ExitError, exitCodes } from './exit.ts'
+import { type Given, givenValue, isOn } from './given-values.ts'
+import type { Host } from './host.ts'
+import { visible } from './request-line.ts'
+import * as table from './setting-table.ts'
+import { DEFAULT_DATA_DIR } from './settings.ts'
+
+export interface RepairCommandOptions {
+  readonly host: Pick<Host, 'cwd' | 'stdout'>
+  readonly given: Given
+}
+
+/** Resolves when it is done and told; rejects with the `ExitError` that says why it cannot be. */
+export async function repair({ host, given }: RepairCommandOptions): Promise<void> {
+  const folder = resolve(host.cwd, givenValue(given, table.dataDir) ?? DEFAULT_DATA_DIR)
+  const done = await repairDataFolder(folder).catch((error) => {
+    if (!(error instanceof StoreError)) throw error
+    const message = `${folder} could not be repaired: ${error.message} Nothing in it was changed.`
+    throw new ExitError(exitCodes.storeUnusable, message, { cause: error })
+  })
+  const text = isOn(given, table.json)
+    ? JSON.stringify({ event: 'repaired', ...done })
+    : toText(done)
+  host.stdout.write(`${text}\n`)
+}
+
+function toText({ damages, endpoints, keptIn }: Repair): string {
+  const found = damages.map(({ file, detail }) => `  ${visible(file)} ${visible(detail)}`)
+  return [
+    found.length === 0 ? 'No damage was found.' : `Damaged:\n${found.join('\n')}`,
+    `${endpoints === 1 ? '1 endpoint is' : `${endpoints} endpoints are`} there now.`,
+    ...(found.length === 0 ? [] : [whatIsLost]),
+    `The files as they were: ${visible(keptIn)}`,
+  ].join('\n')
+}
+
+const whatIsLost =
+  'What could not be read is lost, or back as it was before its last change: add it again where it matters.'

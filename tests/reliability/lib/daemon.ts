@@ -21,6 +21,8 @@ export interface DaemonOptions {
   readonly under?: readonly string[]
   /** What is broken in it on purpose. */
   readonly broken?: readonly Breakage[] | undefined
+  /** Kills it so many milliseconds after it was started, whatever it is doing. */
+  readonly killAfter?: number
   /** Flags of Node, such as `--expose-gc`. */
   readonly node?: readonly string[]
 }
@@ -60,7 +62,7 @@ export class StartError extends Error {
 /** Starts it and resolves when it is listening; rejects with a `StartError` when it ends before. */
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const { child, ended, stderr } = run(['--json', '--port', '0', ...(options.args ?? [])], options)
-  const timer = setTimeout(() => child.kill('SIGKILL'), patience)
+  const timer = setTimeout(() => child.kill('SIGKILL'), options.killAfter ?? patience)
   const [url, pid] = await new Promise<[string, number]>((resolve, reject) => {
     createInterface(child.stdout).on('line', (line) => {
       if (!line.startsWith('{')) return
@@ -88,10 +90,7 @@ export interface Result extends Ended {
 }
 
 /** Runs the program to its end, such as a subcommand, or a start that should be refused. */
-export async function runProgram(
-  args: readonly string[],
-  options: DaemonOptions,
-): Promise<Result> {
+export async function runProgram(args: readonly string[], options: DaemonOptions): Promise<Result> {
   const { child, ended, stderr } = run(args, options)
   let stdout = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

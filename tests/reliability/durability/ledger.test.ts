@@ -1,0 +1,102 @@
+// kill -9 at random moments, while clients add, replace and remove: what was acknowledged is there.
+import { afterEach, expect, test } from 'vitest'
+import type { Breakage } from '../lib/breakage.ts'
+import { type Client, createClient } from '../lib/calls.ts'
+import { count } from '../lib/count.ts'
+import { type Daemon, freshFolder, startDaemon } from '../lib/daemon.ts'
+import { note } from '../lib/figures.ts'
+import { createLedger, type Ledger } from '../lib/ledger.ts'
+import { createRandom, type Random, randomData } from '../lib/random.ts'
+
+const clients = 16
+const namesEach = 10
+/** Written by all clients at once. */
+const shared = 5
+
+let ends: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  await Promise.all(ends.map((end) => end()))
+  ends = []
+})
+
+test('no acknowledged write is lost or altered by kill -9', async () => {
+  const kills = count({ short: 20, long: 1000 })
+  const random = createRandom()
+  const { ledger, lost, altered, phantoms } = await killAgainAndAgain(kills, random)
+  const figures = { kills, acknowledged: ledger.acknowledged(), lost: lost.length }
+  note('kill -9 ledger', { ...figures, altered: altered.length, phantoms, seed: random.seed })
+  expect({ lost, altered, phantoms }).toEqual({ lost: [], altered: [], phantoms: 0 })
+  expect(ledger.acknowledged()).toBeGreaterThan(kills * 10)
+})
+
+test('the check finds what a daemon loses that acknowledges before it writes', async () => {
+  const hasty = { from: 'await write({ name: endpoint.name, endpoint });', to: hastyWrite }
+  const { lost } = await killAgainAndAgain(3, createRandom(), [hasty])
+  expect(lost.length).toBeGreaterThan(0)
+})
+
+const hastyWrite = 'void write({ name: endpoint.name, endpoint }).catch(() => {});'
+
+interface Outcome {
+  readonly ledger: Ledger
+  readonly lost: string[]
+  readonly altered: string[]
+  /** Endpoints that nobody added. */
+  phantoms: number
+}
+
+async function killAgainAndAgain(
+  kills: number,
+  random: Random,
+  broken: readonly Breakage[] = [],
+): Promise<Outcome> {
+  const folder = await freshFolder()
+  ends.push(folder.remove)
+  const outcome: Outcome = { ledger: createLedger(), lost: [], altered: [], phantoms: 0 }
+  for (let kill = 0; kill <= kills; kill++) {
+    const daemon = await start(folder.path, random, broken)
+    const client = createClient(daemon.url)
+    const { lost, altered } = await outcome.ledger.check(client)
+    outcome.lost.push(...lost)
+    outcome.altered.push(...altered)
+    const there = [...outcome.ledger.possible().values()].filter(([value]) => value !== undefined)
+    outcome.phantoms += Math.abs((await client.health()).endpoints - there.length)
+    if (kill < kills) await writeUntilKilled(daemon, client, outcome.ledger, random)
+    else await daemon.stop()
+    client.close()
+  }
+  return outcome
+}
+
+/** Now and then it is killed while it is starting. */
+async function start(cwd: string, random: Random, broken: readonly Breakage[]): Promise<Daemon> {
+  if (random.below(5) === 0) {
+    const starting = startDaemon({ cwd, broken, killAfter: 100 + random.below(300) })
+    await starting.then((daemon) => daemon.stop('SIGKILL')).catch(() => {})
+  }
+  return startDaemon({ cwd, broken })
+}
+
+async function writeUntilKilled(
+  daemon: Daemon,
+  client: Client,
+  ledger: Ledger,
+  random: Random,
+): Promise<void> {
+  const moment = 20 + random.below(300)
+  const killed = new Promise((resolve) => setTimeout(resolve, moment)).then(() =>
+    daemon.stop('SIGKILL'),
+  )
+  const work = Array.from({ length: clients }, async (_, worker) => {
+    for (let status: number | undefined = 0; status !== undefined; ) {
+      const own = `client ${worker}, ${random.below(namesEach)}`
+      const name = random.below(8) === 0 ? `shared ${random.below(shared)}` : own
+      const length = random.below(50) === 0 ? 100_000 : random.below(2000)
+      status =
+        random.below(4) === 0
+          ? await ledger.remove(client, name)
+          : await ledger.add(client, name, randomData(random, length))
+    }
+  })
+  await Promise.all([killed, ...work])
+}

@@ -1,0 +1,54 @@
+// The calls of a client over HTTP, each bounded in time: a hang is a failure.
+import { Agent, request } from 'node:http'
+
+export interface Answer {
+  readonly status: number
+  readonly body: string
+}
+
+/** So long nobody has to wait for an answer. */
+const patience = 15_000
+
+export interface Client {
+  add(name: string, data: string): Promise<Answer>
+  remove(name: string): Promise<Answer>
+  /** What a mock's caller gets. */
+  read(name: string): Promise<Answer>
+  health(): Promise<{ status: string; endpoints: number; reason?: string }>
+  close(): void
+}
+
+/** Rejects when the connection breaks, and when there is no answer in time. */
+export function createClient(url: string): Client {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+
+  function call(method: string, path: string, body?: string): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const outgoing = request(
+        `${url}${path}`,
+        { method, agent, timeout: patience },
+        (incoming) => {
+          const chunks: Buffer[] = []
+          incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+          incoming.on('error', reject)
+          incoming.on('end', () => {
+            resolve({ status: incoming.statusCode ?? 0, body: Buffer.concat(chunks).toString() })
+          })
+        },
+      )
+      outgoing.on('timeout', () => outgoing.destroy(new Error(`No answer to ${method} ${path}.`)))
+      outgoing.on('error', reject)
+      outgoing.end(body)
+    })
+  }
+
+  const pathOf = (name: string): string => encodeURIComponent(name)
+  return {
+    add: (name, data) =>
+      call('PUT', '/api/endpoint/add', `{"name":${JSON.stringify(name)},"data":${data}}`),
+    remove: (name) => call('DELETE', `/api/endpoint/${pathOf(name)}`),
+    read: (name) => call('GET', `/endpoint/${pathOf(name)}`),
+    health: async () => JSON.parse((await call('GET', '/api/health')).body),
+    close: () => agent.destroy(),
+  }
+}

@@ -1,0 +1,31 @@
+// Random numbers that come again with their seed, and data made of them.
+import { randomInt } from 'node:crypto'
+
+export interface Random {
+  readonly seed: number
+  /** From 0 to below 1. */
+  next(): number
+  /** A whole number from 0 to below the limit. */
+  below(limit: number): number
+}
+
+/** mulberry32. The seed is that of `RELIABILITY_SEED`, or any. */
+export function createRandom(
+  seed: number = Number(process.env['RELIABILITY_SEED'] ?? randomInt(2 ** 31)),
+): Random {
+  let state = seed
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  return { seed, next, below: (limit) => Math.floor(next() * limit) }
+}
+
+/** JSON that a parser would change, and that does not compress: of about so many characters. */
+export function randomData(random: Random, length: number): string {
+  let text = ''
+  while (text.length < length) text += random.below(36 ** 6).toString(36)
+  return `{"n":${random.below(10)}.10, "id":1234567890123456789${random.below(10)},"text":"${text}"}`
+}

@@ -9,12 +9,6 @@ export function initialize(data) {
 export async function load(url, context, nextLoad) {
   const loaded = await nextLoad(url, context)
   if (!/\/packages\/[a-z-]+\/dist\//.test(url)) return loaded
-  let source = String(loaded.source)
-  for (const { from, to } of breakages) {
-    const [before, after, ...more] = source.split(from)
-    if (after === undefined) continue
-    if (more.length > 0) throw new Error(`More than one ${from} in ${url}.`)
-    source = before + to + after
-  }
-  return { ...loaded, source }
+  const replaceIn = (source, { from, to }) => source.split(from).join(to)
+  return { ...loaded, source: breakages.reduce(replaceIn, String(loaded.source)) }
 }

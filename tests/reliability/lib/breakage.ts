@@ -1,5 +1,7 @@
 // Breaks the built program on purpose, to see a check fail: text of its files is replaced as they
 // are loaded, the files stay as they are.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 export interface Breakage {
   /** Text of a built file, as it stands there once. */
@@ -13,6 +15,19 @@ export function breaking(broken: readonly Breakage[]): {
   readonly env: Readonly<Record<string, string>>
 } {
   if (broken.length === 0) return { flags: [], env: {} }
+  for (const { from } of broken) refuseUnlessOnce(from)
   const hooks = new URL('./break-register.mjs', import.meta.url).href
   return { flags: [`--import=${hooks}`], env: { BREAKAGES: JSON.stringify(broken) } }
+}
+
+/** A check that is seen to fail would otherwise prove nothing. */
+function refuseUnlessOnce(text: string): void {
+  const packages = join(import.meta.dirname, '..', '..', '..', 'packages')
+  const folders = ['core', 'server'].map((name) => join(packages, name, 'dist'))
+  const files = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+  const sources = files
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => readFileSync(name, 'utf8'))
+  const times = sources.reduce((sum, source) => sum + source.split(text).length - 1, 0)
+  if (times !== 1) throw new Error(`The built files have ${times} times: ${text}`)
 }

@@ -1,0 +1,130 @@
+// A disk that fills up, and has room again: refused in time, nothing lost, no restart needed.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Breakage } from '../lib/breakage.ts'
+import { type Client, createClient } from '../lib/calls.ts'
+import { startDaemon } from '../lib/daemon.ts'
+import { note } from '../lib/figures.ts'
+import { createLedger, type Ledger } from '../lib/ledger.ts'
+import { createRandom, randomData } from '../lib/random.ts'
+import { type SmallDisk, smallDisk, whyNoSmallDisk } from '../lib/small-disk.ts'
+
+const mebibyte = 1024 * 1024
+const missing = whyNoSmallDisk()
+let disk: SmallDisk | undefined
+
+beforeEach((context) => {
+  context.skip(missing !== undefined, missing)
+})
+
+afterEach(async () => {
+  await disk?.remove()
+  disk = undefined
+})
+
+// LevelDB keeps 4 MiB in its log before it makes a table of them, of which it keeps a diary.
+const situations = [
+  { what: 'the log', free: 2 * mebibyte, minFree: '0', isInDiary: false },
+  { what: 'the table of a log', free: 6.5 * mebibyte, minFree: '0', isInDiary: true },
+  {
+    what: 'nothing, as adds leave a part free',
+    free: 12 * mebibyte,
+    minFree: '6MiB',
+    isInDiary: false,
+  },
+]
+
+test.each(situations)('a full disk that breaks $what loses nothing', async (situation) => {
+  const { figures, verdict, health, diary } = await fillAndFree(situation)
+  note(`full disk, breaks ${situation.what}`, figures)
+  expect(verdict).toEqual({ unread: [], lost: [], altered: [] })
+  expect(figures.refused).toBeGreaterThan(0)
+  expect(health).toMatchObject({ status: 'degraded', reason: expect.stringMatching(/room|left/) })
+  expect(diary.includes('No space left')).toBe(situation.isInDiary)
+  expect(figures.secondsToWriteAgain).toBeLessThan(5)
+})
+
+test('the check finds what is lost when the database is not opened again', async () => {
+  const goesOn = { from: 'connection.failed(reason, isInDoubt);', to: '' }
+  // It would find that the log is damaged, and refuse to start.
+  const looksAway = {
+    from: 'await checkDataFolder(',
+    to: '(() => ({ unchecked: [], torn: [] }))(',
+  }
+  const [log] = situations
+  if (!log) throw new Error('There is no situation.')
+  const { verdict } = await fillAndFree(log, [goesOn, looksAway])
+  expect(verdict.lost.length).toBeGreaterThan(0)
+})
+
+async function fillAndFree(
+  { free, minFree }: (typeof situations)[number],
+  broken: readonly Breakage[] = [],
+) {
+  disk = await smallDisk(free + 16 * mebibyte)
+  const options = { cwd: disk.path, args: ['--min-free', minFree], broken }
+  const daemon = await startDaemon(options)
+  const client = createClient(daemon.url)
+  const ledger = createLedger()
+  await client.add('early', '1')
+  await disk.fill(16 * mebibyte)
+
+  const endpoints = await fill(client, ledger)
+  await goOnFor(500, client, ledger)
+  const health = await client.health()
+  const unread = await unreadable(client, ledger)
+  const diary = await readFile(join(disk.path, '.mock-endpoint', 'LOG'), 'utf8')
+
+  await disk.makeRoom()
+  const freed = performance.now()
+  while ((await ledger.add(client, 'late', '"room"')) !== 200) await sleep(50)
+  const secondsToWriteAgain = (performance.now() - freed) / 1000
+  for (let i = 0; i < 20; i++) await ledger.add(client, `later ${i}`, String(i))
+  await daemon.stop('SIGKILL')
+
+  const again = await startDaemon(options)
+  const clientAgain = createClient(again.url)
+  const { lost, altered } = await ledger.check(clientAgain)
+  await again.stop()
+  for (const one of [client, clientAgain]) one.close()
+  const figures = {
+    endpoints,
+    acknowledged: ledger.acknowledged(),
+    refused: ledger.refused(),
+    lost: lost.length,
+    altered: altered.length,
+    secondsToWriteAgain: Number(secondsToWriteAgain.toFixed(2)),
+  }
+  return { figures, verdict: { unread, lost, altered }, health, diary }
+}
+
+/** Adds until it is refused. Resolves to how many were taken. */
+async function fill(client: Client, ledger: Ledger): Promise<number> {
+  const random = createRandom()
+  for (let i = 0; ; i++) {
+    const status = await ledger.add(client, `filling ${i}`, randomData(random, 10_000))
+    if (status === 507 || status === 503) return i
+    expect(status).toBe(200)
+  }
+}
+
+async function goOnFor(milliseconds: number, client: Client, ledger: Ledger): Promise<void> {
+  const random = createRandom()
+  for (const end = performance.now() + milliseconds; performance.now() < end; ) {
+    await ledger.add(client, 'while full', randomData(random, 100_000))
+  }
+}
+
+/** Of the names that no refused write has put in doubt. */
+async function unreadable(client: Client, ledger: Ledger): Promise<string[]> {
+  const names: string[] = []
+  for (const [name, [data, ...others]] of ledger.possible()) {
+    if (others.length === 0 && (await client.read(name)).body !== data) names.push(name)
+  }
+  return names
+}
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}

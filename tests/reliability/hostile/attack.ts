@@ -1,0 +1,90 @@
+// One hostile request, straight or through a proxy, and what it must leave as it was.
+import { type Exchange, exchange, outcome } from '../lib/raw.ts'
+import { get, type Vector } from './vector.ts'
+
+const canary = '{"name":"canary","data":"here","statusCode":200,"delay":0}'
+
+/** What is wrong with how the daemon at that URL takes it; empty when nothing is. */
+export async function attack(daemon: string, vector: Vector): Promise<string[]> {
+  await plant(daemon)
+  const seen = await exchange(daemon, vector.request, vector)
+  const outcomes = seen.answers.map(outcome).join(', ') || 'closed'
+  const isExpected = vector.expected.includes(outcomes)
+  return [
+    ...(isExpected ? [] : [`answered ${outcomes}, not ${vector.expected.join(' or ')}`]),
+    ...faultsOf(seen),
+    ...(await harmTo(daemon)),
+  ]
+}
+
+/** The same through a proxy, behind which others must still get the answers that are theirs. */
+export async function attackThrough(
+  proxy: string,
+  daemon: string,
+  vector: Vector,
+): Promise<string[]> {
+  await plant(daemon)
+  const seen = await exchange(proxy, vector.request, vector)
+  const most = Math.max(...vector.expected.map((outcomes) => outcomes.split(', ').length))
+  const count = seen.answers.length
+  const faults = [
+    ...(count <= most ? [] : [`${count} answers, not ${most}`]),
+    ...faultsOf(seen, vector.bare),
+    ...(await harmTo(daemon)),
+    ...(await mixedUp(proxy)),
+    // What was left on the connection to the daemon is read with the next request.
+    ...(await harmTo(daemon)),
+  ]
+  return [...new Set(faults)]
+}
+
+async function plant(daemon: string): Promise<void> {
+  for (const name of ['canary', 'orders']) {
+    const body = JSON.stringify({ name, data: 'here' })
+    await fetch(`${daemon}/api/endpoint/add`, { method: 'PUT', body })
+  }
+  await fetch(`${daemon}/api/request`, { method: 'DELETE' })
+}
+
+function faultsOf({ garbage, isClosed }: Exchange, bare = ''): string[] {
+  return [
+    ...(garbage === '' || garbage === bare
+      ? []
+      : [`no HTTP: ${JSON.stringify(garbage.slice(0, 500))}`]),
+    ...(isClosed ? [] : ['the connection stays open']),
+  ]
+}
+
+/** Whether a smuggled request has been served, and whether the daemon is well. */
+async function harmTo(daemon: string): Promise<string[]> {
+  const kept = await fetch(`${daemon}/api/endpoint/canary`)
+  const record = await kept.text()
+  const asked = await fetch(`${daemon}/api/request?endpoint=canary`)
+  const { requests } = (await asked.json()) as { requests: readonly unknown[] }
+  const health = await fetch(`${daemon}/api/health`)
+  await health.body?.cancel()
+  return [
+    ...(record === canary ? [] : [`canary: removed or changed: ${record}`]),
+    ...(requests.length === 0 ? [] : ['canary: asked']),
+    ...(health.status === 200 ? [] : [`health is ${health.status}`]),
+  ]
+}
+
+let nobody = 0
+
+/** Good requests, each on a new connection to the proxy, which has one to the daemon for all. */
+async function mixedUp(proxy: string): Promise<string[]> {
+  const faults: string[] = []
+  for (let times = 0; times < 3; times++) {
+    const name = `nobody-${nobody++}`
+    const unknown = await exchange(proxy, get(`/endpoint/${name}`))
+    const orders = await exchange(proxy, get('/endpoint/orders'))
+    const told = unknown.answers.map(({ status, body }) => {
+      return status === 404 && body.includes(`"name":"${name}"`)
+    })
+    const here = orders.answers.map(({ status, body }) => `${status} ${body}`)
+    if (told.join() !== 'true') faults.push(`${name} is answered ${JSON.stringify(unknown)}`)
+    if (here.join() !== '200 "here"') faults.push(`orders is answered ${JSON.stringify(orders)}`)
+  }
+  return faults
+}

@@ -1,0 +1,69 @@
+// Fuzzed adds: each is stored byte for byte or refused as a problem, and the daemon stands it.
+import { spawnSync } from 'node:child_process'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Breakage } from '../lib/breakage.ts'
+import { count } from '../lib/count.ts'
+import { type Daemon, freshFolder, startDaemon } from '../lib/daemon.ts'
+import { note } from '../lib/figures.ts'
+import { createRandom } from '../lib/random.ts'
+import { fuzz } from './fuzz.ts'
+
+const bodies = count({ short: 20_000, long: 200_000 })
+const { seed } = createRandom()
+/** Then the endpoints are counted and cleared, so that the daemon's memory tells of leaks alone. */
+const round = 20_000
+const mostMemory = 512
+
+test(`${bodies} fuzzed adds, seed ${seed}`, async () => {
+  const daemon = await start()
+  const failures: string[] = []
+  const total = { bodies: 0, accepted: 0, refused: 0 }
+  const codes: Record<string, number> = {}
+  for (let from = 0; from < bodies && failures.length === 0; from += round) {
+    const found = await fuzz(daemon.url, { seed, from, to: Math.min(from + round, bodies) })
+    failures.push(...found.failures)
+    for (const key of ['bodies', 'accepted', 'refused'] as const) total[key] += found.counts[key]
+    for (const [code, times] of Object.entries(found.codes))
+      codes[code] = (codes[code] ?? 0) + times
+    if (found.failures.length > 0) break
+    const removed = await fetch(`${daemon.url}/api/endpoint`, { method: 'DELETE' })
+    expect(await removed.json()).toEqual({ success: true, removed: found.names.size })
+  }
+  const memory = residentMebibytes(daemon)
+  note('fuzzed adds', {
+    ...total,
+    ...codes,
+    failures: failures.length,
+    'memory, MiB': memory,
+    seed,
+  })
+  expect({ failures, stderr: daemon.stderr() }).toEqual({ failures: [], stderr: '' })
+  expect(total.bodies).toBe(bodies)
+  expect(memory).toBeLessThan(mostMemory)
+  expect((await fetch(`${daemon.url}/api/health`)).status).toBe(200)
+  expect(await daemon.stop()).toEqual({ code: 0, signal: null })
+})
+
+test('a daemon that parses the data and prints it again is found out', async () => {
+  const daemon = await start([
+    {
+      from: 'data: withoutBody(data, body), statusCode',
+      to: 'data: JSON.stringify(JSON.parse(data)), statusCode',
+    },
+  ])
+  const { failures } = await fuzz(daemon.url, { seed, from: 0, to: 300 })
+  expect(failures.join('\n')).toContain('the echo: 200 {"success":true,')
+})
+
+async function start(broken: readonly Breakage[] = []): Promise<Daemon> {
+  const folder = await freshFolder()
+  onTestFinished(folder.remove)
+  const daemon = await startDaemon({ cwd: folder.path, args: ['--memory'], broken })
+  onTestFinished(async () => void (await daemon.stop()))
+  return daemon
+}
+
+/** 0 when the process is gone. */
+function residentMebibytes({ pid }: Daemon): number {
+  return Math.round(Number(spawnSync('ps', ['-o', 'rss=', '-p', String(pid)]).stdout) / 1024)
+}

@@ -1,0 +1,89 @@
+// nginx before a daemon, as docs/running.md says, as a process of its own on loopback.
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export interface Nginx {
+  readonly url: string
+  /** Ends it and resolves when it has ended. */
+  stop(): Promise<void>
+}
+
+export function hasNginx(): boolean {
+  return spawnSync('nginx', ['-v']).status === 0
+}
+
+/** Starts it in that folder, which must be empty; its connections to the daemon are kept. */
+export async function startNginx(daemon: string, folder: string): Promise<Nginx> {
+  for (let tries = 5; ; tries--) {
+    const port = await freePort()
+    const config = join(folder, 'nginx.conf')
+    await writeFile(config, await configuration(port, new URL(daemon).port, folder))
+    const args = ['-p', folder, '-c', config, '-e', join(folder, 'error.log')]
+    const child = spawn('nginx', args, { stdio: 'ignore' })
+    const ended = once(child, 'exit')
+    while (child.exitCode === null && !(await accepts(port))) await sleep(20)
+    if (child.exitCode === null) {
+      return {
+        url: `http://127.0.0.1:${port}`,
+        async stop() {
+          child.kill('SIGTERM')
+          await ended
+        },
+      }
+    }
+    // Somebody else may have taken the port.
+    if (tries === 1) throw new Error(await readFile(join(folder, 'error.log'), 'utf8'))
+  }
+}
+
+async function configuration(port: number, daemonPort: string, folder: string): Promise<string> {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  return `
+    daemon off;
+    master_process off;
+    pid ${folder}/nginx.pid;
+    events { worker_connections 64; }
+    http {
+      access_log off;
+      ${temporary.map((what) => `${what}_temp_path ${folder}/${what};`).join('\n')}
+      upstream daemon { server 127.0.0.1:${daemonPort}; keepalive 1; }
+      ${await documented(port)}
+    }`
+}
+
+/** The server of the documentation, on that port, before the upstream that is called `daemon`. */
+async function documented(port: number): Promise<string> {
+  const page = await readFile(new URL('../../../docs/running.md', import.meta.url), 'utf8')
+  const server = /```nginx\n(server .*?)```/s.exec(page)?.[1]
+  const here = server
+    ?.replace('listen 80;', `listen 127.0.0.1:${port};`)
+    .replace('http://127.0.0.1:16540', 'http://daemon')
+  if (!here?.includes(String(port)) || !here.includes('http://daemon')) {
+    throw new Error('docs/running.md has no server of nginx that listens on 80.')
+  }
+  return here
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => resolve(false))
+    socket.on('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+  })
+}

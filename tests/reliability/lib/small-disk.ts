@@ -1,0 +1,46 @@
+// A disk of a few megabytes: a tmpfs, which needs the right to mount one.
+import { spawnSync } from 'node:child_process'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { freshFolder } from './daemon.ts'
+
+export interface SmallDisk {
+  readonly path: string
+  /** Takes so many bytes away, until `makeRoom`. */
+  fill(bytes: number): Promise<void>
+  makeRoom(): Promise<void>
+  remove(): Promise<void>
+}
+
+/** Why there can be none here; `undefined` when there can. */
+export function whyNoSmallDisk(): string | undefined {
+  if (process.platform !== 'linux') return 'needs a tmpfs, which Linux has'
+  const { status, stderr } = spawnSync(
+    'unshare',
+    ['--mount', 'mount', '-t', 'tmpfs', 'x', '/mnt'],
+    {
+      encoding: 'utf8',
+    },
+  )
+  return status === 0 ? undefined : `needs the right to mount a tmpfs: ${stderr?.trim()}`
+}
+
+export async function smallDisk(bytes: number): Promise<SmallDisk> {
+  const folder = await freshFolder()
+  run('mount', '-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder.path)
+  const ballast = join(folder.path, 'ballast')
+  return {
+    path: folder.path,
+    fill: (size) => writeFile(ballast, Buffer.alloc(size)),
+    makeRoom: () => rm(ballast, { force: true }),
+    async remove() {
+      run('umount', '--lazy', folder.path)
+      await folder.remove()
+    },
+  }
+}
+
+function run(program: string, ...args: readonly string[]): void {
+  const { status, stderr } = spawnSync(program, args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`)
+}

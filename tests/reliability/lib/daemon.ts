@@ -65,7 +65,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const timer = setTimeout(() => child.kill('SIGKILL'), options.killAfter ?? patience)
   const [url, pid] = await new Promise<[string, number]>((resolve, reject) => {
     createInterface(child.stdout).on('line', (line) => {
-      if (!line.startsWith('{')) return
+      if (!line.includes('"listening"')) return
       const event = JSON.parse(line) as { event: string; url: string; pid: number }
       if (event.event === 'listening') resolve([event.url, event.pid])
     })

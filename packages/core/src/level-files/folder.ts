@@ -55,6 +55,11 @@ export async function readLogFile(folder: LevelFolder, file: string): Promise<Lo
   return readLog(await folder.read(file))
 }
 
+/** The first manifest alone is what a first start leaves that was cut short. */
+function isOfOpened(file: string): boolean {
+  return table.test(file) || log.test(file) || (/^MANIFEST-/.test(file) && !/-0*1$/.test(file))
+}
+
 /** By their numbers, in order. */
 function numbered(files: readonly string[], kind: RegExp): ReadonlyMap<number, string> {
   const found = files.map((file) => [Number(kind.exec(file)?.[1] ?? Number.NaN), file] as const)
@@ -66,11 +71,8 @@ async function currentManifest(
   files: readonly string[],
   damaged: (damage: Damage) => void,
 ): Promise<Manifest | undefined> {
-  const hasData = files.some(
-    (file) => table.test(file) || log.test(file) || /^MANIFEST-/.test(file),
-  )
   if (!files.includes('CURRENT')) {
-    if (hasData) damaged({ file: 'CURRENT', detail: 'is missing' })
+    if (files.some(isOfOpened)) damaged({ file: 'CURRENT', detail: 'is missing' })
     return undefined
   }
   const current = new TextDecoder().decode(await folder.read('CURRENT'))

@@ -54,6 +54,8 @@ export function createHttpServer({ listener, keepAliveTimeout }: HttpServerOptio
     })
     serve(incoming, outgoing)
   })
+  // Whatever else is expected (RFC 9110, 10.1.1) is none of ours to refuse.
+  server.on('checkExpectation', serve)
   server.on('clientError', (error, socket) => {
     const last = [...inFlight].filter(({ req }) => req.socket === socket).at(-1)
     if (last?.headersSent) socket.destroy()

@@ -1,0 +1,152 @@
+// One call to the disk fails, the n-th of its kind: nothing acknowledged is lost, nothing hangs.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import type { Breakage } from '../lib/breakage.ts'
+import { type Client, createClient } from '../lib/calls.ts'
+import { count } from '../lib/count.ts'
+import { type Daemon, freshFolder, StartError, startDaemon } from '../lib/daemon.ts'
+import { note } from '../lib/figures.ts'
+import { createLedger, type Ledger } from '../lib/ledger.ts'
+import { createRandom, type Random, randomData } from '../lib/random.ts'
+import { type Fault, failing, whyNoStrace } from '../lib/strace.ts'
+
+const missing = whyNoStrace()
+/** By hand, every point from 1 to the count; in CI, these. */
+const points = count({ short: 0, long: 60 })
+const some = [1, 3, 8, 20, 45]
+const operations = 150
+/** Breaks the database again and again, so that there are as many openings and renames. */
+const alwaysAgain: Fault = { call: 'fdatasync', error: 'EIO', when: '13+13' }
+/** LevelDB makes new files as often as it can. */
+const smallFiles: Breakage = {
+  from: 'new Level(database)',
+  to: 'new Level(database, { writeBufferSize: 65_536 })',
+}
+
+beforeEach((context) => {
+  context.skip(missing !== undefined, missing)
+})
+
+const kinds: Readonly<Record<string, (n: number) => readonly Fault[]>> = {
+  write: (n) => [{ call: 'write', error: n % 2 ? 'EIO' : 'ENOSPC', when: String(n) }],
+  fdatasync: (n) => [{ call: 'fdatasync', error: 'EIO', when: String(n) }],
+  openat: (n) => [
+    { call: 'openat', error: n % 2 ? 'EMFILE' : 'EIO', when: String(n) },
+    alwaysAgain,
+  ],
+  rename: (n) => [{ call: 'rename', error: 'EIO', when: String(n) }, alwaysAgain],
+}
+
+test.each(Object.entries(kinds))('a %s that fails loses nothing', async (kind, faultsAt) => {
+  const random = createRandom()
+  const all = points === 0 ? some : Array.from({ length: points }, (_, i) => i + 1)
+  const total = { points: all.length, reached: 0, refusedStarts: 0, acknowledged: 0 }
+  for (const n of all) {
+    const outcome = await atFault(faultsAt(n), random)
+    expect({ n, lost: outcome.lost, altered: outcome.altered }).toEqual({
+      n,
+      lost: [],
+      altered: [],
+    })
+    if (outcome.injected.includes(kind)) total.reached++
+    total.refusedStarts += outcome.started ? 0 : 1
+    total.acknowledged += outcome.acknowledged
+  }
+  note(`I/O faults, ${kind}`, { ...total, lost: 0, altered: 0, seed: random.seed })
+  expect(total.reached).toBeGreaterThan(0)
+})
+
+test('the check finds what is lost when the database is not opened again', async () => {
+  const goesOn = { from: 'connection.failed(reason, isInDoubt);', to: '' }
+  const looksAway = {
+    from: 'await checkDataFolder(',
+    to: '(() => ({ unchecked: [], torn: [] }))(',
+  }
+  const faults = [{ call: 'write', error: 'EIO', when: '60' }]
+  const outcome = await atFault(faults, createRandom(), [goesOn, looksAway])
+  expect(outcome.lost.length + outcome.altered.length).toBeGreaterThan(0)
+})
+
+interface Outcome {
+  /** The calls that failed. */
+  readonly injected: readonly string[]
+  readonly started: boolean
+  readonly acknowledged: number
+  readonly lost: readonly string[]
+  readonly altered: readonly string[]
+}
+
+async function atFault(
+  faults: readonly Fault[],
+  random: Random,
+  broken: readonly Breakage[] = [smallFiles],
+): Promise<Outcome> {
+  const folder = await freshFolder()
+  try {
+    const data = join(folder.path, '.mock-endpoint')
+    const trace = join(folder.path, 'trace')
+    const ledger = createLedger()
+    const args = ['--data-dir', data]
+    const daemon = await startDaemon({
+      cwd: folder.path,
+      args,
+      under: failing(faults, data, trace),
+      broken,
+    }).catch(refused)
+    if (daemon) {
+      await work(daemon, ledger, random)
+      await daemon.stop('SIGKILL')
+    }
+    const again = await startDaemon({ cwd: folder.path, args, broken })
+    const client = createClient(again.url)
+    const { lost, altered } = await ledger.check(client)
+    client.close()
+    await again.stop()
+    const injected = callsThatFailed(await readFile(trace, 'utf8'))
+    const started = daemon !== undefined
+    return { injected, started, acknowledged: ledger.acknowledged(), lost, altered }
+  } finally {
+    await folder.remove()
+  }
+}
+
+function callsThatFailed(trace: string): string[] {
+  return trace
+    .split('\n')
+    .filter((line) => line.includes('(INJECTED)'))
+    .map((line) => /^\d+ +(?:<\.\.\. )?(\w+)/.exec(line)?.[1] ?? line)
+}
+
+/** It may be that it cannot open its folder: it says so, and is no crash. */
+function refused(error: unknown): undefined {
+  if (error instanceof StartError && (error.code === 5 || error.code === 3)) return undefined
+  throw error
+}
+
+async function work(daemon: Daemon, ledger: Ledger, random: Random): Promise<void> {
+  const client = createClient(daemon.url)
+  const clients = Array.from({ length: 2 }, async (_, worker) => {
+    for (let i = 0; i < operations / 2; i++) {
+      const name = `client ${worker}, ${random.below(20)}`
+      const status =
+        random.below(6) === 0
+          ? await ledger.remove(client, name)
+          : await ledger.add(client, name, randomData(random, 3000))
+      if (status === undefined) throw new Error(`It crashed: ${daemon.stderr()}`)
+      if (status >= 500) await writable(client)
+    }
+  })
+  await Promise.all(clients)
+  await writable(client)
+  client.close()
+}
+
+/** It mends itself. */
+async function writable(client: Client): Promise<void> {
+  for (const end = performance.now() + 30_000; performance.now() < end; ) {
+    if ((await client.health()).status === 'ok') return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error(`It takes no writes: ${JSON.stringify(await client.health())}`)
+}

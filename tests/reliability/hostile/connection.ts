@@ -1,0 +1,94 @@
+// Connections by the byte, for what a client library would not send, and for thousands at once.
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+/** One answer on the wire. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: string
+}
+
+/** A connection to the daemon, on the address that needs no look-up. */
+export async function connectTo(url: string): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  await once(socket, 'connect')
+  // One that breaks is closed next, and whoever reads from it hears of that.
+  socket.on('error', () => {})
+  return socket
+}
+
+/** Connects so many, a few hundred at a time: more would overflow the queue of the listener. */
+export async function connectMany(url: string, count: number): Promise<Socket[]> {
+  const sockets: Socket[] = []
+  while (sockets.length < count) {
+    const batch = Math.min(200, count - sockets.length)
+    sockets.push(...(await Promise.all(Array.from({ length: batch }, () => connectTo(url)))))
+  }
+  return sockets
+}
+
+/** A request without a body, on a connection that is kept. */
+export function plainRequest(method: string, target: string, headers = ''): string {
+  return `${method} ${target} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`
+}
+
+/** Writes the text and resolves to the answer; rejects when the connection ends before it. */
+export function ask(socket: Socket, text: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let received = 0
+    let wanted: number | undefined
+    const read = (chunk: Buffer): void => {
+      chunks.push(chunk)
+      received += chunk.length
+      wanted ??= lengthOf(Buffer.concat(chunks))
+      if (wanted !== undefined && received >= wanted) {
+        settle(() => resolve(readAnswer(Buffer.concat(chunks).toString('latin1'))))
+      }
+    }
+    const end = (): void => {
+      settle(() => reject(new Error(`The connection ended after ${received} bytes.`)))
+    }
+    const settle = (how: () => void): void => {
+      socket.off('data', read).off('close', end)
+      how()
+    }
+    socket.on('data', read).on('close', end)
+    socket.write(text, 'latin1')
+  })
+}
+
+/** The answer to a request on a connection of its own. */
+export async function askOnce(url: string, text: string): Promise<Answer> {
+  const socket = await connectTo(url)
+  return ask(socket, text).finally(() => socket.destroy())
+}
+
+const headEnd = '\r\n\r\n'
+
+/** How long an answer is, head and all, once its head is there; of a stream, what is there. */
+function lengthOf(beginning: Buffer): number | undefined {
+  const end = beginning.indexOf(headEnd)
+  if (end === -1) return undefined
+  const { headers } = readAnswer(beginning.toString('latin1', 0, end + headEnd.length))
+  return end + headEnd.length + Number(headers.get('content-length') ?? 0)
+}
+
+function readAnswer(text: string): Answer {
+  const end = text.indexOf(headEnd)
+  const [statusLine = '', ...lines] = text.slice(0, end).split('\r\n')
+  const headers = new Headers()
+  for (const line of lines) {
+    const colon = line.indexOf(':')
+    headers.append(line.slice(0, colon), line.slice(colon + 1))
+  }
+  const status = Number(statusLine.split(' ')[1])
+  return { status, headers, body: text.slice(end + headEnd.length) }
+}
+
+/** The status and, of a problem, the code. */
+export function outcome({ status, headers, body }: Answer): string {
+  if (headers.get('content-type') !== 'application/problem+json') return String(status)
+  return `${status} ${(JSON.parse(body) as { code: string }).code}`
+}

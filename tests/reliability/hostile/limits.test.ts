@@ -1,0 +1,147 @@
+// Every limit passes at its number and is refused beyond it; and traffic at all of them does not
+// make the daemon grow.
+import { expect, onTestFinished, test } from 'vitest'
+import type { Breakage } from '../lib/breakage.ts'
+import { count } from '../lib/count.ts'
+import { type Daemon, freshFolder, startDaemon } from '../lib/daemon.ts'
+import { note } from '../lib/figures.ts'
+import { ask, askOnce, connectMany, outcome, plainRequest } from './connection.ts'
+import { type Limit, limits, maxBody, withBody } from './limits.ts'
+import { mebibyte, mebibytes, probe, probed } from './probe.ts'
+import { openStreams, prepareTraffic, trafficAtLimits } from './traffic.ts'
+
+/** How long the traffic at the limits goes on; three quarters of it before, to warm up. */
+const seconds = count({ short: 20, long: 60 })
+
+async function start(args: readonly string[], broken: readonly Breakage[] = []): Promise<Daemon> {
+  const folder = await freshFolder()
+  const daemon = await startDaemon({ cwd: folder.path, args, broken, node: probed })
+  onTestFinished(async () => {
+    await daemon.stop('SIGKILL')
+    await folder.remove()
+  })
+  return daemon
+}
+
+const endpoint = withBody('PUT', '/api/endpoint/add', '{"name":"a","data":1}')
+
+/** What is answered at a limit and beyond it; and at its lowest and below, where it has one. */
+async function tryOut(url: string, { at, from, send }: Limit): Promise<string> {
+  // So that what waits for a request finds one.
+  await askOnce(url, plainRequest('GET', '/endpoint/a'))
+  const sizes = from === undefined ? [at, at + 1] : [from - 1, from, at, at + 1]
+  const answers: string[] = []
+  for (const size of sizes) answers.push(`${size}: ${outcome(await send(url, size))}`)
+  return answers.join(', ')
+}
+
+function wantedOf({ at, from, passes = '200', refusal }: Limit): string {
+  const highest = `${at}: ${passes}, ${at + 1}: ${refusal}`
+  return from === undefined ? highest : `${from - 1}: ${refusal}, ${from}: ${passes}, ${highest}`
+}
+
+test('each limit passes at its number and is refused beyond it', async () => {
+  const { url } = await start(['--memory', '--max-body', String(maxBody)])
+  await askOnce(url, endpoint)
+  const found: Record<string, string> = {}
+  for (const limit of limits) found[limit.name] = await tryOut(url, limit)
+  note('limits', found)
+  expect(found).toEqual(Object.fromEntries(limits.map((limit) => [limit.name, wantedOf(limit)])))
+})
+
+test('a daemon that goes beyond a limit is noticed', async () => {
+  const { url } = await start(
+    ['--memory', '--max-body', String(maxBody)],
+    [
+      { from: 'var maxNameBytes = 255;', to: 'var maxNameBytes = 256;' },
+      { from: 'if (length > limit) throw tooLarge();', to: '' },
+      { from: 'var longestWait = 6e5;', to: 'var longestWait = 600001;' },
+    ],
+  )
+  await askOnce(url, endpoint)
+  const noticed: string[] = []
+  for (const limit of limits) {
+    if ((await tryOut(url, limit)) !== wantedOf(limit)) noticed.push(limit.name)
+  }
+  expect(noticed).toEqual([
+    'bytes of a name',
+    'bytes of a name in two-byte characters',
+    'bytes of the body of an add that does not say how long it is',
+    'wait for requests',
+  ])
+})
+
+test('16 event streams are open at once; another waits until one has ended', async () => {
+  const { url } = await start(['--memory'])
+  const request = plainRequest('GET', '/api/request', 'Accept: text/event-stream\r\n')
+  const sockets = await connectMany(url, 16)
+  onTestFinished(() => sockets.forEach((socket) => void socket.destroy()))
+  for (const socket of sockets) expect(outcome(await ask(socket, request))).toBe('200')
+  const refused = await askOnce(url, request)
+  expect(outcome(refused)).toBe('503 too-many-streams')
+  expect(JSON.parse(refused.body)).toMatchObject({ limit: 16 })
+  sockets[0]?.destroy()
+  await expect.poll(async () => outcome(await askOnce(url, request))).toBe('200')
+})
+
+/** How much of so many posts is in the journal, the last of them, and how many fell out. */
+async function post(url: string, posts: number, bytes: number): Promise<Page> {
+  const body = 'b'.repeat(bytes)
+  for (let i = 0; i < posts; i++) await askOnce(url, withBody('POST', '/endpoint/a', body))
+  const { body: page } = await askOnce(url, plainRequest('GET', '/api/request?limit=1000'))
+  return JSON.parse(page) as Page
+}
+
+interface Page {
+  readonly requests: readonly {
+    readonly body: string
+    readonly bodyBytes: number
+    readonly bodyTruncated: boolean
+  }[]
+  readonly dropped: number
+}
+
+test('the journal keeps what it may, and counts what falls out', async () => {
+  const { url } = await start(['--memory', '--journal-requests', '5', '--journal-body', '100'])
+  await askOnce(url, endpoint)
+  const full = await post(url, 5, 100)
+  expect([full.requests.length, full.dropped]).toEqual([5, 0])
+  expect(full.requests.at(-1)).toMatchObject({ bodyBytes: 100, bodyTruncated: false })
+  const over = await post(url, 1, 101)
+  expect([over.requests.length, over.dropped]).toEqual([5, 1])
+  const last = over.requests.at(-1)
+  expect(last).toMatchObject({ bodyBytes: 101, bodyTruncated: true, body: 'b'.repeat(100) })
+
+  const small = await start(['--memory', '--journal-bytes', '64KiB'])
+  const { requests, dropped } = await post(small.url, 100, 4096)
+  note('limits: journal of 64 KiB', { sent: 100, kept: requests.length, dropped })
+  expect(requests.length + dropped).toBe(100)
+  expect(requests.length * 4096).toBeLessThanOrEqual(64 * 1024)
+  expect(requests.length).toBeGreaterThan(8)
+})
+
+test('traffic at the limits does not make the daemon grow, once it is warm', async () => {
+  const daemon = await start(['--memory'])
+  await prepareTraffic(daemon.url)
+  const closeStreams = await openStreams(daemon.url, 16)
+  onTestFinished(closeStreams)
+  const begun = await probe(daemon)
+  await trafficAtLimits(daemon.url, seconds * 750)
+  const warm = await probe(daemon)
+  const { answered, wrong } = await trafficAtLimits(daemon.url, seconds * 1000)
+  const after = await probe(daemon)
+  const grown = after.rss - warm.rss
+  note('limits: memory', {
+    seconds,
+    ...answered,
+    wrong: wrong.length,
+    'resident before': mebibytes(begun.rss),
+    'resident when warm': mebibytes(warm.rss),
+    'resident after': mebibytes(after.rss),
+    grown: mebibytes(grown),
+    'heap when warm': mebibytes(warm.heapUsed),
+    'heap after': mebibytes(after.heapUsed),
+  })
+  expect(wrong).toEqual([])
+  expect(grown).toBeLessThan(50 * mebibyte)
+})

@@ -1,0 +1,71 @@
+// What the daemon holds, asked of its process from outside: memory after a collection, timers and
+// connections.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Daemon } from '../lib/daemon.ts'
+
+export interface Holdings {
+  /** Resident memory, in bytes. */
+  readonly rss: number
+  /** Of JavaScript objects that are still used, in bytes. */
+  readonly heapUsed: number
+  /** How many timers are set. */
+  readonly timers: number
+  /** How many connections are open. */
+  readonly sockets: number
+}
+
+/** Loaded before the daemon: says on standard error what it holds, whenever it gets SIGUSR2. */
+const preload = `
+  process.on('SIGUSR2', async () => {
+    for (let i = 0; i < 5; i++) {
+      gc()
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    const { rss, heapUsed } = process.memoryUsage()
+    const resources = process.getActiveResourcesInfo()
+    const count = (wanted) => resources.filter((name) => name === wanted).length
+    const holdings = { rss, heapUsed, timers: count('Timeout'), sockets: count('TCPSocketWrap') }
+    process.stderr.write('holds ' + JSON.stringify(holdings) + '\\n')
+  })`
+
+/** The flags of Node under which a daemon can be probed. */
+export const probed: readonly string[] = [
+  '--expose-gc',
+  `--import=data:text/javascript,${encodeURIComponent(preload)}`,
+]
+
+export async function probe(daemon: Daemon): Promise<Holdings> {
+  const before = holdingsIn(daemon).length
+  process.kill(daemon.pid, 'SIGUSR2')
+  for (;;) {
+    const line = holdingsIn(daemon)[before]
+    if (line !== undefined) return JSON.parse(line) as Holdings
+    if (daemon.process.exitCode !== null) throw new Error('The daemon has ended.')
+    await sleep(10)
+  }
+}
+
+/** Probes until the daemon holds what it should, for a minute at most; resolves to the last. */
+export async function probeUntil(
+  daemon: Daemon,
+  isReached: (holdings: Holdings) => boolean,
+): Promise<Holdings> {
+  const deadline = performance.now() + 60_000
+  for (;;) {
+    const holdings = await probe(daemon)
+    if (isReached(holdings) || performance.now() > deadline) return holdings
+    // Seldom: a collection takes time from what the daemon should do.
+    await sleep(250)
+  }
+}
+
+function holdingsIn(daemon: Daemon): string[] {
+  return Array.from(daemon.stderr().matchAll(/^holds (.*)\n/gm), ([, json = '']) => json)
+}
+
+export const mebibyte = 1024 * 1024
+
+/** Bytes as mebibytes, for the figures. */
+export function mebibytes(bytes: number): string {
+  return `${(bytes / mebibyte).toFixed(1)} MiB`
+}

@@ -18,7 +18,7 @@ export interface Damage {
 }
 
 export interface Contents {
-  /** The tables that hold the data now, and those beside them when the manifest cannot be read. */
+  /** The tables that hold the data now; when the manifest cannot tell, all there are. */
   readonly tables: readonly string[]
   /** The same of the logs, in the order in which they were written. */
   readonly logs: readonly string[]
@@ -39,8 +39,9 @@ export async function readContents(folder: LevelFolder): Promise<Contents> {
   const torn: string[] = []
   const manifest = await currentManifest(folder, files, (damage) => damages.push(damage))
   if (manifest) damages.push(...(await missing(folder, files, manifest)))
-  const isLive = (number: number) => !manifest || manifest.tables.has(number)
-  const isLiveLog = (number: number) => !manifest || number >= manifest.log
+  const known = manifest?.isWhole ? manifest : undefined
+  const isLive = (number: number) => !known || known.tables.has(number)
+  const isLiveLog = (number: number) => !known || number >= known.log
   const logs = [...all.logs].filter(([number]) => isLiveLog(number)).map(([, file]) => file)
   for (const file of logs) {
     const { damages: wrong, tornAt } = await readLogFile(folder, file)
@@ -66,11 +67,16 @@ function numbered(files: readonly string[], kind: RegExp): ReadonlyMap<number, s
   return new Map(found.filter(([number]) => number >= 0).sort(([a], [b]) => a - b))
 }
 
+interface CurrentManifest extends Manifest {
+  /** One that breaks off, as after a crash, may be older than some of the files. */
+  readonly isWhole: boolean
+}
+
 async function currentManifest(
   folder: LevelFolder,
   files: readonly string[],
   damaged: (damage: Damage) => void,
-): Promise<Manifest | undefined> {
+): Promise<CurrentManifest | undefined> {
   if (!files.includes('CURRENT')) {
     if (files.some(isOfOpened)) damaged({ file: 'CURRENT', detail: 'is missing' })
     return undefined
@@ -86,10 +92,10 @@ async function currentManifest(
     return undefined
   }
   try {
-    const { records, damages } = await readLogFile(folder, file)
+    const { records, damages, tornAt } = await readLogFile(folder, file)
     for (const detail of damages) damaged({ file, detail })
     if (damages.length > 0) return undefined
-    if (records.length > 0) return readManifest(records)
+    if (records.length > 0) return { ...readManifest(records), isWhole: tornAt === undefined }
     damaged({ file, detail: 'holds nothing' })
     return undefined
   } catch (error) {

@@ -28,7 +28,10 @@ export function refuseMalformed(error: Error, socket: Duplex): void {
 function toProblem(code: unknown): Problem {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return new Problem('headers-too-large', 'Headers may take 16 KiB in all; send fewer.')
+      return new Problem(
+        'headers-too-large',
+        'The path and the headers together must stay below 16 KiB.',
+      )
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new Problem(
         'request-timeout',

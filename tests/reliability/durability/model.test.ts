@@ -1,0 +1,128 @@
+// Any order of adds, removals, restarts and kills leaves what a Map would hold.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Breakage } from '../lib/breakage.ts'
+import { type Client, createClient } from '../lib/calls.ts'
+import { count } from '../lib/count.ts'
+import { type Daemon, freshFolder, startDaemon } from '../lib/daemon.ts'
+import { note } from '../lib/figures.ts'
+
+/** What should be there. */
+type Model = Map<string, string>
+
+/** The daemon, which a command may put another in the place of. */
+interface Real {
+  readonly cwd: string
+  readonly broken: readonly Breakage[]
+  daemon: Daemon
+  client: Client
+  commands: number
+}
+
+type Command = fc.AsyncCommand<Model, Real>
+
+test('the daemon holds what a Map would hold', async () => {
+  const runs = count({ short: 10, long: 1000 })
+  let commands = 0
+  const property = fc.asyncProperty(sequences, async (sequence) => {
+    commands += await run(sequence)
+  })
+  const seed = Number(process.env['RELIABILITY_SEED'] ?? Date.now() % 2 ** 31)
+  try {
+    await fc.assert(property, { numRuns: runs, seed, endOnFailure: true })
+  } finally {
+    note('model', { runs, commands, seed })
+  }
+})
+
+test('the check finds a daemon that forgets to remove', async () => {
+  const keeps = { from: 'operations.push({ type: "del", key: toKey(name) });', to: '' }
+  const property = fc.asyncProperty(sequences, async (sequence) => {
+    await run(sequence, [keeps])
+  })
+  await expect(fc.assert(property, { numRuns: 20, endOnFailure: true })).rejects.toThrow()
+})
+
+const name = fc.constantFrom('a', 'b', 'ä ö', '__proto__', '100%', '😀')
+const data = fc.oneof(
+  fc.json(),
+  fc.bigInt({ min: 2n ** 60n, max: 2n ** 70n }).map(String),
+  fc.constantFrom('1.10', '-0', '1e400', ' [ ] ', '{"a":1,"a":2}', '"\\u0061"'),
+  fc.integer({ min: 1, max: 300_000 }).map((length) => `"${'x'.repeat(length)}"`),
+)
+
+const sequences = fc.commands(
+  [
+    fc.tuple(name, data).map(([to, text]) => add(to, text)),
+    fc.tuple(name, data).map(([to, text]) => add(to, text)),
+    name.map(remove),
+    name.map(read),
+    fc.constant(restart('SIGTERM')),
+    fc.constant(restart('SIGKILL')),
+  ],
+  { maxCommands: 30, size: 'max' },
+)
+
+async function run(sequence: Iterable<Command>, broken: readonly Breakage[] = []): Promise<number> {
+  const folder = await freshFolder()
+  const cwd = folder.path
+  const daemon = await startDaemon({ cwd, broken })
+  const real: Real = { cwd, broken, daemon, client: createClient(daemon.url), commands: 0 }
+  const model: Model = new Map()
+  try {
+    await fc.asyncModelRun(() => ({ model, real }), sequence)
+    await restart('SIGKILL').run(model, real)
+    expect((await real.client.health()).endpoints).toBe(model.size)
+    for (const one of model.keys()) await read(one).run(model, real)
+    return real.commands
+  } finally {
+    real.client.close()
+    await real.daemon.stop()
+    await folder.remove()
+  }
+}
+
+function command(text: string, work: (model: Model, real: Real) => Promise<void>): Command {
+  return {
+    check: () => true,
+    async run(model, real) {
+      real.commands++
+      await work(model, real)
+    },
+    toString: () => text,
+  }
+}
+
+function add(to: string, text: string): Command {
+  return command(`add ${to} ${text.slice(0, 40)}`, async (model, { client }) => {
+    expect((await client.add(to, text)).status).toBe(200)
+    // The white space around a value is none of it.
+    model.set(to, text.trim())
+  })
+}
+
+function remove(from: string): Command {
+  return command(`remove ${from}`, async (model, { client }) => {
+    expect((await client.remove(from)).status).toBe(model.delete(from) ? 200 : 404)
+  })
+}
+
+function read(from: string): Command {
+  return command(`read ${from}`, async (model, { client }) => {
+    const { status, body } = await client.read(from)
+    const found = status === 200 ? body : undefined
+    expect({ status, found }).toEqual({
+      status: model.has(from) ? 200 : 404,
+      found: model.get(from),
+    })
+  })
+}
+
+function restart(signal: NodeJS.Signals): Command {
+  return command(signal, async (_, real) => {
+    real.client.close()
+    await real.daemon.stop(signal)
+    real.daemon = await startDaemon({ cwd: real.cwd, broken: real.broken })
+    real.client = createClient(real.daemon.url)
+  })
+}

@@ -1,7 +1,7 @@
 // The calls of a client over HTTP, each bounded in time: a hang is a failure.
 import { Agent, request } from 'node:http'
 
-export interface Answer {
+interface Answer {
   readonly status: number
   readonly body: string
 }

@@ -12,7 +12,7 @@ interface Operation {
   acknowledged: number
 }
 
-export interface Verdict {
+interface Verdict {
   /** Names that were checked. */
   readonly checked: number
   /** Names whose acknowledged data is not there. */

@@ -42,5 +42,6 @@ export function problemOf(error: unknown): Problem {
     return new Problem('internal-error', detail, {}, { cause: error })
   }
   const code = error.kind === 'full' ? 'storage-full' : 'store-unavailable'
-  return new Problem(code, error.message, {}, { cause: error })
+  // The store mends itself where it can; the write may safely be sent again.
+  return new Problem(code, error.message, {}, { cause: error, headers: { 'retry-after': '5' } })
 }

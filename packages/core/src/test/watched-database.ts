@@ -1,46 +1,90 @@
-// A database in memory whose batches are told of, held back, or made to fail; all else is real.
+// A database in memory whose openings and batches are told of, held back, or made to fail; all else
+// is real.
 import { MemoryLevel } from 'memory-level'
 import type { LevelDatabase } from '../level.ts'
+
+type OpenOptions = Parameters<LevelDatabase['open']>[0]
+
+interface Held {
+  /** Resolves when there is one. */
+  readonly reached: Promise<void>
+  readonly release: () => void
+}
 
 export interface WatchedDatabase {
   readonly db: LevelDatabase
   /** The options of each batch that was begun. */
   readonly batches: readonly { readonly sync: boolean }[]
-  /** Holds batches back until they are released; `reached` resolves when there is one. */
-  hold(): { readonly reached: Promise<void>; readonly release: () => void }
-  /** Makes the next batch fail, and no other. */
-  failNext(error: Error): void
+  /** The options of each opening that was asked for. */
+  readonly opens: readonly OpenOptions[]
+  /** Holds batches back until they are released. */
+  hold(): Held
+  /** The same of openings. */
+  holdOpen(): Held
+  /** Makes one batch fail: the next, or one `behind` it; `written` if it is there all the same. */
+  failNext(error: Error, how?: { readonly behind?: number; readonly written?: boolean }): void
+  /** Makes that many of the next openings fail. */
+  failOpen(error: Error, times?: number): void
 }
 
 export function watchedDatabase(): WatchedDatabase {
   const db: LevelDatabase = new MemoryLevel()
-  const inner = db.batch.bind(db)
+  const inner = { open: db.open.bind(db), batch: db.batch.bind(db) }
   const batches: { sync: boolean }[] = []
-  const failures: Error[] = []
+  const opens: OpenOptions[] = []
+  const failures = new Map<number, { readonly error: Error; readonly written: boolean }>()
+  const openFailures: Error[] = []
   let hold = async (): Promise<void> => {}
-  const batch: LevelDatabase['batch'] = async (operations, options) => {
-    batches.push(options)
+  let holdOpen = hold
+
+  async function batch(...[operations, options]: Parameters<LevelDatabase['batch']>) {
+    const failure = failures.get(batches.push(options))
     await hold()
-    const failure = failures.pop()
+    if (!failure || failure.written) await inner.batch(operations, options)
+    if (failure) throw failure.error
+  }
+
+  async function open(options: OpenOptions): Promise<void> {
+    // Of itself, when it has been made.
+    if (options && 'passive' in options) return inner.open(options)
+    opens.push(options)
+    await holdOpen()
+    const failure = openFailures.shift()
     if (failure) throw failure
-    await inner(operations, options)
+    await inner.open(options)
   }
+
   return {
-    db: Object.assign(db, { batch }),
+    db: Object.assign(db, { batch, open }),
     batches,
+    opens,
     hold() {
-      const reached = signal()
-      const released = signal()
-      hold = () => {
-        reached.give()
-        return released.given
-      }
-      return { reached: reached.given, release: released.give }
+      const { held, wait } = holding()
+      hold = wait
+      return held
     },
-    failNext(error) {
-      failures.push(error)
+    holdOpen() {
+      const { held, wait } = holding()
+      holdOpen = wait
+      return held
+    },
+    failNext(error, { behind = 0, written = false } = {}) {
+      failures.set(batches.length + 1 + behind, { error, written })
+    },
+    failOpen(error, times = 1) {
+      for (let i = 0; i < times; i++) openFailures.push(error)
     },
   }
+}
+
+function holding(): { readonly held: Held; readonly wait: () => Promise<void> } {
+  const reached = signal()
+  const released = signal()
+  const wait = (): Promise<void> => {
+    reached.give()
+    return released.given
+  }
+  return { held: { reached: reached.given, release: released.give }, wait }
 }
 
 function signal(): { readonly given: Promise<void>; readonly give: () => void } {

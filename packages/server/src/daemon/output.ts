@@ -46,8 +46,11 @@ export function createPrinter({ stdout, stderr, quiet, json, colour }: PrinterOp
   const print = (text: string): void => {
     if (!quiet) stdout.write(`${text}\n`)
   }
+  // Some readers of lines take these two for the ends of lines, which JSON does not.
   const event = (name: string, members: object): string =>
     JSON.stringify({ event: name, ...members })
+      .replaceAll('\u2028', '\\u2028')
+      .replaceAll('\u2029', '\\u2029')
   const showsRequests = !quiet && (json || stdout.isTTY === true)
 
   function request(what: RequestEvent): void {

@@ -1,0 +1,96 @@
+import { MemoryLevel } from 'memory-level'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type LevelDatabase, openLevelStore } from '../level.ts'
+import type { StoreError } from '../model/store.ts'
+import { endpoint, isStoreError } from '../store-contract/cases.ts'
+import { handClock } from '../test/hand-clock.ts'
+import { watchedDatabase } from '../test/watched-database.ts'
+import { utf8, writeSynced } from './database.ts'
+import { toKey } from './records.ts'
+
+/** So many are counted at every opening; of more, only in the background. */
+const countedAtOpening = 10_000
+
+/** A database with so many endpoints. */
+async function filled(count: number): Promise<LevelDatabase> {
+  const db: LevelDatabase = new MemoryLevel()
+  const store = await openLevelStore(db)
+  await Promise.all(Array.from({ length: count }, (_, i) => store.put(endpoint(`${i}`))))
+  await store.close()
+  return db
+}
+
+async function lose(db: LevelDatabase, name: string): Promise<void> {
+  await db.open()
+  await writeSynced(db, [{ type: 'del', key: toKey(name) }])
+  await db.close()
+}
+
+describe('an endpoint that is missing', () => {
+  test.each([1, countedAtOpening])('of %i is told at opening', async (count) => {
+    const db = await filled(count)
+    await lose(db, '0')
+    const opening = openLevelStore(db)
+    await expect(opening).rejects.toSatisfy(isStoreError('corrupt'))
+    await expect(opening).rejects.toThrow(`should hold ${count} endpoints, and holds ${count - 1}`)
+    expect(db.status).toBe('closed')
+  })
+
+  test('of more is told when they have been counted', async () => {
+    const db = await filled(countedAtOpening + 1)
+    await lose(db, '0')
+    let onTrouble = (_: StoreError | undefined): void => {}
+    const told = new Promise<StoreError | undefined>((resolve) => {
+      onTrouble = resolve
+    })
+    const store = await openLevelStore(db, { onTrouble })
+    onTestFinished(() => store.close())
+    await store.put(endpoint('while they are counted'))
+    const message = 'The database should hold 10001 endpoints, and holds 10000.'
+    expect(await told).toMatchObject({ kind: 'corrupt', message })
+    await expect(store.check()).rejects.toSatisfy(isStoreError('corrupt'))
+    await store.put(endpoint('after it'))
+    expect((await store.get('1'))?.name).toBe('1')
+  })
+
+  test('is told at opening again, too', async () => {
+    const { db, failNext } = watchedDatabase()
+    const clock = handClock()
+    const store = await openLevelStore(db, { clock })
+    onTestFinished(() => store.close())
+    await store.put(endpoint('a'))
+    await db.batch([{ type: 'del', key: toKey('a') }], { ...utf8, sync: true })
+    failNext(new Error('IO error'))
+    await expect(store.put(endpoint('b'))).rejects.toSatisfy(isStoreError('unavailable'))
+    await clock.fire()
+    await expect(store.check()).rejects.toSatisfy(isStoreError('corrupt'))
+  })
+})
+
+test('an endpoint too many is told', async () => {
+  const db = await filled(1)
+  await db.open()
+  await writeSynced(db, [{ type: 'put', key: toKey('b'), value: '200 0 1' }])
+  await db.close()
+  await expect(openLevelStore(db)).rejects.toThrow('should hold 1 endpoints, and holds 2')
+})
+
+describe('counting in the background', () => {
+  test('counts as they were at opening, whatever is written meanwhile', async () => {
+    const db = await filled(countedAtOpening + 1)
+    const told: unknown[] = []
+    const store = await openLevelStore(db, { onTrouble: (reason) => told.push(reason) })
+    await Promise.all([store.put(endpoint('new')), store.remove('0'), store.remove('9999')])
+    await store.close()
+    expect(told).toEqual([])
+  })
+
+  test('ends without a word when the store is closed', async () => {
+    const db = await filled(countedAtOpening + 1)
+    await lose(db, '0')
+    const told: unknown[] = []
+    const store = await openLevelStore(db, { onTrouble: (reason) => told.push(reason) })
+    await store.close()
+    expect(told).toEqual([])
+  })
+})

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { StoreError } from '../model/store.ts'
+import { all, endpoint, isStoreError, putAll } from '../store-contract/cases.ts'
+import { openWatched, type WatchedStore } from '../test/watched-store.ts'
+import { utf8 } from './database.ts'
+import { clearingKey } from './records.ts'
+
+const tooLittle = new StoreError('full', 'Too little room.')
+
+// Three batches: the mark, as many as one removes, the rest.
+test.each([0, 1, 2])(
+  'a clear that failed at batch %i is finished at the next opening',
+  async (behind) => {
+    const { store, db, failNext, clock } = await openWatched()
+    await Promise.all(Array.from({ length: 10_001 }, (_, i) => store.put(endpoint(`${i}`))))
+    failNext(new Error('IO error'), { behind })
+    await expect(store.clear()).rejects.toSatisfy(isStoreError('unavailable'))
+    await clock.fire()
+    // One whose mark was not written has not begun.
+    const left = behind === 0 ? 10_001 : 0
+    expect(await store.count()).toBe(left)
+    expect(await all(store.names())).toHaveLength(left)
+    expect(await db.get(clearingKey, utf8)).toBeUndefined()
+    await store.put(endpoint('new'))
+    expect(await store.count()).toBe(left + 1)
+  },
+)
+
+describe('when endpoints are not admitted', () => {
+  async function open(): Promise<WatchedStore> {
+    const opened = await openWatched()
+    await putAll(opened.store, 'a', 'b')
+    opened.admission.asked.length = 0
+    return opened
+  }
+
+  /** Commits together what is called in `write`. Resolves to how each settled, in that order. */
+  async function together(
+    { hold, store }: WatchedStore,
+    write: () => Readonly<Record<string, Promise<unknown>>>,
+  ): Promise<readonly string[]> {
+    const settled: string[] = []
+    const held = hold()
+    const first = store.remove('b')
+    await held.reached
+    const writes = Object.entries(write()).map(([what, promise]) =>
+      promise.then(
+        (result) => settled.push(`${what}: ${result}`),
+        (error) => settled.push(`${what}: ${error.kind}`),
+      ),
+    )
+    held.release()
+    await Promise.all([first, ...writes])
+    return settled
+  }
+
+  test('removing goes on in the same commit, and all settle in order', async () => {
+    const opened = await open()
+    const { store, batches, admission } = opened
+    admission.refusal = tooLittle
+    const before = batches.length
+    const settled = await together(opened, () => ({
+      'put a': store.put(endpoint('a', { data: '2' })),
+      'remove a': store.remove('a'),
+      'put c': store.put(endpoint('c')),
+      'remove c': store.remove('c'),
+    }))
+    expect(settled).toEqual(['put a: full', 'remove a: true', 'put c: full', 'remove c: false'])
+    expect(batches).toHaveLength(before + 2)
+    expect(await all(store.names())).toEqual([])
+    expect(await store.count()).toBe(0)
+  })
+
+  test('nothing is written of puts alone, and nothing is to be opened again', async () => {
+    const { store, batches, admission, clock } = await open()
+    admission.refusal = tooLittle
+    const before = batches.length
+    await expect(store.put(endpoint('a', { data: '2' }))).rejects.toBe(tooLittle)
+    await expect(store.check()).rejects.toBe(tooLittle)
+    expect([batches.length, clock.pending()]).toEqual([before, 0])
+    expect(await store.get('a')).toEqual(endpoint('a'))
+    admission.refusal = undefined
+    await store.check()
+    await store.put(endpoint('a', { data: '2' }))
+    expect(await store.get('a')).toEqual(endpoint('a', { data: '2' }))
+  })
+
+  test('clearing goes on', async () => {
+    const { store, admission } = await open()
+    admission.refusal = tooLittle
+    expect(await store.clear()).toBe(2)
+  })
+
+  test('what is asked for is the data of a commit, and nothing by the check', async () => {
+    const opened = await open()
+    const { store, admission } = opened
+    await together(opened, () => ({
+      'put a': store.put(endpoint('a', { data: '123' })),
+      'remove b': store.remove('b'),
+      'put c': store.put(endpoint('c', { data: '12345' })),
+    }))
+    await store.remove('a')
+    await store.check()
+    expect(admission.asked).toEqual([8, 0])
+  })
+
+  test('any other error is a StoreError to the caller', async () => {
+    const { store, admission } = await open()
+    admission.refusal = new Error('no idea')
+    const put = store.put(endpoint('a'))
+    await expect(put).rejects.toSatisfy(isStoreError('unavailable'))
+    await expect(store.check()).rejects.toSatisfy(isStoreError('unavailable'))
+  })
+})

@@ -1,0 +1,39 @@
+// A clock whose timers fire when the test says so.
+import type { Clock } from '../model/clock.ts'
+
+export interface HandClock extends Clock {
+  /** How long each timer was to wait, in the order in which they were set. */
+  readonly waits: readonly number[]
+  /** How many timers are set. */
+  pending(): number
+  /** Fires the timers that are set, and lets everything run that waits for no other. */
+  fire(): Promise<void>
+}
+
+export function handClock(): HandClock {
+  const waits: number[] = []
+  const timers = new Map<unknown, () => void>()
+  return {
+    now: () => 0,
+    time: () => 0,
+    setTimeout(callback, milliseconds) {
+      const timer = waits.push(milliseconds)
+      timers.set(timer, callback)
+      return timer
+    },
+    clearTimeout: (timer) => void timers.delete(timer),
+    waits,
+    pending: () => timers.size,
+    async fire() {
+      const due = [...timers.values()]
+      timers.clear()
+      for (const callback of due) callback()
+      await turns()
+    },
+  }
+}
+
+/** Lets everything run that waits for nothing but its turn, as a database in memory does. */
+export async function turns(): Promise<void> {
+  for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve))
+}

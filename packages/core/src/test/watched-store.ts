@@ -1,0 +1,32 @@
+// A store on a watched database, with a clock of the test; closed when the test ends.
+import { onTestFinished } from 'vitest'
+import { openLevelStore } from '../level.ts'
+import type { EndpointStore } from '../model/store.ts'
+import { type HandClock, handClock } from './hand-clock.ts'
+import { type WatchedDatabase, watchedDatabase } from './watched-database.ts'
+
+export interface WatchedStore extends WatchedDatabase {
+  readonly store: EndpointStore
+  readonly clock: HandClock
+  /** What `onTrouble` was told: the kinds, and `undefined` when there was no more trouble. */
+  readonly told: readonly (string | undefined)[]
+  /** What was asked of `admit`, which rejects while there is a `refusal`. */
+  readonly admission: { readonly asked: number[]; refusal?: unknown }
+}
+
+export async function openWatched(): Promise<WatchedStore> {
+  const watched = watchedDatabase()
+  const clock = handClock()
+  const told: (string | undefined)[] = []
+  const admission: WatchedStore['admission'] = { asked: [] }
+  const store = await openLevelStore(watched.db, {
+    clock,
+    onTrouble: (reason) => told.push(reason?.kind),
+    async admit(bytes) {
+      admission.asked.push(bytes)
+      if (admission.refusal !== undefined) throw admission.refusal
+    },
+  })
+  onTestFinished(() => store.close())
+  return { ...watched, store, clock, told, admission }
+}

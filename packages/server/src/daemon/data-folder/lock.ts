@@ -8,19 +8,30 @@ import { ExitError, exitCodes } from '../exit.ts'
 /**
  * Locks the folder until the returned function is called, so that nobody opens it meanwhile: an
  * empty database beside it, whose lock file is that of the folder. Rejects with the `ExitError` of
- * a folder that is in use.
+ * a folder that is in use. Where there can be no such database, it is not locked.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const { openLevelStore } = await import('@mock-endpoint/core/level')
-  const scratch = await mkdtemp(join(tmpdir(), 'mock-endpoint-lock-'))
+  const scratch = await makeScratch(resolve(folder, 'LOCK'))
+  if (scratch === undefined) return async () => {}
   const remove = (): Promise<void> => rm(scratch, { recursive: true, force: true })
   try {
-    await symlink(resolve(folder, 'LOCK'), join(scratch, 'LOCK'))
     const store = await openLevelStore(scratch)
     return () => store.close().finally(remove)
   } catch (error) {
     await remove()
     throw error instanceof StoreError && error.kind === 'locked' ? inUse(folder, error) : error
+  }
+}
+
+async function makeScratch(lock: string): Promise<string | undefined> {
+  try {
+    const scratch = await mkdtemp(join(tmpdir(), 'mock-endpoint-lock-'))
+    await symlink(lock, join(scratch, 'LOCK'))
+    return scratch
+  } catch {
+    // No room for it, or no right to make symbolic links, as on Windows.
+    return undefined
   }
 }
 

@@ -7,11 +7,13 @@ import { compareLater } from './level/prepare.ts'
 import { keysIn, toEndpoint, toKey, toName } from './level/records.ts'
 import { toStoreError } from './level/store-error.ts'
 import { createWriter } from './level/writer.ts'
+import type { LevelFolder } from './level-files/folder.ts'
 import { type Clock, realClock } from './model/clock.ts'
 import type { Endpoint } from './model/endpoint.ts'
 import { type Awaitable, type EndpointStore, StoreError } from './model/store.ts'
 
 export type { LevelDatabase } from './level/database.ts'
+export type { LevelFolder } from './level-files/folder.ts'
 
 /** LevelDB makes a table of its log, which is about as large as its write buffer. */
 const neededToOpen = 4 * 1024 * 1024
@@ -24,6 +26,11 @@ export interface LevelStoreOptions {
    * with; removing goes on. Default: everything may be written.
    */
   readonly admit?: (bytes: number) => Promise<void>
+  /**
+   * The files of the database, read beside LevelDB, which passes over a log that it cannot read: the
+   * store then writes again what the log held. Default: LevelDB is trusted.
+   */
+  readonly files?: LevelFolder
   /**
    * Is told why no writes are taken any more, and with nothing when they are again; also when
    * endpoints turn out to be missing.
@@ -47,15 +54,21 @@ export interface LevelStoreOptions {
  */
 export async function openLevelStore(
   database: string | LevelDatabase,
-  { admit = async () => {}, onTrouble = () => {}, clock = realClock }: LevelStoreOptions = {},
+  {
+    admit = async () => {},
+    files,
+    onTrouble = () => {},
+    clock = realClock,
+  }: LevelStoreOptions = {},
 ): Promise<EndpointStore> {
-  const db: LevelDatabase = typeof database === 'string' ? new Level(database) : database
   const connection = await openConnection({
-    db,
+    create: () => (typeof database === 'string' ? new Level(database) : database),
+    files,
     clock,
     admit: () => admit(neededToOpen),
     onTrouble,
   })
+  const { db } = connection
   const writer = createWriter({ db, connection, admit })
   const readsAtOnce = 'getSync' in db.supports && db.supports.getSync === true
   let damage: StoreError | undefined

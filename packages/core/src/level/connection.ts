@@ -1,12 +1,16 @@
 // The open database. After a write that failed it is unfit to write, for LevelDB would acknowledge
 // others and lose them: it is closed, and opened again until it takes them.
+
+import type { LevelFolder } from '../level-files/folder.ts'
 import type { Clock, Timer } from '../model/clock.ts'
 import { type Awaitable, StoreError } from '../model/store.ts'
 import type { LevelDatabase } from './database.ts'
 import { prepare } from './prepare.ts'
+import { prepareReplay, type Replay } from './replay.ts'
 import { toStoreError } from './store-error.ts'
 
 export interface Connection {
+  readonly db: LevelDatabase
   /** How many endpoints there are. */
   readonly count: () => number
   /** Throws the reason while no writes are taken. */
@@ -25,7 +29,10 @@ export interface Connection {
 }
 
 export interface ConnectionOptions {
-  readonly db: LevelDatabase
+  /** Makes the database, which begins to open itself. */
+  readonly create: () => LevelDatabase
+  /** The files of the database, where it has some that can be read. */
+  readonly files: LevelFolder | undefined
   readonly clock: Clock
   /** Rejects with the reason while it makes no sense to open the database again. */
   readonly admit: () => Promise<void>
@@ -44,8 +51,10 @@ const longestWait = 4000
 
 /** Opens the database. Rejects with a `StoreError`, and the database closed, when that fails. */
 export async function openConnection(options: ConnectionOptions): Promise<Connection> {
-  const { db, clock, admit, onTrouble } = options
-  let count = await open(db)
+  const { create, files, clock, admit, onTrouble } = options
+  const replay = await prepareReplay(files).catch((error) => Promise.reject(toStoreError(error)))
+  const db = create()
+  let count = await open(db, replay)
   let failure: Failure | undefined
   let reopening: Promise<void> | undefined
   /** Since the last write that succeeded. */
@@ -67,7 +76,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     try {
       await admit()
       await db.close()
-      count = await open(db, { createIfMissing: false })
+      count = await open(db, await prepareReplay(files), { createIfMissing: false })
       failure = undefined
       onTrouble(undefined)
     } catch (error) {
@@ -88,6 +97,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   }
 
   return {
+    db,
     count: () => count,
     check() {
       if (!failure) return
@@ -119,9 +129,14 @@ const unreadable =
   'The database cannot be read until it has been opened again, which goes on by itself.'
 const inDoubt = 'The last write of this endpoint failed; what became of it will be known shortly.'
 
-async function open(db: LevelDatabase, how?: { createIfMissing: boolean }): Promise<number> {
+async function open(
+  db: LevelDatabase,
+  replay: Replay,
+  how?: { createIfMissing: boolean },
+): Promise<number> {
   try {
     await db.open(how)
+    await replay(db)
     return await prepare(db)
   } catch (error) {
     await db.close()

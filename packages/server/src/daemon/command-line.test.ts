@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type CommandLine, parseCommandLine } from './command-line.ts'
-import { requestsSettings, settings as table } from './setting-table.ts'
+import { repairSettings, requestsSettings, settings as table } from './setting-table.ts'
 
 describe('what is printed instead of a start', () => {
   function printed(...argv: readonly string[]): string {
@@ -16,15 +16,19 @@ describe('what is printed instead of a start', () => {
   test('--help names every flag and every variable', () => {
     const help = printed('--help', '--port', '1')
     expect(help).toContain('  requests [options] ')
+    expect(help).toContain('  repair [options] ')
     for (const { flag, variable } of table) {
       if (flag !== undefined) expect(help).toContain(`  ${flag} `)
       if (variable !== undefined) expect(help).toContain(`  ${variable} `)
     }
   })
 
-  test('requests --help names every flag of the subcommand', () => {
-    const help = printed('requests', '--help')
-    for (const { flag } of requestsSettings) expect(help).toContain(`  ${flag} `)
+  test.each([
+    ['requests', requestsSettings],
+    ['repair', repairSettings],
+  ])('%s --help names every flag of the subcommand', (name, settings) => {
+    const help = printed(name, '--help')
+    for (const { flag } of settings) expect(help).toContain(`  ${flag} `)
     expect(help).not.toContain('--memory')
   })
 })
@@ -41,11 +45,16 @@ describe('the subcommand', () => {
   test('has flags of its own behind it', () => {
     const flags = { '--json': [], '--token': ['a'] }
     expect(parse('requests', '--json', '--token', 'a')).toEqual({ command: 'requests', flags })
+    const folder = { '--data-dir': ['b'] }
+    expect(parse('repair', '--data-dir', 'b')).toEqual({ command: 'repair', flags: folder })
   })
 
   test.each([
     [['--json', 'requests'], /^--json in front of `requests` is for the daemon/],
     [['requests', '--port', '1'], /--port/],
+    [['--data-dir', 'a', 'repair'], /^--data-dir in front of `repair` is for the daemon/],
+    [['repair', '--min-free', '0'], /--min-free/],
+    [['repair', 'hush'], /too many arguments/],
     [['requests', 'hush'], /too many arguments/],
     [['reqests'], /The subcommands are `requests` and `repair`\. --help/],
   ])('%j is refused', (argv, message) => {

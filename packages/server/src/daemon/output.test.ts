@@ -96,6 +96,18 @@ describe('for people', () => {
     expect(create({ isTTY: false }).printer.request).toBeUndefined()
   })
 
+  test('a note is one line, its control characters escaped', () => {
+    const printed = create()
+    printed.printer.note('one\u001b[31m\ntwo\u202e')
+    expect(printed.out()).toBe('one\\u{1b}[31m\\u{a}two\\u{202e}\n')
+  })
+
+  test('the end of trouble is told', () => {
+    const printed = create()
+    printed.printer.recovered()
+    expect([printed.out(), printed.err()]).toEqual(['The data folder takes writes again.\n', ''])
+  })
+
   test('an error goes to stderr, its lines kept and its control characters escaped', () => {
     const printed = create()
     printed.printer.error('one\u001b[31m\n  two\u202e')
@@ -119,6 +131,8 @@ test('--quiet prints errors alone', () => {
   for (const json of [false, true]) {
     const printed = create({ quiet: true, json })
     printed.printer.started(started)
+    printed.printer.note('by the way')
+    printed.printer.recovered()
     printed.printer.stopping()
     printed.printer.error('trouble')
     expect(printed.printer.request).toBeUndefined()
@@ -141,6 +155,8 @@ describe('--json', () => {
     printed.printer.started(started)
     ask(printed, 'GET', '/endpoint/\n', 200)
     ask(printed, 'GET', '/endpoint/a')
+    printed.printer.note('one\ntwo')
+    printed.printer.recovered()
     printed.printer.stopping()
     const request = { event: 'request', method: 'GET', durationMs: 1.26 }
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
@@ -148,6 +164,8 @@ describe('--json', () => {
       { event: 'listening', ...started },
       { ...request, time, path: '/endpoint/\n', statusCode: 200, outcome: 'answered' },
       { ...request, time, path: '/endpoint/a', statusCode: null, outcome: 'aborted' },
+      { event: 'note', message: 'one\ntwo' },
+      { event: 'recovered' },
       { event: 'stopping' },
     ])
   })

@@ -51,6 +51,7 @@ describe('a value', () => {
     ['port', 'MOCK_ENDPOINT_PORT', '1', '--port=2', 1, 2],
     ['hosts', 'MOCK_ENDPOINT_HOST', '::1', '--host=127.0.0.2', ['::1'], ['127.0.0.2']],
     ['dataDir', 'MOCK_ENDPOINT_DATA_DIR', 'a', '--data-dir=b', 'a', 'b'],
+    ['minFree', 'MOCK_ENDPOINT_MIN_FREE', '0', '--min-free=1MiB', 0, 1_048_576],
     ['token', 'MOCK_ENDPOINT_TOKEN', 'a', '--token=b', 'a', 'b'],
     ['allowedHosts', 'MOCK_ENDPOINT_ALLOWED_HOSTS', 'a.b', '--allowed-host=c.d', ['a.b'], ['c.d']],
     ['allowOrigins', 'MOCK_ENDPOINT_ALLOW_ORIGINS', '*', '--allow-origin=*', ['*'], ['*']],
@@ -137,6 +138,11 @@ describe('a bad value is refused in one line with its source and what is allowed
     [/^--journal-bytes `0`: expected a size from 1 to 256MiB, /, ['--journal-bytes=0']],
     [/^--journal-body `x`: expected a size from 0 to 256MiB, /, ['--journal-body=x']],
     [/^MOCK_ENDPOINT_JOURNAL_BODY `-1`: expected/, [], { MOCK_ENDPOINT_JOURNAL_BODY: '-1' }],
+    ...['-1', 'x', '257MiB', '0.5', ''].map((text): [RegExp, string[]] => [
+      /^--min-free `.*`: expected a size from 0 to 256MiB, /,
+      [`--min-free=${text}`],
+    ]),
+    [/^MOCK_ENDPOINT_MIN_FREE `x`: expected a size/, [], { MOCK_ENDPOINT_MIN_FREE: 'x' }],
     [/--show-secrets=…/, ['--show-secrets=hush']],
     ...['app.example', 'https://app.example/', 'https://a.b/c', 'null', ''].map(
       (text): [RegExp, string[]] => [

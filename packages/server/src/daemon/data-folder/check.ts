@@ -11,8 +11,8 @@ import { levelFolder } from './files.ts'
 import { lockFolder } from './lock.ts'
 import { damagesOfSeal } from './seal.ts'
 
-/** So many bytes of tables are checked before the start, the others while the service runs. */
-const checkedAtStart = 16 * 1024 * 1024
+/** Tables of so many bytes together are checked before the start, more while the service runs. */
+const checkedAtStart = 8 * 1024 * 1024
 
 export interface Checked {
   /** The tables that are yet to be checked. */
@@ -26,9 +26,11 @@ export async function checkDataFolder(path: string): Promise<Checked> {
   const folder = levelFolder(path)
   const contents = await readContents(folder)
   const damages = await damagesAround(path, contents)
-  const [now, later] = await split(folder, contents.tables)
-  if (damages.length === 0) for await (const damage of damagesOf(folder, now)) damages.push(damage)
-  if (damages.length === 0) return { unchecked: later, torn: contents.torn }
+  const { tables, torn } = contents
+  const isLarge = (await sizeOf(folder, tables)) > checkedAtStart
+  if (damages.length === 0 && isLarge) return { unchecked: tables, torn }
+  for await (const damage of damagesOf(folder, tables)) damages.push(damage)
+  if (damages.length === 0) return { unchecked: [], torn }
   // What another process is just writing may look like one.
   const unlock = await lockFolder(path)
   await unlock()
@@ -69,14 +71,7 @@ export function damaged(path: string, damages: readonly Damage[]): string {
   return `The data folder ${path} is damaged${what}${more}. Run \`mock-endpoint repair\`, which keeps the files as they are beside what it saves, or choose another folder with --data-dir.`
 }
 
-async function split(
-  folder: LevelFolder,
-  tables: readonly string[],
-): Promise<readonly [now: readonly string[], later: readonly string[]]> {
-  let bytes = 0
-  for (const [i, table] of tables.entries()) {
-    bytes += await folder.size(table).catch(() => 0)
-    if (bytes > checkedAtStart) return [tables.slice(0, i), tables.slice(i)]
-  }
-  return [tables, []]
+async function sizeOf(folder: LevelFolder, files: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(files.map((file) => folder.size(file).catch(() => 0)))
+  return sizes.reduce((sum, size) => sum + size, 0)
 }

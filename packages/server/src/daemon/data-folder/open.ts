@@ -70,7 +70,8 @@ async function openStore(
 ): Promise<EndpointStore> {
   const { openLevelStore } = await import('@mock-endpoint/core/level')
   try {
-    return await openLevelStore(folder, { admit: createDiskGuard(folder, minFree), onTrouble })
+    const admit = createDiskGuard(folder, minFree)
+    return await openLevelStore(folder, { admit, files: levelFolder(folder), onTrouble })
   } catch (error) {
     throw error instanceof StoreError ? toExitError(error, folder) : error
   }

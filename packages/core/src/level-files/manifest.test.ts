@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { putAll } from '../store-contract/cases.ts'
+import { compact, type Files, filesOf, inStore, only, written } from '../test/level-folder.ts'
+import { readLog } from './log.ts'
+import { type Manifest, readManifest } from './manifest.ts'
+
+function manifestOf(files: Files): Manifest {
+  return readManifest(readLog(only(files, /^MANIFEST-/)[1]).records)
+}
+
+/** The numbers and sizes of the tables that there are. */
+function tablesIn(files: Files): [number, number][] {
+  const tables = [...files].filter(([name]) => name.endsWith('.ldb')).sort()
+  return tables.map(([name, bytes]) => [Number.parseInt(name, 10), bytes.byteLength])
+}
+
+function sorted({ tables }: Manifest): [number, number][] {
+  return [...tables].sort(([a], [b]) => a - b)
+}
+
+describe('the manifest of a store', () => {
+  test('that is new names no table, and its log', async () => {
+    const files = await written((path) => inStore(path, (store) => putAll(store, 'a')))
+    const { tables, log } = manifestOf(files)
+    expect(tables.size).toBe(0)
+    expect(log).toBe(Number.parseInt(only(files, /\.log$/)[0], 10))
+  })
+
+  test('that was opened often names the tables that there are', async () => {
+    await written(async (path) => {
+      for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
+        await inStore(path, (store) => putAll(store, name))
+        const files = await filesOf(path)
+        const manifest = manifestOf(files)
+        expect(sorted(manifest)).toEqual(tablesIn(files))
+        expect(files.has(`${String(manifest.log).padStart(6, '0')}.log`)).toBe(true)
+      }
+    })
+  })
+
+  test('whose tables were merged names those that are left', async () => {
+    const files = await written(async (path) => {
+      for (const name of ['a', 'b', 'c']) await inStore(path, (store) => putAll(store, name))
+      await compact(path)
+    })
+    expect(sorted(manifestOf(files))).toEqual(tablesIn(files))
+    expect(tablesIn(files)).toHaveLength(1)
+  })
+})
+
+describe('the records', () => {
+  const text = (...codes: number[]) => [codes.length, ...codes]
+
+  test('come to what is left after all of them', () => {
+    const first = [1, ...text(97, 98), 2, 3, 9, 0, 3, 5, 4, 0x80, 1]
+    const second = [7, 0, 5, 0xac, 2, ...text(1), ...text(2), 7, 0, 6, 9, ...text(1), ...text(2)]
+    const third = [5, 1, ...text(7), 6, 0, 5, 7, 1, 8, 4, ...text(1), ...text(2), 2, 7]
+    const records = [first, second, third].map((bytes) => Uint8Array.from(bytes))
+    const tables = new Map([[5, 300]]).set(6, 9)
+    expect(readManifest(records.slice(0, 2))).toEqual({ tables, log: 3 })
+    const last = new Map([[6, 9]]).set(8, 4)
+    expect(readManifest(records)).toEqual({ tables: last, log: 7 })
+    expect(readManifest([])).toEqual({ tables: new Map(), log: 0 })
+  })
+
+  test.each([[[8, 1]], [[0]], [[10]], [[2]], [[7, 0, 5, 300]], [[1, 5, 97]]])(
+    '%j are refused',
+    (bytes) => {
+      expect(() => readManifest([Uint8Array.from(bytes)])).toThrow(RangeError)
+    },
+  )
+
+  test('of random bytes are read, or refused', () => {
+    const law = fc.property(fc.array(fc.uint8Array({ maxLength: 50 })), (records) => {
+      try {
+        readManifest(records)
+      } catch (error) {
+        expect(error).toBeInstanceOf(RangeError)
+      }
+    })
+    fc.assert(law, { numRuns: 1000 })
+  })
+})

@@ -1,0 +1,193 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Endpoint } from '../model/endpoint.ts'
+import type { EndpointStore } from '../model/store.ts'
+import { all, endpoint, exactData, oddNames, putAll } from '../store-contract/cases.ts'
+import {
+  compact,
+  type Files,
+  filesOf,
+  flipped,
+  folderOf,
+  inStore,
+  noise,
+  only,
+  written,
+} from '../test/level-folder.ts'
+import { readContents } from './folder.ts'
+import { rescueEndpoints } from './rescue.ts'
+
+type Write = { readonly put: string; readonly data: string } | { readonly remove: string } | 'clear'
+
+/** What comes back, by name; each once. */
+async function rescued(files: Files): Promise<Record<string, Endpoint>> {
+  const folder = folderOf(files)
+  const endpoints = await all(rescueEndpoints(folder, await readContents(folder)))
+  expect(new Set(endpoints.map(({ name }) => name)).size).toBe(endpoints.length)
+  return byName(endpoints)
+}
+
+function byName(endpoints: readonly Endpoint[]): Record<string, Endpoint> {
+  return Object.fromEntries(endpoints.map((each) => [each.name, each]))
+}
+
+describe('of a sound folder', () => {
+  test('everything comes back as it was last written', async () => {
+    const files = await written(async (path) => {
+      await inStore(path, (store) => putAll(store, 'a', 'b', 'c', 'd', 'e'))
+      await inStore(path, async (store) => {
+        await store.put(endpoint('a', { data: '2', statusCode: 404, delay: 0.5 }))
+        await store.remove('b')
+      })
+      await compact(path)
+      await inStore(path, async (store) => {
+        await store.remove('c')
+        await store.put(endpoint('b', { data: '3' }))
+      })
+      await inStore(path, async (store) => {
+        await store.put(endpoint('c', { data: '4' }))
+        await store.remove('d')
+        await store.put(endpoint('f'))
+        await store.put(endpoint('f', { data: '5' }))
+      })
+    })
+    expect([...files.keys()].filter((name) => name.endsWith('.ldb')).length).toBeGreaterThan(1)
+    const expected = [
+      endpoint('a', { data: '2', statusCode: 404, delay: 0.5 }),
+      endpoint('b', { data: '3' }),
+      endpoint('c', { data: '4' }),
+      endpoint('e'),
+      endpoint('f', { data: '5' }),
+    ]
+    expect(await rescued(files)).toEqual(byName(expected))
+  })
+
+  test.each(['a log', 'a table'])('odd names and data come back exactly from %s', async (where) => {
+    const odd = [...exactData, ...oddNames.map((name) => [name, '1'] as const)]
+    const endpoints = odd.map(([name, data]) => endpoint(name, { data }))
+    const files = await written(async (path) => {
+      await inStore(path, async (store) => {
+        for (const each of endpoints) await store.put(each)
+      })
+      if (where === 'a table') await compact(path)
+    })
+    expect(await rescued(files)).toEqual(byName(endpoints))
+  })
+
+  test('nothing comes back of what was cleared', async () => {
+    const files = await written(async (path) => {
+      await inStore(path, (store) => putAll(store, 'a', 'b'))
+      await inStore(path, (store) => store.clear())
+    })
+    expect(await rescued(files)).toEqual({})
+  })
+
+  test('what comes back is what a Map holds after the same writes', async () => {
+    const name = fc.constantFrom('a', 'b', 'c', 'd', '\uffff', '\u{1f600}')
+    const write: fc.Arbitrary<Write> = fc.oneof(
+      { weight: 4, arbitrary: fc.record({ put: name, data: fc.json() }) },
+      { weight: 2, arbitrary: fc.record({ remove: name }) },
+      { weight: 1, arbitrary: fc.constant('clear' as const) },
+    )
+    const session = fc.record({ writes: fc.array(write, { maxLength: 10 }), merge: fc.boolean() })
+    const law = fc.asyncProperty(fc.array(session, { maxLength: 6 }), async (sessions) => {
+      const expected = new Map<string, Endpoint>()
+      async function apply(store: EndpointStore, one: Write): Promise<void> {
+        if (one === 'clear') {
+          expected.clear()
+          await store.clear()
+        } else if ('put' in one) {
+          const put = endpoint(one.put, { data: one.data })
+          expected.set(one.put, put)
+          await store.put(put)
+        } else {
+          expected.delete(one.remove)
+          await store.remove(one.remove)
+        }
+      }
+      const files = await written(async (path) => {
+        for (const { writes, merge } of sessions) {
+          await inStore(path, async (store) => {
+            for (const one of writes) await apply(store, one)
+          })
+          if (merge) await compact(path)
+        }
+      })
+      expect(await rescued(files)).toEqual(byName([...expected.values()]))
+    })
+    await fc.assert(law, { numRuns: 30 })
+  })
+})
+
+describe('of a damaged folder', () => {
+  const names = Array.from({ length: 40 }, (_, i) => `${i + 10}`)
+  const put = (name: string) => endpoint(name, { data: noise(1000, Number(name)) })
+
+  async function fill(path: string): Promise<void> {
+    await inStore(path, async (store) => {
+      for (const name of names) await store.put(put(name))
+    })
+  }
+
+  test('all comes back but one block of a table', async () => {
+    const files = await written(async (path) => {
+      await fill(path)
+      await compact(path)
+    })
+    const [table, bytes] = only(files, /\.ldb$/)
+    for (const byte of [0, 9000, 20_000]) {
+      files.set(table, flipped(bytes, byte * 8))
+      const found = Object.values(await rescued(files))
+      for (const each of found) expect(each).toEqual(put(each.name))
+      expect(found.length).toBeLessThan(names.length)
+      expect(found.length).toBeGreaterThan(names.length - 10)
+    }
+  })
+
+  test('all comes back but one record of a log', async () => {
+    const files = await written(fill)
+    const [log, bytes] = only(files, /\.log$/)
+    for (const name of ['10', '20', '49']) {
+      const at = new TextDecoder('latin1').decode(bytes).indexOf(`endpoint/${name}`)
+      files.set(log, flipped(bytes, at * 8))
+      expect(await rescued(files)).toEqual(byName(names.filter((each) => each !== name).map(put)))
+    }
+  })
+
+  test.each(['CURRENT', 'MANIFEST'])('all comes back without %s', async (lost) => {
+    const files = await written(async (path) => {
+      await fill(path)
+      await inStore(path, async (store) => {
+        await store.remove('10')
+        await store.put(endpoint('11'))
+      })
+    })
+    for (const name of [...files.keys()]) if (name.startsWith(lost)) files.delete(name)
+    const expected = names.slice(2).map(put)
+    expect(await rescued(files)).toEqual(byName([endpoint('11'), ...expected]))
+  })
+
+  test('each comes back once that is in a table and in the log of which it was made', async () => {
+    let log: readonly [string, Uint8Array] | undefined
+    const files = await written(async (path) => {
+      await fill(path)
+      log = only(await filesOf(path), /\.log$/)
+      await inStore(path)
+    })
+    if (log) files.set(...log)
+    files.delete('CURRENT')
+    expect(await rescued(files)).toEqual(byName(names.map(put)))
+  })
+
+  test('one whose value cannot be read is left out', async () => {
+    // A store does not look at what it is given.
+    const odd = endpoint('b', { statusCode: 99 })
+    const files = await written((path) =>
+      inStore(path, async (store) => {
+        await store.put(endpoint('a'))
+        await store.put(odd)
+      }),
+    )
+    expect(await rescued(files)).toEqual(byName([endpoint('a')]))
+  })
+})

@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { endpoint } from '../store-contract/cases.ts'
+import { flipped, inStore, noise, only, written } from '../test/level-folder.ts'
+import { damagesOf, entriesOf } from './table.ts'
+
+const footerSize = 48
+
+const names = Array.from({ length: 60 }, (_, i) => `endpoint ${i + 10}`)
+/** Some that Snappy makes shorter, by texts and by copies near and far, and some that it cannot. */
+const dataOf = (i: number) => (i % 3 === 0 ? noise(400, i + 1) : `"${`${i}, `.repeat(90 + i)}"`)
+
+/** The first table of a store: what was the log of its first opening. */
+async function tableOf(): Promise<Uint8Array> {
+  const files = await written(async (path) => {
+    await inStore(path, async (store) => {
+      for (const [i, name] of names.entries()) await store.put(endpoint(name, { data: dataOf(i) }))
+    })
+    await inStore(path)
+  })
+  return only(files, /\.ldb$/)[1]
+}
+
+function read(table: Uint8Array): string[] {
+  const decoder = new TextDecoder()
+  return [...entriesOf(table)].map(
+    ({ key, value }) => `${decoder.decode(key.subarray(0, -8))}=${decoder.decode(value)}`,
+  )
+}
+
+describe('a table', () => {
+  let table: Uint8Array
+  let whole: readonly string[]
+  /** Where the blocks of entries begin, and the last one ends. */
+  let blocks: number[]
+  beforeAll(async () => {
+    table = await tableOf()
+    whole = read(table)
+    const damaged = Array.from({ length: table.byteLength }, (_, byte) => {
+      const [first = ''] = damagesOf(flipped(table, byte * 8))
+      return /block at byte (\d+)/.exec(first)?.[1]
+    })
+    blocks = [...new Set(damaged.flatMap((at) => at ?? []))].map(Number)
+  })
+
+  test('gives back what was put, in order', () => {
+    expect([...damagesOf(table)]).toEqual([])
+    const endpoints = names.map((name, i) => `endpoint/${name}=200 0 ${dataOf(i)}`)
+    expect(whole.filter((entry) => entry.startsWith('endpoint/'))).toEqual(endpoints)
+    expect(whole.filter((entry) => entry.startsWith('meta/'))).toContain('meta/count=60')
+  })
+
+  test('has several blocks of entries, and one of filters', () => {
+    expect(blocks.length).toBeGreaterThan(4)
+    expect(blocks[0]).toBe(0)
+  })
+
+  test('with a bit changed is damaged, but for those of its footer that say nothing', () => {
+    const unused = unusedOf(table)
+    expect(unused.size).toBeGreaterThan(20 * 8)
+    const last = (table.byteLength - 300) * 8
+    // One of each byte, and every one of the filters' index, the index and the footer.
+    for (let bit = 0; bit < table.byteLength * 8; bit += bit < last ? 9 : 1) {
+      const [damage] = damagesOf(flipped(table, bit))
+      expect(damage !== undefined, `bit ${bit & 7} of byte ${bit >>> 3}`).toBe(!unused.has(bit))
+    }
+  })
+
+  test('with a damaged block gives what the others hold', () => {
+    // The last one is that of the filters: nothing is missing without it.
+    for (const [i, block] of blocks.entries()) {
+      const damaged = flipped(table, block * 8 + 20)
+      const isFilter = i === blocks.length - 1
+      expect([...damagesOf(damaged)]).toEqual([`has a damaged block at byte ${block}`])
+      const left = new Set(read(damaged))
+      expect([...left]).toEqual(whole.filter((entry) => left.has(entry)))
+      expect(left.size === whole.length).toBe(isFilter)
+      const lost = whole.filter((entry) => entry.startsWith('endpoint/') && !left.has(entry))
+      expect(lost.length).toBeLessThan(20)
+    }
+  })
+
+  test('without its index gives nothing, and says so', () => {
+    const damaged = flipped(table, (table.byteLength - footerSize - 10) * 8)
+    expect([...damagesOf(damaged)]).toEqual([
+      expect.stringMatching(/^has an index that cannot be read: Its checksum is wrong/),
+    ])
+    expect(read(damaged)).toEqual([])
+  })
+
+  test('that is cut is damaged', () => {
+    for (let length = 0; length < table.byteLength; length += 7) {
+      const cut = table.subarray(0, length)
+      expect([...damagesOf(cut)]).toEqual([expect.stringMatching(/It has no footer/)])
+      expect(read(cut)).toEqual([])
+    }
+  })
+
+  test('with zeros where its data was is damaged', () => {
+    const zeroed = table.slice().fill(0, 0, 4096)
+    expect([...damagesOf(zeroed)].length).toBeGreaterThan(0)
+    expect(read(zeroed).length).toBeGreaterThan(0)
+    expect([...damagesOf(new Uint8Array(4096))]).toHaveLength(1)
+  })
+})
+
+test('random bytes behind which a footer stands are damaged', () => {
+  const magic = [0x57, 0xfb, 0x80, 0x8b, 0x24, 0x75, 0x47, 0xdb]
+  const law = fc.property(fc.uint8Array({ minLength: 40, maxLength: 300 }), (bytes) => {
+    const table = Uint8Array.of(...bytes, ...magic)
+    expect([...damagesOf(table)]).toHaveLength(1)
+    expect([...entriesOf(table)]).toEqual([])
+  })
+  fc.assert(law, { numRuns: 1000 })
+})
+
+/**
+ * The bits between the two handles of a footer, which are four numbers, and its last eight bytes;
+ * and the one by which the last number goes on: with a zero, which adds nothing.
+ */
+function unusedOf(table: Uint8Array): ReadonlySet<number> {
+  const end = table.byteLength - 8
+  let at = table.byteLength - footerSize
+  for (let numbers = 0; numbers < 4; at++) if ((table[at] ?? 0) < 128) numbers++
+  const between = Array.from({ length: (end - at) * 8 }, (_, i) => at * 8 + i)
+  return new Set([at * 8 - 1, ...between])
+}

@@ -1,0 +1,93 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { fresh } from '../../test/data-folders.ts'
+import { createDiskGuard } from './disk.ts'
+
+const whole = Number.MAX_SAFE_INTEGER
+const large = 8 * 1024 * 1024
+const gone = { kind: 'unavailable', message: expect.stringMatching(/has been removed.*Restart/) }
+
+async function folder(): Promise<string> {
+  const path = await fresh()
+  await writeFile(join(path, 'CURRENT'), '')
+  return path
+}
+
+/** A clock that stands still until it is moved. */
+function stopClock(): (milliseconds: number) => void {
+  let now = 1000
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+  onTestFinished(() => clock.mockRestore())
+  return (milliseconds) => {
+    now += milliseconds
+  }
+}
+
+test('a disk with room takes writes', async () => {
+  await createDiskGuard(await folder(), 0)(1)
+})
+
+test.each([
+  [whole, 0],
+  [0, whole],
+])('a disk that is to have %i bytes left takes no write of %i', async (minFree, bytes) => {
+  const admit = createDiskGuard(await folder(), minFree)
+  const message = expect.stringMatching(
+    /^The disk .* less than \d+ MiB left, which --min-free keeps/,
+  )
+  await expect(admit(bytes)).rejects.toMatchObject({ kind: 'full', message })
+  await expect(admit(bytes)).rejects.toMatchObject({ kind: 'full' })
+})
+
+test('a smaller write is taken after a larger one was refused', async () => {
+  const admit = createDiskGuard(await folder(), 0)
+  await expect(admit(whole)).rejects.toMatchObject({ kind: 'full' })
+  await admit(1)
+})
+
+test.each(['', 'CURRENT'])('a folder that is removed takes none: ./%s', async (removed) => {
+  const path = await folder()
+  await rm(join(path, removed), { recursive: true })
+  await expect(createDiskGuard(path, 0)(0)).rejects.toMatchObject(gone)
+})
+
+test('a folder whose path leads through a file takes none', async () => {
+  const path = await folder()
+  const admit = createDiskGuard(join(path, 'CURRENT'), 0)
+  const message = 'The disk does not answer.'
+  await expect(admit(0)).rejects.toMatchObject({ kind: 'unavailable', message })
+})
+
+test('an answer holds for 100 ms', async () => {
+  const move = stopClock()
+  const path = await folder()
+  const admit = createDiskGuard(path, 0)
+  await admit(1)
+  await rm(path, { recursive: true })
+  move(99)
+  await admit(1)
+  move(1)
+  await expect(admit(1)).rejects.toMatchObject(gone)
+})
+
+test('an answer holds for 8 MiB', async () => {
+  stopClock()
+  const path = await folder()
+  const admit = createDiskGuard(path, 0)
+  await admit(1)
+  await rm(path, { recursive: true })
+  await admit(large - 2)
+  await expect(admit(1)).rejects.toMatchObject(gone)
+})
+
+test('a refusal does not hold', async () => {
+  stopClock()
+  const path = await folder()
+  const admit = createDiskGuard(path, 0)
+  await rm(join(path, 'CURRENT'))
+  await expect(admit(1)).rejects.toMatchObject(gone)
+  await writeFile(join(path, 'CURRENT'), '')
+  await admit(1)
+})

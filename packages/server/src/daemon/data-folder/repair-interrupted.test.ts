@@ -1,0 +1,78 @@
+// A repair that ends at any step, and what a start and a second repair make of that.
+import * as fs from 'node:fs/promises'
+import { expect, test, vi } from 'vitest'
+import { copyOf, filled, inFolder, lose, namesIn, putAll } from '../../test/data-folders.ts'
+import { repairDataFolder } from './repair.ts'
+
+const names = ['a', 'b', 'c', 'd']
+const interruption = new Error('The power is gone.')
+/** How many more changes of files are made; endless unless a test says otherwise. */
+const power = vi.hoisted(() => ({ left: Number.POSITIVE_INFINITY }))
+
+vi.mock('node:fs/promises', async (load) => {
+  const real = await load<typeof fs>()
+  const ends = (name: 'writeFile' | 'rm' | 'rename' | 'link' | 'copyFile' | 'mkdir' | 'open') => {
+    const inner: (...args: readonly never[]) => Promise<unknown> = real[name]
+    return async (...args: readonly never[]) => {
+      if (power.left-- <= 0) throw interruption
+      return inner(...args)
+    }
+  }
+  const changes = ['writeFile', 'rm', 'rename', 'link', 'copyFile', 'mkdir', 'open'] as const
+  return { ...real, ...Object.fromEntries(changes.map((name) => [name, ends(name)])) }
+})
+
+/** Repairs with so many changes of files. Resolves to whether it came to its end. */
+async function repairWith(path: string, changes: number): Promise<boolean> {
+  power.left = changes
+  try {
+    await repairDataFolder(path)
+    return true
+  } catch (error) {
+    expect(error).toBe(interruption)
+    return false
+  } finally {
+    power.left = Number.POSITIVE_INFINITY
+  }
+}
+
+async function damaged(): Promise<string> {
+  const path = await filled()
+  await lose(path, 'CURRENT')
+  return path
+}
+
+/** What a start finds: the names, or the code that it ends with. */
+async function start(path: string): Promise<unknown> {
+  return namesIn(path).catch((error: unknown) => (error as { code: number }).code)
+}
+
+test('a repair that was interrupted at any step loses nothing', async () => {
+  let isDone = false
+  for (let changes = 0; !isDone; changes++) {
+    const path = await damaged()
+    isDone = await repairWith(path, changes)
+    const found = await start(await copyOf(path))
+    expect([3, names], `a start after ${changes} changes`).toContainEqual(found)
+    const { endpoints } = await repairDataFolder(path)
+    expect(endpoints, `a repair after ${changes} changes`).toBe(names.length)
+    expect(await namesIn(path)).toEqual(names)
+    expect(await fs.readdir(path)).not.toContain('repair-under-way')
+    expect(await fs.readdir(path)).not.toContain('repairing')
+    expect(changes).toBeLessThan(100)
+  }
+})
+
+test('what is added after a repair that was interrupted outlives the next one', async () => {
+  let isDone = false
+  for (let changes = 0; !isDone; changes++) {
+    const path = await filled()
+    isDone = await repairWith(path, changes)
+    const added = await inFolder(path, (store) => putAll(store, ['e'])).then(
+      () => ['e'],
+      () => [],
+    )
+    await repairDataFolder(path)
+    expect(await namesIn(path), `after ${changes} changes`).toEqual([...names, ...added])
+  }
+})

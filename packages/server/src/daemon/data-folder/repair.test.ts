@@ -1,0 +1,154 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { runDaemon, startDaemon } from '../../test/daemon.ts'
+import {
+  copyOf,
+  damage,
+  fileLike,
+  filled,
+  fresh,
+  inFolder,
+  lose,
+  namesIn,
+  putAll,
+} from '../../test/data-folders.ts'
+import { repairDataFolder } from './repair.ts'
+
+/** The names and contents of the files of a folder that hold its data. */
+async function dataIn(path: string): Promise<Record<string, string>> {
+  const names = (await readdir(path)).filter((name) => /^(CURRENT|MANIFEST|\d|clean)/.test(name))
+  const read = async (name: string) => [name, await readFile(join(path, name), 'latin1')]
+  return Object.fromEntries(await Promise.all(names.map(read)))
+}
+
+describe('what comes back', () => {
+  const all = ['a', 'b', 'c', 'd']
+
+  test.each<[string, (path: string) => Promise<string>, string, string[]]>([
+    ['a lost CURRENT', (path) => lose(path, 'CURRENT'), 'is missing', all],
+    ['a lost manifest', (path) => lose(path, 'MANIFEST'), 'is missing', all],
+    ['a damaged manifest', (path) => damage(path, 'MANIFEST', 20), 'has a wrong checksum', all],
+    ['a lost log', (path) => lose(path, '.log'), 'is missing', ['a', 'b']],
+    ['a lost table', (path) => lose(path, '.ldb'), 'is missing', ['c', 'd']],
+    ['a damaged log', (path) => damage(path, '.log', 20), 'has a wrong checksum', ['a', 'b', 'd']],
+    ['a damaged table', (path) => damage(path, '.ldb', 20), 'has a damaged block', ['c', 'd']],
+    ['a damaged index', (path) => damage(path, '.ldb', -60), 'has an index', ['c', 'd']],
+  ])('after %s is all that is not in it', async (_, harm, detail, names) => {
+    const path = await filled()
+    const file = await harm(path)
+    const before = await dataIn(path)
+    const { damages, endpoints, keptIn } = await repairDataFolder(path)
+    expect(damages).toEqual([{ file, detail: expect.stringContaining(detail) }])
+    expect(endpoints).toBe(names.length)
+    expect(dirname(keptIn)).toBe(path)
+    expect(await dataIn(keptIn)).toEqual(before)
+    expect(await readdir(path)).toContain('clean-stop.json')
+    expect(await namesIn(path)).toEqual(names)
+    await inFolder(path, (store) => putAll(store, ['e']))
+    expect(await namesIn(path)).toEqual([...names, 'e'])
+  })
+
+  test('is each endpoint as it was, of many', async () => {
+    const path = join(await fresh(), 'data')
+    const names = Array.from({ length: 2500 }, (_, i) => `${i + 1000}`)
+    await inFolder(path, (store) => Promise.all(names.map((name) => putAll(store, [name]))))
+    await lose(path, 'CURRENT')
+    expect((await repairDataFolder(path)).endpoints).toBe(2500)
+    expect(await namesIn(path)).toEqual(names)
+  })
+
+  test('of a sound folder is everything', async () => {
+    const path = await filled()
+    expect(await repairDataFolder(path)).toMatchObject({ damages: [], endpoints: 4 })
+    expect(await namesIn(path)).toEqual(all)
+  })
+
+  test('may be repaired again at once', async () => {
+    const path = await filled()
+    await lose(path, 'CURRENT')
+    const first = await repairDataFolder(path)
+    const second = await repairDataFolder(path)
+    expect(second).toMatchObject({ damages: [], endpoints: 4 })
+    expect(second.keptIn).not.toBe(first.keptIn)
+    expect(await namesIn(path)).toEqual(all)
+  })
+})
+
+describe('what is left alone', () => {
+  test.each<[string, (path: string) => Promise<string>]>([
+    ['is not there', async (path) => join(path, 'none')],
+    ['is empty', async (path) => path],
+    [
+      'holds other files',
+      async (path) => {
+        await writeFile(join(path, 'notes.log'), '')
+        return path
+      },
+    ],
+    [
+      'is a file',
+      async (path) => {
+        await writeFile(join(path, 'file'), '')
+        return join(path, 'file')
+      },
+    ],
+  ])('is a folder that %s, with 5', async (_, prepare) => {
+    const parent = await fresh()
+    const path = await prepare(parent)
+    const before = await readdir(parent)
+    const message = `There is nothing to repair: ${path} is no data folder. Name it with --data-dir.`
+    await expect(repairDataFolder(path)).rejects.toMatchObject({ code: 5, message })
+    expect(await readdir(parent)).toEqual(before)
+  })
+
+  test('is a folder that a daemon has, with 4', async () => {
+    const path = await filled()
+    const daemon = await startDaemon({ cwd: dirname(path), args: ['--data-dir', path] })
+    onTestFinished(async () => void (await daemon.stop()))
+    const before = await readdir(path)
+    await expect(repairDataFolder(path)).rejects.toMatchObject({ name: 'ExitError', code: 4 })
+    expect(await readdir(path)).toEqual(before)
+  })
+
+  test('is what else lies in the folder', async () => {
+    const path = await filled()
+    await mkdir(join(path, 'mine'))
+    await writeFile(join(path, 'mine', '000001.log'), 'mine')
+    await writeFile(join(path, 'notes.txt'), 'mine')
+    await repairDataFolder(path)
+    expect(await readFile(join(path, 'mine', '000001.log'), 'utf8')).toBe('mine')
+    expect(await readFile(join(path, 'notes.txt'), 'utf8')).toBe('mine')
+    expect(await readFile(join(path, '.gitignore'), 'utf8')).toBe('*\n')
+  })
+})
+
+describe('the subcommand', () => {
+  test('tells people what was wrong, what there is, and where the old files are', async () => {
+    const path = await filled()
+    const log = await damage(path, '.log', 20)
+    const args = ['repair', '--data-dir', path]
+    const { code, stdout, stderr } = await runDaemon(args, { cwd: dirname(path) })
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(new RegExp(`^Damaged:\n  ${log} has a wrong checksum at byte \\d+\n`))
+    expect(stdout).toContain('\n3 endpoints are there now.\nWhat could not be read is lost')
+    const again = await runDaemon(['repair', '--data-dir', 'data'], { cwd: dirname(path) })
+    expect(again.stdout).toMatch(/^No damage was found\.\n3 endpoints are there now\.\nThe files/)
+  })
+
+  test('tells programs with --json', async () => {
+    const path = await filled()
+    await rm(join(path, await fileLike(path, 'CURRENT')))
+    const args = ['repair', '--json', '--data-dir', path]
+    const { code, stdout } = await runDaemon(args, { cwd: await copyOf(path) })
+    expect(code).toBe(0)
+    const damages = [{ file: 'CURRENT', detail: 'is missing' }]
+    const keptIn = expect.stringContaining(join(path, 'before-repair-'))
+    expect(JSON.parse(stdout)).toEqual({ event: 'repaired', damages, endpoints: 4, keptIn })
+  })
+
+  test('without a folder ends with 5', async () => {
+    const { code, stderr } = await runDaemon(['repair'], { cwd: await fresh() })
+    expect([code, stderr]).toEqual([5, expect.stringContaining('There is nothing to repair')])
+  })
+})

@@ -3,7 +3,6 @@ import { Level } from 'level'
 import type { Write } from './level/changes.ts'
 import { type Connection, openConnection } from './level/connection.ts'
 import { type LevelDatabase, utf8 } from './level/database.ts'
-import { compareLater } from './level/prepare.ts'
 import { keysIn, toEndpoint, toKey, toName } from './level/records.ts'
 import { toStoreError } from './level/store-error.ts'
 import { createWriter } from './level/writer.ts'
@@ -31,10 +30,7 @@ export interface LevelStoreOptions {
    * store then writes again what the log held. Default: LevelDB is trusted.
    */
   readonly files?: LevelFolder
-  /**
-   * Is told why no writes are taken any more, and with nothing when they are again; also when
-   * endpoints turn out to be missing.
-   */
+  /** Is told why no writes are taken any more, and with nothing when they are again. */
   readonly onTrouble?: (reason: StoreError | undefined) => void
   /** Time and timers. Default: the runtime's. */
   readonly clock?: Clock
@@ -71,15 +67,7 @@ export async function openLevelStore(
   const { db } = connection
   const writer = createWriter({ db, connection, admit })
   const readsAtOnce = 'getSync' in db.supports && db.supports.getSync === true
-  let damage: StoreError | undefined
   let isClosed = false
-  const comparing = compareLater(db, connection.count()).catch((cause) => {
-    const error = toStoreError(cause)
-    // Anything else is only that the database was closed meanwhile, or cannot be read just now.
-    if (error.kind !== 'corrupt') return
-    damage = error
-    onTrouble(error)
-  })
 
   function opened(): Connection {
     if (isClosed) throw new StoreError('unavailable', 'The store is closed.')
@@ -138,14 +126,12 @@ export async function openLevelStore(
     count: async () => opened().count(),
     async check() {
       opened().check()
-      if (damage) throw damage
       await admit(0).catch((error) => Promise.reject(toStoreError(error)))
     },
     async close() {
       isClosed = true
       await writer.idle()
       await connection.close()
-      await comparing
     },
   }
 }

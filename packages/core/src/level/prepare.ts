@@ -3,7 +3,7 @@ import { StoreError } from '../model/store.ts'
 import { type BatchOperation, type LevelDatabase, utf8, writeSynced } from './database.ts'
 import { clearingKey, countKey, endpointKeys, format, formatKey } from './records.ts'
 
-/** Up to so many are counted at every opening: records that were lost are missed at once. */
+/** Up to so many are counted at every opening, so that those that were lost are missed. */
 const countedAtOpening = 10_000
 /** How many endpoints one batch of a `clear` removes. */
 const removedAtOnce = 10_000
@@ -20,14 +20,6 @@ export async function prepare(db: LevelDatabase): Promise<number> {
   if (found === undefined || count === undefined) return recount(db)
   if (count <= countedAtOpening) await compareCount(db, count)
   return count
-}
-
-/**
- * The rest of it for a database that is too large to be counted while it is being opened. To be
- * called before anything is written: the keys are read as of now.
- */
-export async function compareLater(db: LevelDatabase, count: number): Promise<void> {
-  if (count > countedAtOpening) await compareCount(db, count)
 }
 
 /** Rejects with a `StoreError` (`corrupt`) when endpoints have been lost, or have appeared. */

@@ -150,14 +150,15 @@ test('a damage in what is checked later is told by onTrouble and the check', asy
   // A checksum of filters: without entries that are lost, the opening does not notice.
   const [table = ''] = unchecked
   const file = await damage(path, table, filtersEndIn(await readFile(join(path, table))) - 1)
-  const told = await new Promise<StoreError | undefined>((resolve, reject) => {
-    openDataFolder(path, { minFree: 0, onTrouble: resolve, say: () => {} }).then(
-      (store) => onTestFinished(() => store.close()),
-      reject,
-    )
+  let onTrouble = (_: StoreError | undefined): void => {}
+  const told = new Promise<StoreError | undefined>((resolve) => {
+    onTrouble = resolve
   })
+  const store = await openDataFolder(path, { minFree: 0, onTrouble, say: () => {} })
+  onTestFinished(() => store.close())
   const message = expect.stringMatching(`${path} is damaged: ${file} has a damaged block.*repair`)
-  expect(told).toMatchObject({ kind: 'corrupt', message })
+  expect(await told).toMatchObject({ kind: 'corrupt', message })
+  await expect(store.check()).rejects.toMatchObject({ kind: 'corrupt', message })
 })
 
 /** Where the filters of a table end and their index begins: the first number of its footer. */

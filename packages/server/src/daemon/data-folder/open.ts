@@ -1,6 +1,7 @@
 // The folder that keeps the endpoints: made for the owner alone, checked before LevelDB sees it.
 import { access, constants, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type EndpointStore, StoreError } from '@mock-endpoint/core'
 import { type ExitCode, ExitError, exitCodes } from '../exit.ts'
 import { checkDataFolder, damaged, damagesOf } from './check.ts'
@@ -18,6 +19,9 @@ export interface DataFolderOptions {
   readonly say: (sentence: string) => void
 }
 
+/** The service has settled by then. */
+const afterStart = 1000
+
 /** Opens the store in that folder, or throws the `ExitError` that says why it cannot. */
 export async function openDataFolder(
   folder: string,
@@ -32,20 +36,13 @@ export async function openDataFolder(
     trouble = reason
     onTrouble(reason)
   })
+  await store.check().catch(onTrouble)
+  const closing = new AbortController()
   let damage: StoreError | undefined
-  let isClosed = false
-  void checkTables()
-
-  /** While the service runs: a large folder is ready as soon as a small one. */
-  async function checkTables(): Promise<void> {
-    for (const table of unchecked) {
-      if (isClosed) return
-      for await (const found of damagesOf(levelFolder(folder), [table])) {
-        damage ??= new StoreError('corrupt', damaged(folder, [found]))
-      }
-    }
-    if (damage) onTrouble(damage)
-  }
+  const checking = checkLater(folder, unchecked, closing.signal).then((found) => {
+    damage = found
+    if (found) onTrouble(found)
+  })
 
   return {
     ...store,
@@ -54,11 +51,34 @@ export async function openDataFolder(
       if (damage) throw damage
     },
     async close() {
-      isClosed = true
+      closing.abort()
+      await checking
       await store.close()
       if (!trouble) await seal(folder)
     },
   }
+}
+
+/** While the service runs, when it has begun: a large folder is ready as soon as a small one. */
+async function checkLater(
+  path: string,
+  tables: readonly string[],
+  signal: AbortSignal,
+): Promise<StoreError | undefined> {
+  const folder = levelFolder(path)
+  try {
+    if (tables.length > 0) await sleep(afterStart, undefined, { signal, ref: false })
+    for (const table of tables) {
+      signal.throwIfAborted()
+      for await (const damage of damagesOf(folder, [table])) {
+        return new StoreError('corrupt', damaged(path, [damage]))
+      }
+    }
+  } catch (cause) {
+    if (signal.aborted) return undefined
+    return new StoreError('unavailable', 'A file of the data folder cannot be read.', { cause })
+  }
+  return undefined
 }
 
 const unacknowledged = 'the write that was under way had not been acknowledged.'

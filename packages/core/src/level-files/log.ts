@@ -28,12 +28,9 @@ export function readLog(bytes: Uint8Array): Log {
   const records: Uint8Array[] = []
   const damages: string[] = []
   let begun: { readonly at: number; readonly parts: Uint8Array[] } | undefined
+  /** What is left of a record whose beginning was damaged is no damage of its own. */
+  let isSkipping = false
   let at = 0
-
-  function damaged(what: string): void {
-    damages.push(`${what} at byte ${at}`)
-    begun = undefined
-  }
 
   while (at < bytes.byteLength) {
     const left = blockSize - (at % blockSize)
@@ -44,14 +41,19 @@ export function readLog(bytes: Uint8Array): Log {
     const fragment = readFragment(bytes, at, left)
     if (fragment === 'torn') return { records, damages, tornAt: begun?.at ?? at }
     if (typeof fragment === 'string') {
-      damaged(fragment)
+      damages.push(`${fragment} at byte ${at}`)
+      begun = undefined
+      isSkipping = true
       at = findFragment(bytes, at + 1, at + left) ?? at + left
       continue
     }
     const { type, payload, end } = fragment
     const begins = type === full || type === first
-    if (begins === (begun !== undefined)) damaged('lacks a part of a record')
-    if (begins) begun = { at, parts: [] }
+    if (begins) isSkipping = false
+    if (begins === (begun !== undefined) && !isSkipping) {
+      damages.push(`lacks a part of a record at byte ${at}`)
+    }
+    begun = begins ? { at, parts: [] } : begun
     begun?.parts.push(payload)
     if (begun && (type === full || type === last)) {
       records.push(concat(begun.parts))
@@ -83,7 +85,7 @@ function readFragment(bytes: Uint8Array, at: number, left: number): Fragment | s
 
 /** Where the first sound fragment begins, from one byte to before another. */
 function findFragment(bytes: Uint8Array, from: number, to: number): number | undefined {
-  for (let at = from; at < Math.min(to, bytes.byteLength) - headerSize; at++) {
+  for (let at = from; at <= Math.min(to, bytes.byteLength) - headerSize; at++) {
     const fragment = bytes.subarray(at, at + blockSize)
     const type = fragment[headerSize - 1] ?? 0
     if (type < full || type > last) continue

@@ -33,7 +33,9 @@ describe('the manifest of a store', () => {
         await inStore(path, (store) => putAll(store, name))
         const files = await filesOf(path)
         const manifest = manifestOf(files)
-        expect(sorted(manifest)).toEqual(tablesIn(files))
+        // Those that were merged may still be there until the next opening.
+        expect(tablesIn(files)).toEqual(expect.arrayContaining(sorted(manifest)))
+        expect(manifest.tables.size > 0).toBe(name !== 'a')
         expect(files.has(`${String(manifest.log).padStart(6, '0')}.log`)).toBe(true)
       }
     })
@@ -44,8 +46,9 @@ describe('the manifest of a store', () => {
       for (const name of ['a', 'b', 'c']) await inStore(path, (store) => putAll(store, name))
       await compact(path)
     })
-    expect(sorted(manifestOf(files))).toEqual(tablesIn(files))
-    expect(tablesIn(files)).toHaveLength(1)
+    const tables = sorted(manifestOf(files))
+    expect(tables).toHaveLength(1)
+    expect(tablesIn(files)).toEqual(expect.arrayContaining(tables))
   })
 })
 

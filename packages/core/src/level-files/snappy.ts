@@ -1,18 +1,23 @@
 // Undoes Snappy's raw format, in which LevelDB compresses blocks: texts, and copies of what was.
 import { createReader } from './reader.ts'
 
+/** Three bytes may stand for 64. */
+const mostGrowth = 64 / 3
+
 /** Throws a `RangeError` when the bytes are none of Snappy. */
 export function uncompress(compressed: Uint8Array): Uint8Array {
   const reader = createReader(compressed)
-  const output = new Uint8Array(reader.varint())
+  const length = reader.varint()
+  if (length > mostGrowth * compressed.byteLength) throw new RangeError('The text is too long.')
+  const output = new Uint8Array(length)
   let at = 0
 
-  function copy(length: number, back: number): void {
-    if (back === 0 || back > at || at + length > output.byteLength) {
+  function copy(count: number, back: number): void {
+    if (back === 0 || back > at || at + count > output.byteLength) {
       throw new RangeError('A copy goes beyond the text.')
     }
     // Byte by byte: a copy may read what it has just written.
-    for (const end = at + length; at < end; at++) output[at] = output[at - back] as number
+    for (const end = at + count; at < end; at++) output[at] = output[at - back] as number
   }
 
   while (!reader.isAtEnd()) {
@@ -20,9 +25,9 @@ export function uncompress(compressed: Uint8Array): Uint8Array {
     const high = tag >>> 2
     switch (tag & 3) {
       case 0: {
-        const length = 1 + (high < 60 ? high : readNumber(reader.bytes(high - 59)))
-        output.set(reader.bytes(length), at)
-        at += length
+        const count = 1 + (high < 60 ? high : readNumber(reader.bytes(high - 59)))
+        output.set(reader.bytes(count), at)
+        at += count
         break
       }
       case 1:

@@ -1,14 +1,13 @@
 import { MemoryLevel } from 'memory-level'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type LevelDatabase, openLevelStore } from '../level.ts'
-import type { StoreError } from '../model/store.ts'
 import { endpoint, isStoreError } from '../store-contract/cases.ts'
 import { handClock } from '../test/hand-clock.ts'
 import { watchedDatabase } from '../test/watched-database.ts'
 import { utf8, writeSynced } from './database.ts'
 import { toKey } from './records.ts'
 
-/** So many are counted at every opening; of more, only in the background. */
+/** So many are counted at every opening. */
 const countedAtOpening = 10_000
 
 /** A database with so many endpoints. */
@@ -36,21 +35,13 @@ describe('an endpoint that is missing', () => {
     expect(db.status).toBe('closed')
   })
 
-  test('of more is told when they have been counted', async () => {
+  test('of more is not looked for', async () => {
     const db = await filled(countedAtOpening + 1)
     await lose(db, '0')
-    let onTrouble = (_: StoreError | undefined): void => {}
-    const told = new Promise<StoreError | undefined>((resolve) => {
-      onTrouble = resolve
-    })
-    const store = await openLevelStore(db, { onTrouble })
+    const store = await openLevelStore(db)
     onTestFinished(() => store.close())
-    await store.put(endpoint('while they are counted'))
-    const message = 'The database should hold 10001 endpoints, and holds 10000.'
-    expect(await told).toMatchObject({ kind: 'corrupt', message })
-    await expect(store.check()).rejects.toSatisfy(isStoreError('corrupt'))
-    await store.put(endpoint('after it'))
-    expect((await store.get('1'))?.name).toBe('1')
+    await store.check()
+    expect(await store.count()).toBe(countedAtOpening + 1)
   })
 
   test('is told at opening again, too', async () => {
@@ -73,24 +64,4 @@ test('an endpoint too many is told', async () => {
   await writeSynced(db, [{ type: 'put', key: toKey('b'), value: '200 0 1' }])
   await db.close()
   await expect(openLevelStore(db)).rejects.toThrow('should hold 1 endpoints, and holds 2')
-})
-
-describe('counting in the background', () => {
-  test('counts as they were at opening, whatever is written meanwhile', async () => {
-    const db = await filled(countedAtOpening + 1)
-    const told: unknown[] = []
-    const store = await openLevelStore(db, { onTrouble: (reason) => told.push(reason) })
-    await Promise.all([store.put(endpoint('new')), store.remove('0'), store.remove('9999')])
-    await store.close()
-    expect(told).toEqual([])
-  })
-
-  test('ends without a word when the store is closed', async () => {
-    const db = await filled(countedAtOpening + 1)
-    await lose(db, '0')
-    const told: unknown[] = []
-    const store = await openLevelStore(db, { onTrouble: (reason) => told.push(reason) })
-    await store.close()
-    expect(told).toEqual([])
-  })
 })

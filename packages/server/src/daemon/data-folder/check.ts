@@ -7,7 +7,7 @@ import {
   readContents,
 } from '@mock-endpoint/core/level-files'
 import { ExitError, exitCodes } from '../exit.ts'
-import { levelFolder } from './files.ts'
+import { levelFolder, repairMark } from './files.ts'
 import { lockFolder } from './lock.ts'
 import { damagesOfSeal } from './seal.ts'
 
@@ -60,8 +60,15 @@ export async function findDamages(path: string, contents: Contents): Promise<Dam
 /** All but those inside tables. */
 async function damagesAround(path: string, { damages, torn }: Contents): Promise<Damage[]> {
   const known = new Set(damages.map(({ file }) => file))
-  const unsealed = await damagesOfSeal(path, torn)
-  return [...damages, ...unsealed.filter(({ file }) => !known.has(file))]
+  const others = [...(await damagesOfRepair(path)), ...(await damagesOfSeal(path, torn))]
+  return [...damages, ...others.filter(({ file }) => !known.has(file))]
+}
+
+/** In the middle of a repair that was interrupted there may be no file at all. */
+async function damagesOfRepair(path: string): Promise<Damage[]> {
+  const files = await levelFolder(path).list()
+  const isInterrupted = files.includes(repairMark) && !files.includes('CURRENT')
+  return isInterrupted ? [{ file: 'CURRENT', detail: 'is missing' }] : []
 }
 
 export function damaged(path: string, damages: readonly Damage[]): string {

@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -11,7 +11,7 @@ const gone = { kind: 'unavailable', message: expect.stringMatching(/has been rem
 
 async function folder(): Promise<string> {
   const path = await fresh()
-  await writeFile(join(path, 'CURRENT'), '')
+  await writeFile(join(path, 'LOCK'), '')
   return path
 }
 
@@ -29,16 +29,14 @@ test('a disk with room takes writes', async () => {
   await createDiskGuard(await folder(), 0)(1)
 })
 
-test.each([
-  [whole, 0],
-  [0, whole],
-])('a disk that is to have %i bytes left takes no write of %i', async (minFree, bytes) => {
+test.each<[number, number, RegExp]>([
+  [whole, 0, /^The disk .* has less than \d+ MiB left, which --min-free keeps free\./],
+  [0, whole, /^The disk .* has no room left\./],
+])('a disk that is to have %i bytes left takes no write of %i', async (minFree, bytes, text) => {
   const admit = createDiskGuard(await folder(), minFree)
-  const message = expect.stringMatching(
-    /^The disk .* less than \d+ MiB left, which --min-free keeps/,
-  )
+  const message = expect.stringMatching(text)
   await expect(admit(bytes)).rejects.toMatchObject({ kind: 'full', message })
-  await expect(admit(bytes)).rejects.toMatchObject({ kind: 'full' })
+  await expect(admit(bytes)).rejects.toMatchObject({ kind: 'full', message })
 })
 
 test('a smaller write is taken after a larger one was refused', async () => {
@@ -47,7 +45,7 @@ test('a smaller write is taken after a larger one was refused', async () => {
   await admit(1)
 })
 
-test.each(['', 'CURRENT'])('a folder that is removed takes none: ./%s', async (removed) => {
+test.each(['', 'LOCK'])('a folder that is removed takes none: ./%s', async (removed) => {
   const path = await folder()
   await rm(join(path, removed), { recursive: true })
   await expect(createDiskGuard(path, 0)(0)).rejects.toMatchObject(gone)
@@ -55,7 +53,7 @@ test.each(['', 'CURRENT'])('a folder that is removed takes none: ./%s', async (r
 
 test('a folder whose path leads through a file takes none', async () => {
   const path = await folder()
-  const admit = createDiskGuard(join(path, 'CURRENT'), 0)
+  const admit = createDiskGuard(join(path, 'LOCK'), 0)
   const message = 'The disk does not answer.'
   await expect(admit(0)).rejects.toMatchObject({ kind: 'unavailable', message })
 })
@@ -86,8 +84,21 @@ test('a refusal does not hold', async () => {
   stopClock()
   const path = await folder()
   const admit = createDiskGuard(path, 0)
-  await rm(join(path, 'CURRENT'))
+  await rm(join(path, 'LOCK'))
   await expect(admit(1)).rejects.toMatchObject(gone)
-  await writeFile(join(path, 'CURRENT'), '')
+  await writeFile(join(path, 'LOCK'), '')
   await admit(1)
+})
+
+test('a folder that is put in the place of ours takes none', async () => {
+  const move = stopClock()
+  const path = await folder()
+  const admit = createDiskGuard(path, 0)
+  await admit(1)
+  await rename(path, `${path}-before`)
+  onTestFinished(() => rm(`${path}-before`, { recursive: true }))
+  await rename(await folder(), path)
+  move(100)
+  await expect(admit(1)).rejects.toMatchObject(gone)
+  await expect(admit(1)).rejects.toMatchObject(gone)
 })

@@ -15,3 +15,6 @@ export function levelFolder(path: string): LevelFolder {
 export function isDataFile(name: string): boolean {
   return /^(CURRENT|MANIFEST-\d+|\d+\.(log|ldb|sst|dbtmp)|LOG(\.old)?)$/.test(name)
 }
+
+/** Names the copy of a repair while the old files give way to the new ones. */
+export const repairMark = 'repair-under-way'

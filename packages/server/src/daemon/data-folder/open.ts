@@ -28,7 +28,7 @@ export async function openDataFolder(
   { minFree, onTrouble, say }: DataFolderOptions,
 ): Promise<EndpointStore> {
   await prepare(folder)
-  const { unchecked, torn } = await checkDataFolder(folder)
+  const { unchecked, torn } = await checkDataFolder(folder).catch(explainUnreadable(folder))
   for (const file of torn) say(`${file} breaks off, as after a crash: ${unacknowledged}`)
   await breakSeal(folder)
   let trouble: StoreError | undefined
@@ -54,7 +54,7 @@ export async function openDataFolder(
       closing.abort()
       await checking
       await store.close()
-      if (!trouble) await seal(folder)
+      if (!trouble) await seal(folder).catch(() => say(noSeal))
     },
   }
 }
@@ -81,6 +81,7 @@ async function checkLater(
   return undefined
 }
 
+const noSeal = 'The sizes of the files could not be noted: the next start is as after a crash.'
 const unacknowledged = 'the write that was under way had not been acknowledged.'
 
 async function openStore(
@@ -119,6 +120,13 @@ function unusable(folder: string, cause: unknown): string {
     ENOSPC: 'the disk is full',
   }
   return `The data folder ${folder} cannot be used: ${reasons[code] ?? code}. Choose another with --data-dir, or --memory to keep nothing.`
+}
+
+function explainUnreadable(folder: string): (cause: unknown) => never {
+  return (cause) => {
+    if (cause instanceof ExitError) throw cause
+    throw new ExitError(exitCodes.storeUnusable, unusable(folder, cause), { cause })
+  }
 }
 
 function toExitError(error: StoreError, folder: string): ExitError {

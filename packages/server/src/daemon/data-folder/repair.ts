@@ -1,5 +1,5 @@
 // Saves what can be read of a damaged data folder into a new database, and keeps the old files.
-import { copyFile, link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, link, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Endpoint } from '@mock-endpoint/core'
 import {
@@ -10,7 +10,7 @@ import {
 } from '@mock-endpoint/core/level-files'
 import { ExitError, exitCodes } from '../exit.ts'
 import { findDamages } from './check.ts'
-import { isDataFile, levelFolder } from './files.ts'
+import { isDataFile, levelFolder, repairMark } from './files.ts'
 import { lockFolder } from './lock.ts'
 import { breakSeal, seal } from './seal.ts'
 
@@ -23,17 +23,15 @@ export interface Repair {
   readonly keptIn: string
 }
 
-/** Names the copy while the old files give way to the new ones: a second try begins with it. */
-const underWay = 'repair-under-way'
 const addedAtOnce = 1000
 
 /** Nobody may have the folder open. Rejects with an `ExitError` when it is in use, or none. */
 export async function repairDataFolder(folder: string): Promise<Repair> {
   const files = await readdir(folder).catch((cause) => Promise.reject(noFolder(folder, cause)))
-  if (!files.some(isDataFile)) throw noFolder(folder)
+  if (!files.some(isDataFile) && !files.includes(repairMark)) throw noFolder(folder)
   const unlock = await lockFolder(folder)
   try {
-    const keptIn = (await interrupted(folder)) ?? (await keep(folder))
+    const keptIn = (await interrupted(folder, files)) ?? (await keep(folder))
     const contents = await readContents(levelFolder(keptIn))
     const damages = await findDamages(keptIn, contents)
     const building = join(folder, 'repairing')
@@ -46,15 +44,16 @@ export async function repairDataFolder(folder: string): Promise<Repair> {
   }
 }
 
-async function interrupted(folder: string): Promise<string | undefined> {
-  return readFile(join(folder, underWay), 'utf8').catch(() => undefined)
+/** The copy of a repair that did not come to its end: until CURRENT is there, it is all there is. */
+async function interrupted(folder: string, files: readonly string[]): Promise<string | undefined> {
+  if (!files.includes(repairMark) || files.includes('CURRENT')) return undefined
+  return readFile(join(folder, repairMark), 'utf8')
 }
 
 /** A copy that costs no room where the file system can: LevelDB changes no file that it has left. */
 async function keep(folder: string): Promise<string> {
   const stamp = new Date().toISOString().replaceAll(':', '').slice(0, 17)
-  const copy = join(folder, `before-repair-${stamp}`)
-  await mkdir(copy)
+  const copy = await mkdtemp(join(folder, `before-repair-${stamp}-`))
   for (const file of await readdir(folder)) {
     if (!isDataFile(file) && file !== 'clean-stop.json') continue
     const [from, to] = [join(folder, file), join(copy, file)]
@@ -82,16 +81,16 @@ async function build(folder: string, endpoints: AsyncIterable<Endpoint>): Promis
 
 /** CURRENT goes first and comes last: a folder in between is none that a start would take. */
 async function replace(folder: string, building: string, keptIn: string): Promise<void> {
-  await writeFile(join(folder, underWay), keptIn)
+  await writeFile(join(folder, repairMark), keptIn)
   await breakSeal(folder)
   await rm(join(folder, 'CURRENT'), { force: true })
   for (const file of await dataFiles(folder)) await rm(join(folder, file))
   for (const file of await dataFiles(building))
     await rename(join(building, file), join(folder, file))
+  await rm(join(folder, repairMark))
   await rename(join(building, 'CURRENT'), join(folder, 'CURRENT'))
-  await seal(folder)
-  await rm(join(folder, underWay))
   await rm(building, { recursive: true })
+  await seal(folder)
 }
 
 async function dataFiles(path: string): Promise<string[]> {

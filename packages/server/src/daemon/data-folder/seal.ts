@@ -57,7 +57,8 @@ function isSealed(name: string): boolean {
 
 async function readSeal(folder: string): Promise<Seal> {
   try {
-    return JSON.parse(await readFile(join(folder, file), 'utf8')) as Seal
+    const sealed: unknown = JSON.parse(await readFile(join(folder, file), 'utf8'))
+    return sealed !== null && typeof sealed === 'object' ? (sealed as Seal) : {}
   } catch {
     // None was left, or not whole: the files are judged by themselves.
     return {}

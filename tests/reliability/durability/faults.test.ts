@@ -15,7 +15,6 @@ const missing = whyNoStrace()
 /** By hand, every point from 1 to the count; in CI, these. */
 const points = count({ short: 0, long: 60 })
 const some = [1, 3, 8, 20, 45]
-const operations = 150
 /** Breaks the database again and again, so that there are as many openings and renames. */
 const alwaysAgain: Fault = { call: 'fdatasync', error: 'EIO', when: '13+13' }
 /** LevelDB makes new files as often as it can. */
@@ -43,7 +42,7 @@ test.each(Object.entries(kinds))('a %s that fails loses nothing', async (kind, f
   const all = points === 0 ? some : Array.from({ length: points }, (_, i) => i + 1)
   const total = { points: all.length, reached: 0, refusedStarts: 0, acknowledged: 0 }
   for (const n of all) {
-    const outcome = await atFault(faultsAt(n), random)
+    const outcome = await atFault(faultsAt(n), random, operationsFor(n))
     expect({ n, lost: outcome.lost, altered: outcome.altered }).toEqual({
       n,
       lost: [],
@@ -64,9 +63,14 @@ test('the check finds what is lost when the database is not opened again', async
     to: '(() => ({ unchecked: [], torn: [] }))(',
   }
   const faults = [{ call: 'write', error: 'EIO', when: '60' }]
-  const outcome = await atFault(faults, createRandom(), [goesOn, looksAway])
+  const outcome = await atFault(faults, createRandom(), 150, [goesOn, looksAway])
   expect(outcome.lost.length + outcome.altered.length).toBeGreaterThan(0)
 })
+
+/** Enough of them to reach the fault: files are renamed at openings alone. */
+function operationsFor(n: number): number {
+  return Math.max(150, 8 * n)
+}
 
 interface Outcome {
   /** The calls that failed. */
@@ -80,6 +84,7 @@ interface Outcome {
 async function atFault(
   faults: readonly Fault[],
   random: Random,
+  operations: number,
   broken: readonly Breakage[] = [smallFiles],
 ): Promise<Outcome> {
   const folder = await freshFolder()
@@ -95,7 +100,7 @@ async function atFault(
       broken,
     }).catch(refused)
     if (daemon) {
-      await work(daemon, ledger, random)
+      await work(daemon, ledger, random, operations)
       await daemon.stop('SIGKILL')
     }
     const again = await startDaemon({ cwd: folder.path, args, broken })
@@ -124,7 +129,12 @@ function refused(error: unknown): undefined {
   throw error
 }
 
-async function work(daemon: Daemon, ledger: Ledger, random: Random): Promise<void> {
+async function work(
+  daemon: Daemon,
+  ledger: Ledger,
+  random: Random,
+  operations: number,
+): Promise<void> {
   const client = createClient(daemon.url)
   const clients = Array.from({ length: 2 }, async (_, worker) => {
     for (let i = 0; i < operations / 2; i++) {

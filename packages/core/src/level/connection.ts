@@ -21,7 +21,8 @@ export interface Connection {
   failed(reason: StoreError, isInDoubt: (name: string) => boolean): void
   /**
    * Nothing when the database can be read; a promise while it is being opened again. Throws, or
-   * rejects with, the reason when it cannot be read, or not the endpoint of that name.
+   * rejects with, the reason when it cannot be read, or not the endpoint of that name; without a
+   * name, or not all of them.
    */
   readable(name?: string): Awaitable<void>
   /** May be called twice. */
@@ -86,13 +87,14 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     }
   }
 
-  function readable(name?: string): Awaitable<void> {
+  /** The name that is none stands for all of them. */
+  function readable(name = ''): Awaitable<void> {
     if (!failure) return
     if (db.status !== 'open') {
       if (reopening) return reopening.then(() => readable(name))
       throw new StoreError('unavailable', unreadable, { cause: failure.reason })
     }
-    if (name === undefined || !failure.isInDoubt(name)) return
+    if (!failure.isInDoubt(name)) return
     throw new StoreError('unavailable', inDoubt, { cause: failure.reason })
   }
 

@@ -19,7 +19,7 @@ export async function repair({ host, given }: RepairCommandOptions): Promise<voi
   const folder = resolve(host.cwd, givenValue(given, table.dataDir) ?? DEFAULT_DATA_DIR)
   const done = await repairDataFolder(folder).catch((error) => {
     if (!(error instanceof StoreError)) throw error
-    const message = `${folder} could not be repaired: ${error.message} Nothing in it was changed.`
+    const message = `${folder} could not be repaired: ${error.message} Its files are as they were.`
     throw new ExitError(exitCodes.storeUnusable, message, { cause: error })
   })
   const text = isOn(given, table.json)

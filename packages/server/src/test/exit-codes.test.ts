@@ -72,14 +72,14 @@ test('a data folder without its CURRENT file ends with 3, and is left as it is',
   const { cwd, data } = await usedFolder()
   await rm(join(data, 'CURRENT'))
   const before = await readdir(data)
-  expectRefusal(await run([], cwd), 3, /holds data but its CURRENT file is missing.*--data-dir/)
+  expectRefusal(await run([], cwd), 3, /is damaged: CURRENT is missing.*`mock-endpoint repair`.*--data-dir/)
   expect(await readdir(data)).toEqual(before)
 })
 
 test('a data folder whose CURRENT names no manifest ends with 3', async () => {
   const { cwd, data } = await usedFolder()
   await writeFile(join(data, 'CURRENT'), 'garbage')
-  expectRefusal(await run([], cwd), 3, /its CURRENT file is damaged.*--data-dir/)
+  expectRefusal(await run([], cwd), 3, /is damaged: CURRENT names no manifest.*`mock-endpoint repair`/)
 })
 
 test('a damaged data folder ends with 3', async () => {
@@ -88,7 +88,7 @@ test('a damaged data folder ends with 3', async () => {
   const file = await open(join(data, manifest ?? ''), 'r+')
   await file.write(Buffer.alloc(40, 0xff), 0, 40, 0)
   await file.close()
-  expectRefusal(await run([], cwd), 3, /is damaged.*--data-dir/)
+  expectRefusal(await run([], cwd), 3, /is damaged: MANIFEST-\d+ has .*`mock-endpoint repair`/)
 })
 
 test('a data folder that another daemon has open ends with 4', async () => {

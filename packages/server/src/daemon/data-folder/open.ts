@@ -1,13 +1,13 @@
 // The folder that keeps the endpoints: made for the owner alone, checked before LevelDB sees it.
-import { access, constants, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { access, constants, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type EndpointStore, StoreError } from '@mock-endpoint/core'
 import { type ExitCode, ExitError, exitCodes } from '../exit.ts'
 import { checkDataFolder, damaged, damagesOf } from './check.ts'
 import { createDiskGuard } from './disk.ts'
-import { levelFolder } from './files.ts'
-import { inUse } from './lock.ts'
+import { levelFolder, repairMark } from './files.ts'
+import { inUse, lockFolder } from './lock.ts'
 import { breakSeal, seal } from './seal.ts'
 
 export interface DataFolderOptions {
@@ -30,7 +30,7 @@ export async function openDataFolder(
   await prepare(folder)
   const { unchecked, torn } = await checkDataFolder(folder).catch(explainUnreadable(folder))
   for (const file of torn) say(`${file} breaks off, as after a crash: ${unacknowledged}`)
-  await breakSeal(folder)
+  await forgetPast(folder)
   let trouble: StoreError | undefined
   const store = await openStore(folder, minFree, (reason) => {
     trouble = reason
@@ -122,9 +122,18 @@ function unusable(folder: string, cause: unknown): string {
   return `The data folder ${folder} cannot be used: ${reasons[code] ?? code}. Choose another with --data-dir, or --memory to keep nothing.`
 }
 
-function explainUnreadable(folder: string): (cause: unknown) => never {
-  return (cause) => {
+/** From here on the files change: what was noted of them is no longer so. */
+async function forgetPast(folder: string): Promise<void> {
+  await breakSeal(folder)
+  await rm(join(folder, repairMark), { force: true })
+}
+
+function explainUnreadable(folder: string): (cause: unknown) => Promise<never> {
+  return async (cause) => {
     if (cause instanceof ExitError) throw cause
+    // Another process may be just changing its files.
+    const unlock = await lockFolder(folder)
+    await unlock()
     throw new ExitError(exitCodes.storeUnusable, unusable(folder, cause), { cause })
   }
 }

@@ -1,7 +1,7 @@
 // A repair that ends at any step, and what a start and a second repair make of that.
 import * as fs from 'node:fs/promises'
-import { expect, test, vi } from 'vitest'
-import { copyOf, filled, inFolder, lose, namesIn, putAll } from '../../test/data-folders.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { copyOf, filled, fresh, inFolder, lose, namesIn, putAll } from '../../test/data-folders.ts'
 import { repairDataFolder } from './repair.ts'
 
 const names = ['a', 'b', 'c', 'd']
@@ -11,16 +11,33 @@ const power = vi.hoisted(() => ({ left: Number.POSITIVE_INFINITY }))
 
 vi.mock('node:fs/promises', async (load) => {
   const real = await load<typeof fs>()
-  const ends = (name: 'writeFile' | 'rm' | 'rename' | 'link' | 'copyFile' | 'mkdir' | 'open') => {
+  const ends = (
+    name: 'writeFile' | 'rm' | 'rename' | 'link' | 'copyFile' | 'mkdir' | 'mkdtemp' | 'open',
+  ) => {
     const inner: (...args: readonly never[]) => Promise<unknown> = real[name]
     return async (...args: readonly never[]) => {
       if (power.left-- <= 0) throw interruption
       return inner(...args)
     }
   }
-  const changes = ['writeFile', 'rm', 'rename', 'link', 'copyFile', 'mkdir', 'open'] as const
+  const changes = [
+    'writeFile',
+    'rm',
+    'rename',
+    'link',
+    'copyFile',
+    'mkdir',
+    'mkdtemp',
+    'open',
+  ] as const
   return { ...real, ...Object.fromEntries(changes.map((name) => [name, ends(name)])) }
 })
+
+/** Without power nobody removes what was made to lock a folder: it is made where the test does. */
+async function ownTemporary(): Promise<void> {
+  vi.stubEnv('TMPDIR', await fresh())
+  onTestFinished(() => void vi.unstubAllEnvs())
+}
 
 /** Repairs with so many changes of files. Resolves to whether it came to its end. */
 async function repairWith(path: string, changes: number): Promise<boolean> {
@@ -48,6 +65,7 @@ async function start(path: string): Promise<unknown> {
 }
 
 test('a repair that was interrupted at any step loses nothing', async () => {
+  await ownTemporary()
   let isDone = false
   for (let changes = 0; !isDone; changes++) {
     const path = await damaged()
@@ -64,6 +82,7 @@ test('a repair that was interrupted at any step loses nothing', async () => {
 })
 
 test('what is added after a repair that was interrupted outlives the next one', async () => {
+  await ownTemporary()
   let isDone = false
   for (let changes = 0; !isDone; changes++) {
     const path = await filled()

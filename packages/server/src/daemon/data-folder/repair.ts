@@ -1,6 +1,16 @@
 // Saves what can be read of a damaged data folder into a new database, and keeps the old files.
-import { copyFile, link, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import {
+  copyFile,
+  link,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import type { Endpoint } from '@mock-endpoint/core'
 import {
   type Damage,
@@ -36,7 +46,11 @@ export async function repairDataFolder(folder: string): Promise<Repair> {
     const damages = await findDamages(keptIn, contents)
     const building = join(folder, 'repairing')
     await rm(building, { recursive: true, force: true })
-    const endpoints = await build(building, rescueEndpoints(levelFolder(keptIn), contents))
+    const rescued = rescueEndpoints(levelFolder(keptIn), contents)
+    const endpoints = await build(building, rescued).catch(async (error) => {
+      await rm(building, { recursive: true, force: true })
+      throw error
+    })
     await replace(folder, building, keptIn)
     return { damages, endpoints, keptIn }
   } finally {
@@ -47,7 +61,7 @@ export async function repairDataFolder(folder: string): Promise<Repair> {
 /** The copy of a repair that did not come to its end: until CURRENT is there, it is all there is. */
 async function interrupted(folder: string, files: readonly string[]): Promise<string | undefined> {
   if (!files.includes(repairMark) || files.includes('CURRENT')) return undefined
-  return readFile(join(folder, repairMark), 'utf8')
+  return join(folder, await readFile(join(folder, repairMark), 'utf8'))
 }
 
 /** A copy that costs no room where the file system can: LevelDB changes no file that it has left. */
@@ -57,9 +71,15 @@ async function keep(folder: string): Promise<string> {
   for (const file of await readdir(folder)) {
     if (!isDataFile(file) && file !== 'clean-stop.json') continue
     const [from, to] = [join(folder, file), join(copy, file)]
-    await link(from, to).catch(() => copyFile(from, to))
+    await link(from, to).catch(() => copySynced(from, to))
   }
   return copy
+}
+
+async function copySynced(from: string, to: string): Promise<void> {
+  await copyFile(from, to)
+  const handle = await open(to, 'r+')
+  await handle.sync().finally(() => handle.close())
 }
 
 async function build(folder: string, endpoints: AsyncIterable<Endpoint>): Promise<number> {
@@ -68,7 +88,10 @@ async function build(folder: string, endpoints: AsyncIterable<Endpoint>): Promis
   try {
     let waiting: Promise<void>[] = []
     for await (const endpoint of endpoints) {
-      if (waiting.push(store.put(endpoint)) < addedAtOnce) continue
+      const put = store.put(endpoint)
+      // It may fail while the next one is being read; it is waited for below.
+      put.catch(() => {})
+      if (waiting.push(put) < addedAtOnce) continue
       await Promise.all(waiting)
       waiting = []
     }
@@ -81,7 +104,7 @@ async function build(folder: string, endpoints: AsyncIterable<Endpoint>): Promis
 
 /** CURRENT goes first and comes last: a folder in between is none that a start would take. */
 async function replace(folder: string, building: string, keptIn: string): Promise<void> {
-  await writeFile(join(folder, repairMark), keptIn)
+  await writeFile(join(folder, repairMark), basename(keptIn), { flush: true })
   await breakSeal(folder)
   await rm(join(folder, 'CURRENT'), { force: true })
   for (const file of await dataFiles(folder)) await rm(join(folder, file))

@@ -2,4 +2,4 @@
 // survives every one.
 export { type Contents, type Damage, type LevelFolder, readContents } from './level-files/folder.ts'
 export { rescueEndpoints } from './level-files/rescue.ts'
-export { damagesOf as damagesOfTable } from './level-files/table.ts'
+export { damagesOfTable } from './level-files/table.ts'

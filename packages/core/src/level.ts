@@ -4,15 +4,15 @@ import type { Write } from './level/changes.ts'
 import { type Connection, openConnection } from './level/connection.ts'
 import { type LevelDatabase, utf8 } from './level/database.ts'
 import { keysIn, toEndpoint, toKey, toName } from './level/records.ts'
+import type { DatabaseFiles } from './level/replay.ts'
 import { toStoreError } from './level/store-error.ts'
 import { createWriter } from './level/writer.ts'
-import type { LevelFolder } from './level-files/folder.ts'
 import { type Clock, realClock } from './model/clock.ts'
 import type { Endpoint } from './model/endpoint.ts'
 import { type Awaitable, type EndpointStore, StoreError } from './model/store.ts'
 
 export type { LevelDatabase } from './level/database.ts'
-export type { LevelFolder } from './level-files/folder.ts'
+export type { DatabaseFiles } from './level/replay.ts'
 
 /** LevelDB makes a table of its log, which is about as large as its write buffer. */
 const neededToOpen = 4 * 1024 * 1024
@@ -26,10 +26,11 @@ export interface LevelStoreOptions {
    */
   readonly admit?: (bytes: number) => Promise<void>
   /**
-   * The files of the database, read beside LevelDB, which passes over a log that it cannot read: the
-   * store then writes again what the log held. Default: LevelDB is trusted.
+   * The files of the database. LevelDB passes over a log that it cannot read, and deletes it: the
+   * store keeps the logs until they have been read, or writes again what they held. Default:
+   * LevelDB is trusted.
    */
-  readonly files?: LevelFolder
+  readonly files?: DatabaseFiles
   /** Is told why no writes are taken any more, and with nothing when they are again. */
   readonly onTrouble?: (reason: StoreError | undefined) => void
   /** Time and timers. Default: the runtime's. */
@@ -74,9 +75,9 @@ export async function openLevelStore(
     return connection
   }
 
-  async function write(write: Write): Promise<number> {
+  async function write(what: Write): Promise<number> {
     opened().check()
-    return writer.write(write)
+    return writer.write(what)
   }
 
   function get(name: string): Awaitable<Endpoint | undefined> {
@@ -93,7 +94,7 @@ export async function openLevelStore(
   }
 
   async function* read<T>(open: () => AsyncIterable<T>): AsyncGenerator<T> {
-    await opened().readable()
+    await opened().allReadable()
     try {
       yield* open()
     } catch (error) {

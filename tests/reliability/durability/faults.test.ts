@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import type { Breakage } from '../lib/breakage.ts'
+import { type Breakage, goesOn, looksAway } from '../lib/breakage.ts'
 import { type Client, createClient } from '../lib/calls.ts'
 import { count } from '../lib/count.ts'
 import { type Daemon, freshFolder, StartError, startDaemon } from '../lib/daemon.ts'
@@ -57,11 +57,6 @@ test.each(Object.entries(kinds))('a %s that fails loses nothing', async (kind, f
 })
 
 test('the check finds what is lost when the database is not opened again', async () => {
-  const goesOn = { from: 'connection.failed(reason, isInDoubt);', to: '' }
-  const looksAway = {
-    from: 'await checkDataFolder(',
-    to: '(() => ({ unchecked: [], torn: [] }))(',
-  }
   const faults = [{ call: 'write', error: 'EIO', when: '60' }]
   const outcome = await atFault(faults, createRandom(), 150, [goesOn, looksAway])
   expect(outcome.lost.length + outcome.altered.length).toBeGreaterThan(0)

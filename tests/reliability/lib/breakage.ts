@@ -9,6 +9,15 @@ export interface Breakage {
   readonly to: string
 }
 
+/** Looks at no file before the start: it would find the damage, and refuse. */
+export const looksAway: Breakage = {
+  from: 'await checkDataFolder(',
+  to: 'await (async () => ({ unchecked: [], torn: [] }))(',
+}
+
+/** Goes on writing after a write has failed. */
+export const goesOn: Breakage = { from: 'connection.failed(reason, isInDoubt);', to: '' }
+
 /** The flags and variables that start Node with the program broken. */
 export function breaking(broken: readonly Breakage[]): {
   readonly flags: readonly string[]

@@ -2,13 +2,16 @@
 import { type Log, readLog } from './log.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 
-/** The files of a folder, however they are read. */
+/** The files of a folder, however they are reached. */
 export interface LevelFolder {
   /** Their names. */
   list(): Promise<readonly string[]>
   size(name: string): Promise<number>
   read(name: string): Promise<Uint8Array>
 }
+
+/** What a log is kept as while the database is being opened, which may do away with the log. */
+export const keptSuffix = '.kept'
 
 /** Something that is wrong with a file. */
 export interface Damage {
@@ -30,6 +33,7 @@ export interface Contents {
 
 const table = /^(\d+)\.(ldb|sst)$/
 const log = /^(\d+)\.log$/
+const keptLog = /^(\d+)\.log\.kept$/
 
 /** What a folder holds. One with nothing of LevelDB in it is sound. */
 export async function readContents(folder: LevelFolder): Promise<Contents> {
@@ -42,7 +46,8 @@ export async function readContents(folder: LevelFolder): Promise<Contents> {
   const known = manifest?.isWhole ? manifest : undefined
   const isLive = (number: number) => !known || known.tables.has(number)
   const isLiveLog = (number: number) => !known || number >= known.log
-  const logs = [...all.logs].filter(([number]) => isLiveLog(number)).map(([, file]) => file)
+  const live = [...all.logs].filter(([number]) => isLiveLog(number)).map(([, file]) => file)
+  const logs = [...keptLogsOf(files), ...live]
   for (const file of logs) {
     const { damages: wrong, tornAt } = await readLogFile(folder, file)
     damages.push(...wrong.map((detail) => ({ file, detail })))
@@ -50,6 +55,19 @@ export async function readContents(folder: LevelFolder): Promise<Contents> {
   }
   const tables = [...all.tables].filter(([number]) => isLive(number)).map(([, file]) => file)
   return { tables, logs, damages, torn }
+}
+
+/** The logs that an opening will read. */
+export async function liveLogsOf(folder: LevelFolder): Promise<string[]> {
+  const files = await folder.list()
+  const manifest = await currentManifest(folder, files, () => {})
+  const logs = [...numbered(files, log)]
+  return logs.filter(([number]) => number >= (manifest?.log ?? 0)).map(([, file]) => file)
+}
+
+/** Those that an opening left behind that did not come to its end. They hold what it may have lost. */
+export function keptLogsOf(files: readonly string[]): string[] {
+  return [...numbered(files, keptLog).values()]
 }
 
 export async function readLogFile(folder: LevelFolder, file: string): Promise<Log> {

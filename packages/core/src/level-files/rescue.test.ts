@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { Level } from 'level'
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '../model/endpoint.ts'
 import type { EndpointStore } from '../model/store.ts'
@@ -30,6 +31,22 @@ async function rescued(files: Files): Promise<Record<string, Endpoint>> {
 function byName(endpoints: readonly Endpoint[]): Record<string, Endpoint> {
   return Object.fromEntries(endpoints.map((each) => [each.name, each]))
 }
+
+test('a database of another program, or of another format, is refused', async () => {
+  const foreign = await written(async (path) => {
+    const db = new Level(path)
+    await db.put('theirs', '1')
+    await db.close()
+  })
+  await expect(rescued(foreign)).rejects.toMatchObject({ kind: 'unavailable' })
+  const newer = await written(async (path) => {
+    const db = new Level(path)
+    await db.put('meta/format', '2')
+    await db.put('endpoint/a', 'of format 2')
+    await db.close()
+  })
+  await expect(rescued(newer)).rejects.toThrow('format 2')
+})
 
 describe('of a sound folder', () => {
   test('everything comes back as it was last written', async () => {
@@ -90,31 +107,34 @@ describe('of a sound folder', () => {
       { weight: 1, arbitrary: fc.constant('clear' as const) },
     )
     const session = fc.record({ writes: fc.array(write, { maxLength: 10 }), merge: fc.boolean() })
-    const law = fc.asyncProperty(fc.array(session, { maxLength: 6 }), async (sessions) => {
-      const expected = new Map<string, Endpoint>()
-      async function apply(store: EndpointStore, one: Write): Promise<void> {
-        if (one === 'clear') {
-          expected.clear()
-          await store.clear()
-        } else if ('put' in one) {
-          const put = endpoint(one.put, { data: one.data })
-          expected.set(one.put, put)
-          await store.put(put)
-        } else {
-          expected.delete(one.remove)
-          await store.remove(one.remove)
+    const law = fc.asyncProperty(
+      fc.array(session, { minLength: 1, maxLength: 6 }),
+      async (sessions) => {
+        const expected = new Map<string, Endpoint>()
+        async function apply(store: EndpointStore, one: Write): Promise<void> {
+          if (one === 'clear') {
+            expected.clear()
+            await store.clear()
+          } else if ('put' in one) {
+            const put = endpoint(one.put, { data: one.data })
+            expected.set(one.put, put)
+            await store.put(put)
+          } else {
+            expected.delete(one.remove)
+            await store.remove(one.remove)
+          }
         }
-      }
-      const files = await written(async (path) => {
-        for (const { writes, merge } of sessions) {
-          await inStore(path, async (store) => {
-            for (const one of writes) await apply(store, one)
-          })
-          if (merge) await compact(path)
-        }
-      })
-      expect(await rescued(files)).toEqual(byName([...expected.values()]))
-    })
+        const files = await written(async (path) => {
+          for (const { writes, merge } of sessions) {
+            await inStore(path, async (store) => {
+              for (const one of writes) await apply(store, one)
+            })
+            if (merge) await compact(path)
+          }
+        })
+        expect(await rescued(files)).toEqual(byName([...expected.values()]))
+      },
+    )
     await fc.assert(law, { numRuns: 30 })
   })
 })

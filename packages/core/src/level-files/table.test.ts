@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoint } from '../store-contract/cases.ts'
 import { flipped, inStore, noise, only, written } from '../test/level-folder.ts'
-import { damagesOf, entriesOf } from './table.ts'
+import { damagesOfTable, entriesOf } from './table.ts'
 
 const footerSize = 48
 
@@ -37,14 +37,14 @@ describe('a table', () => {
     table = await tableOf()
     whole = read(table)
     const damaged = Array.from({ length: table.byteLength }, (_, byte) => {
-      const [first = ''] = damagesOf(flipped(table, byte * 8))
+      const [first = ''] = damagesOfTable(flipped(table, byte * 8))
       return /block at byte (\d+)/.exec(first)?.[1]
     })
     blocks = [...new Set(damaged.flatMap((at) => at ?? []))].map(Number)
   })
 
   test('gives back what was put, in order', () => {
-    expect([...damagesOf(table)]).toEqual([])
+    expect([...damagesOfTable(table)]).toEqual([])
     const endpoints = names.map((name, i) => `endpoint/${name}=200 0 ${dataOf(i)}`)
     expect(whole.filter((entry) => entry.startsWith('endpoint/'))).toEqual(endpoints)
     expect(whole.filter((entry) => entry.startsWith('meta/'))).toContain('meta/count=60')
@@ -61,7 +61,7 @@ describe('a table', () => {
     const last = (table.byteLength - 300) * 8
     // One of each byte, and every one of the filters' index, the index and the footer.
     for (let bit = 0; bit < table.byteLength * 8; bit += bit < last ? 9 : 1) {
-      const [damage] = damagesOf(flipped(table, bit))
+      const [damage] = damagesOfTable(flipped(table, bit))
       expect(damage !== undefined, `bit ${bit & 7} of byte ${bit >>> 3}`).toBe(!unused.has(bit))
     }
   })
@@ -71,7 +71,7 @@ describe('a table', () => {
     for (const [i, block] of blocks.entries()) {
       const damaged = flipped(table, block * 8 + 20)
       const isFilter = i === blocks.length - 1
-      expect([...damagesOf(damaged)]).toEqual([`has a damaged block at byte ${block}`])
+      expect([...damagesOfTable(damaged)]).toEqual([`has a damaged block at byte ${block}`])
       const left = new Set(read(damaged))
       expect([...left]).toEqual(whole.filter((entry) => left.has(entry)))
       expect(left.size === whole.length).toBe(isFilter)
@@ -82,7 +82,7 @@ describe('a table', () => {
 
   test('without its index gives nothing, and says so', () => {
     const damaged = flipped(table, (table.byteLength - footerSize - 10) * 8)
-    expect([...damagesOf(damaged)]).toEqual([
+    expect([...damagesOfTable(damaged)]).toEqual([
       expect.stringMatching(/^has an index that cannot be read: Its checksum is wrong/),
     ])
     expect(read(damaged)).toEqual([])
@@ -91,16 +91,16 @@ describe('a table', () => {
   test('that is cut is damaged', () => {
     for (let length = 0; length < table.byteLength; length += 7) {
       const cut = table.subarray(0, length)
-      expect([...damagesOf(cut)]).toEqual([expect.stringMatching(/It has no footer/)])
+      expect([...damagesOfTable(cut)]).toEqual([expect.stringMatching(/It has no footer/)])
       expect(read(cut)).toEqual([])
     }
   })
 
   test('with zeros where its data was is damaged', () => {
     const zeroed = table.slice().fill(0, 0, 4096)
-    expect([...damagesOf(zeroed)].length).toBeGreaterThan(0)
+    expect([...damagesOfTable(zeroed)].length).toBeGreaterThan(0)
     expect(read(zeroed).length).toBeGreaterThan(0)
-    expect([...damagesOf(new Uint8Array(4096))]).toHaveLength(1)
+    expect([...damagesOfTable(new Uint8Array(4096))]).toHaveLength(1)
   })
 })
 
@@ -108,7 +108,7 @@ test('random bytes behind which a footer stands are damaged', () => {
   const magic = [0x57, 0xfb, 0x80, 0x8b, 0x24, 0x75, 0x47, 0xdb]
   const law = fc.property(fc.uint8Array({ minLength: 40, maxLength: 300 }), (bytes) => {
     const table = Uint8Array.of(...bytes, ...magic)
-    expect([...damagesOf(table)]).toHaveLength(1)
+    expect([...damagesOfTable(table)]).toHaveLength(1)
     expect([...entriesOf(table)]).toEqual([])
   })
   fc.assert(law, { numRuns: 1000 })

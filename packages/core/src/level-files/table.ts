@@ -21,7 +21,7 @@ const magic = [0x57, 0xfb, 0x80, 0x8b, 0x24, 0x75, 0x47, 0xdb]
 const trailerSize = 5
 
 /** What is wrong with a table, block by block; nothing when it is sound. */
-export function* damagesOf(table: Uint8Array): Generator<string> {
+export function* damagesOfTable(table: Uint8Array): Generator<string> {
   try {
     const { meta, index } = readFooter(table)
     // Its entries are the filters, by which LevelDB knows that a key is not there.
@@ -41,7 +41,7 @@ export function* entriesOf(table: Uint8Array): Generator<TableEntry> {
   for (const handle of handles) yield* readable(() => [...entriesIn(readBlock(table, handle))])
 }
 
-/** Nothing where `damagesOf` tells why. */
+/** Nothing where `damagesOfTable` tells why. */
 function readable<T>(read: () => readonly T[]): readonly T[] {
   try {
     return read()

@@ -1,12 +1,11 @@
 // The open database. After a write that failed it is unfit to write, for LevelDB would acknowledge
 // others and lose them: it is closed, and opened again until it takes them.
 
-import type { LevelFolder } from '../level-files/folder.ts'
 import type { Clock, Timer } from '../model/clock.ts'
 import { type Awaitable, StoreError } from '../model/store.ts'
 import type { LevelDatabase } from './database.ts'
 import { prepare } from './prepare.ts'
-import { prepareReplay, type Replay } from './replay.ts'
+import { type DatabaseFiles, keepLogs, replayLogs } from './replay.ts'
 import { toStoreError } from './store-error.ts'
 
 export interface Connection {
@@ -18,13 +17,14 @@ export interface Connection {
   /** A write has succeeded, and this is how many endpoints there are now. */
   written(count: number): void
   /** A write has failed: those that it leaves in doubt are not read until it is known. */
-  failed(reason: StoreError, isInDoubt: (name: string) => boolean): void
+  failed(reason: StoreError, isInDoubt: (name?: string) => boolean): void
   /**
-   * Nothing when the database can be read; a promise while it is being opened again. Throws, or
-   * rejects with, the reason when it cannot be read, or not the endpoint of that name; without a
-   * name, or not all of them.
+   * Nothing when the endpoint of that name can be read; a promise while the database is being opened
+   * again. Throws, or rejects with, the reason when it cannot be read.
    */
-  readable(name?: string): Awaitable<void>
+  readable(name: string): Awaitable<void>
+  /** The same for all endpoints. */
+  allReadable(): Awaitable<void>
   /** May be called twice. */
   close(): Promise<void>
 }
@@ -33,7 +33,7 @@ export interface ConnectionOptions {
   /** Makes the database, which begins to open itself. */
   readonly create: () => LevelDatabase
   /** The files of the database, where it has some that can be read. */
-  readonly files: LevelFolder | undefined
+  readonly files: DatabaseFiles | undefined
   readonly clock: Clock
   /** Rejects with the reason while it makes no sense to open the database again. */
   readonly admit: () => Promise<void>
@@ -43,7 +43,8 @@ export interface ConnectionOptions {
 
 interface Failure {
   readonly reason: StoreError
-  readonly isInDoubt: (name: string) => boolean
+  /** Whether it is not known what became of the last write of that name; or, without one, of all. */
+  readonly isInDoubt: (name?: string) => boolean
 }
 
 const firstWait = 250
@@ -53,9 +54,11 @@ const longestWait = 4000
 /** Opens the database. Rejects with a `StoreError`, and the database closed, when that fails. */
 export async function openConnection(options: ConnectionOptions): Promise<Connection> {
   const { create, files, clock, admit, onTrouble } = options
-  const replay = await prepareReplay(files).catch((error) => Promise.reject(toStoreError(error)))
+  if (files) await keepLogs(files).catch((error) => Promise.reject(toStoreError(error)))
   const db = create()
-  let count = await open(db, replay)
+  let count = await open(db, files)
+  /** Not while it is being opened, though LevelDB would answer. */
+  let isReadable = true
   let failure: Failure | undefined
   let reopening: Promise<void> | undefined
   /** Since the last write that succeeded. */
@@ -76,8 +79,11 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   async function reopen(): Promise<void> {
     try {
       await admit()
+      isReadable = false
       await db.close()
-      count = await open(db, await prepareReplay(files), { createIfMissing: false })
+      if (files) await keepLogs(files)
+      count = await open(db, files, { createIfMissing: false })
+      isReadable = true
       failure = undefined
       onTrouble(undefined)
     } catch (error) {
@@ -87,10 +93,9 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     }
   }
 
-  /** The name that is none stands for all of them. */
-  function readable(name = ''): Awaitable<void> {
+  function readable(name?: string): Awaitable<void> {
     if (!failure) return
-    if (db.status !== 'open') {
+    if (!isReadable) {
       if (reopening) return reopening.then(() => readable(name))
       throw new StoreError('unavailable', unreadable, { cause: failure.reason })
     }
@@ -116,6 +121,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
       reopenLater()
     },
     readable,
+    allReadable: () => readable(),
     async close() {
       isClosed = true
       clock.clearTimeout(timer)
@@ -133,12 +139,12 @@ const inDoubt = 'The last write of this endpoint failed; what became of it will 
 
 async function open(
   db: LevelDatabase,
-  replay: Replay,
+  files: DatabaseFiles | undefined,
   how?: { createIfMissing: boolean },
 ): Promise<number> {
   try {
     await db.open(how)
-    await replay(db)
+    if (files) await replayLogs(files, db)
     return await prepare(db)
   } catch (error) {
     await db.close()

@@ -1,36 +1,54 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Level } from 'level'
 import { expect, onTestFinished, test } from 'vitest'
-import { type LevelFolder, openLevelStore } from '../level.ts'
+import { type DatabaseFiles, type LevelDatabase, openLevelStore } from '../level.ts'
 import type { EndpointStore } from '../model/store.ts'
 import { all, endpoint } from '../store-contract/cases.ts'
 
-// What an opening does whose log cannot be read: the log is gone, and the diary tells of it.
-const diary = '2026/11/21-18:29:57.705037 7f23 Ignoring error IO error: Too many open files'
-
-test('what LevelDB left out of its log is written again', async () => {
+test('what LevelDB did not read of its log is written again', async () => {
   const folder = await filled()
-  const store = await openFor(folder, withoutLog(folder, diary))
+  const store = await openFor(folder, withoutLog(folder))
   expect(await all(store.list())).toEqual([endpoint('a', { data: '2' }), endpoint('c')])
   expect(await store.count()).toBe(2)
-})
-
-test('it is there after the next opening', async () => {
-  const folder = await filled()
-  await (await openFor(folder, withoutLog(folder, diary))).close()
+  await store.close()
   expect(await all((await openFor(folder)).names())).toEqual(['a', 'c'])
 })
 
-test('a diary that tells of nothing leaves the database as it is', async () => {
+test.each([
+  ['passes over the log', 'Ignoring error IO error: Too many open files'],
+  ['drops a part of it', 'Recovering log #3\n000003.log: dropping 99 bytes; Corruption'],
+  ['says nothing', ''],
+])('it is when the diary %s', async (_, diary) => {
   const folder = await filled()
-  const store = await openFor(folder, withoutLog(folder, '2026/11/21-18:29:57 Recovering log #3'))
-  expect(await store.count()).toBe(0)
+  const store = await openFor(folder, { ...withoutLog(folder), ...diaryOf(folder, diary) })
+  expect(await store.count()).toBe(2)
+})
+
+test('a log that was read is not written again', async () => {
+  const folder = await filled()
+  const files = { ...withoutLog(folder), ...diaryOf(folder, '1 Recovering log #3\n') }
+  expect(await (await openFor(folder, files)).count()).toBe(0)
+})
+
+test('an opening that fails before it is written again leaves the log to the next one', async () => {
+  const folder = await filled()
+  const db: LevelDatabase = new Level(folder)
+  await db.close()
+  const batch = () => Promise.reject(new Error('No space left on device'))
+  const full = Object.assign(db, { batch })
+  const opening = openLevelStore(full, { files: withoutLog(folder) })
+  await expect(opening).rejects.toMatchObject({ kind: 'full' })
+  expect(await readdir(folder)).toEqual(expect.arrayContaining([expect.stringMatching(/kept$/)]))
+  const store = await openFor(folder, reader(folder))
+  expect(await all(store.names())).toEqual(['a', 'c'])
+  expect((await readdir(folder)).filter((name) => name.endsWith('.kept'))).toEqual([])
 })
 
 test('files that cannot be read are no reason to open without them', async () => {
   const folder = await filled()
-  const files = { ...reader(folder), read: () => Promise.reject(new Error('EIO')) }
+  const files = { ...reader(folder), list: () => Promise.reject(new Error('EIO')) }
   await expect(openLevelStore(folder, { files })).rejects.toMatchObject({ kind: 'unavailable' })
   expect(await (await openFor(folder)).count()).toBe(2)
 })
@@ -48,30 +66,37 @@ async function filled(): Promise<string> {
   return folder
 }
 
-async function openFor(folder: string, files?: LevelFolder): Promise<EndpointStore> {
+async function openFor(folder: string, files?: DatabaseFiles): Promise<EndpointStore> {
   const store = await openLevelStore(folder, files && { files })
   onTestFinished(() => store.close())
   return store
 }
 
-function reader(folder: string): LevelFolder {
+function reader(folder: string): DatabaseFiles {
   return {
     list: () => readdir(folder),
     size: async (name) => (await stat(join(folder, name))).size,
     read: (name) => readFile(join(folder, name)),
+    keep: (name, as) => copyFile(join(folder, name), join(folder, as)),
+    remove: (name) => rm(join(folder, name)),
   }
 }
 
-/** Takes the log away as soon as it has been read, so that LevelDB does not find it. */
-function withoutLog(folder: string, text: string): LevelFolder {
+/** Takes the log away as soon as it is kept, so that LevelDB does not find it. */
+function withoutLog(folder: string): DatabaseFiles {
   const files = reader(folder)
   return {
     ...files,
-    async read(name) {
-      if (name === 'LOG') return new TextEncoder().encode(text)
-      const bytes = await files.read(name)
-      if (name.endsWith('.log')) await rm(join(folder, name))
-      return bytes
+    async keep(name, as) {
+      await files.keep(name, as)
+      await rm(join(folder, name))
     },
+  }
+}
+
+function diaryOf(folder: string, text: string): Pick<DatabaseFiles, 'read'> {
+  const { read } = reader(folder)
+  return {
+    read: async (name) => (name === 'LOG' ? new TextEncoder().encode(text) : read(name)),
   }
 }

@@ -56,7 +56,7 @@ export function createWriter({ db, connection, admit }: WriterOptions): Writer {
 
   async function mutate(
     write: () => Promise<void>,
-    isInDoubt: (name: string) => boolean,
+    isInDoubt: (name?: string) => boolean,
   ): Promise<void> {
     try {
       await write()

@@ -99,8 +99,8 @@ function flagsOf(command: Command): Flags {
 function oneLine({ code, message }: CommanderError): string {
   const line = message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')
   const names = Object.keys(subcommands).map((name) => `\`${name}\``)
-  const hint =
-    code === 'commander.excessArguments' ? ` The subcommands are ${names.join(' and ')}` : ''
+  const isUnknown = code === 'commander.excessArguments' && message.includes('arguments. ')
+  const hint = isUnknown ? ` The subcommands are ${names.join(' and ')}` : ''
   return `${line.replace(/'(--[^'=]*)=[^']*'/, "'$1=…'")}${hint}`.replace(/\.$/, '')
 }
 

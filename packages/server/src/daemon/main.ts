@@ -9,6 +9,7 @@ import {
 import { createMemoryStore } from '@mock-endpoint/core/memory'
 import { startServer } from '../http/start-server.ts'
 import { parseCommandLine } from './command-line.ts'
+import { reasonOf } from './data-folder/explain.ts'
 import { openDataFolder } from './data-folder/open.ts'
 import { readEnvFile } from './env-file.ts'
 import { type ExitCode, ExitError, exitCodes } from './exit.ts'
@@ -90,7 +91,7 @@ async function openStore(
   printer: Printer,
 ): Promise<EndpointStore> {
   const onTrouble = (reason: StoreError | undefined): void => {
-    if (reason) printer.error(reason.message)
+    if (reason) printer.error(describeTrouble(reason))
     else printer.recovered()
   }
   return openDataFolder(folder, { minFree, onTrouble, say: printer.note })
@@ -145,6 +146,12 @@ function explainListen(port: number): (error: unknown) => never {
     const message = reasons[String(code)]
     throw message === undefined ? cause : new ExitError(exitCodes.badSetting, message, { cause })
   }
+}
+
+/** With what the database or the disk has said. */
+function describeTrouble(reason: StoreError): string {
+  const said = reasonOf(reason)
+  return said === reason.message ? said : `${reason.message} ${said}`
 }
 
 /** All that helps to find the fault: the stack, or what was thrown. */

@@ -1,6 +1,6 @@
 // `mock-endpoint repair`: saves what can be read of a damaged data folder.
 import { resolve } from 'node:path'
-import { StoreError } from '@mock-endpoint/core'
+import { reasonOf } from './data-folder/explain.ts'
 import { type Repair, repairDataFolder } from './data-folder/repair.ts'
 import { ExitError, exitCodes } from './exit.ts'
 import { type Given, givenValue, isOn } from './given-values.ts'
@@ -18,8 +18,8 @@ export interface RepairCommandOptions {
 export async function repair({ host, given }: RepairCommandOptions): Promise<void> {
   const folder = resolve(host.cwd, givenValue(given, table.dataDir) ?? DEFAULT_DATA_DIR)
   const done = await repairDataFolder(folder).catch((error) => {
-    if (!(error instanceof StoreError)) throw error
-    const message = `${folder} could not be repaired: ${error.message} Its files are as they were.`
+    if (error instanceof ExitError) throw error
+    const message = `${folder} could not be repaired: ${reasonOf(error)}. Its files are as they were.`
     throw new ExitError(exitCodes.storeUnusable, message, { cause: error })
   })
   const text = isOn(given, table.json)

@@ -25,6 +25,9 @@ export interface Setting<T = unknown> {
   readonly isList?: boolean
 }
 
+/** A tebibyte. */
+const largestFree = 2 ** 40
+
 export const port: Setting<number> = {
   flag: '--port <number>',
   variable: 'MOCK_ENDPOINT_PORT',
@@ -49,7 +52,7 @@ export const minFree: Setting<number> = {
   flag: '--min-free <size>',
   variable: 'MOCK_ENDPOINT_MIN_FREE',
   meaning: 'how much of the disk adds leave free, 0 for nothing (default: 64MiB)',
-  parse: (text) => parseSize(text, 0),
+  parse: (text) => parseSize(text, 0, largestFree),
 }
 export const token: Setting<string> = {
   flag: '--token <text>',
@@ -168,4 +171,7 @@ export const endpoint: Setting<string> = {
 export const requestsSettings: readonly Setting[] = [url, sentToken, follow, endpoint, json]
 
 /** Those of `mock-endpoint repair`. */
-export const repairSettings: readonly Setting[] = [dataDir, json]
+export const repairSettings: readonly Setting[] = [
+  { ...dataDir, meaning: 'the folder to repair (default: .mock-endpoint)' },
+  { ...json, meaning: 'print the result as a JSON object' },
+]

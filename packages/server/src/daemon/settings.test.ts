@@ -138,8 +138,8 @@ describe('a bad value is refused in one line with its source and what is allowed
     [/^--journal-bytes `0`: expected a size from 1 to 256MiB, /, ['--journal-bytes=0']],
     [/^--journal-body `x`: expected a size from 0 to 256MiB, /, ['--journal-body=x']],
     [/^MOCK_ENDPOINT_JOURNAL_BODY `-1`: expected/, [], { MOCK_ENDPOINT_JOURNAL_BODY: '-1' }],
-    ...['-1', 'x', '257MiB', '0.5', ''].map((text): [RegExp, string[]] => [
-      /^--min-free `.*`: expected a size from 0 to 256MiB, /,
+    ...['-1', 'x', '1048577MiB', '0.5', ''].map((text): [RegExp, string[]] => [
+      /^--min-free `.*`: expected a size from 0 to 1048576MiB, /,
       [`--min-free=${text}`],
     ]),
     [/^MOCK_ENDPOINT_MIN_FREE `x`: expected a size/, [], { MOCK_ENDPOINT_MIN_FREE: 'x' }],

@@ -27,11 +27,12 @@ const units: Readonly<Record<string, number>> = {
 const largestSize = 256 * 2 ** 20
 
 /** A size in bytes. */
-export function parseSize(text: string, smallest = 1): number {
+export function parseSize(text: string, smallest = 1, largest: number = largestSize): number {
   const [, digits = '', unit = ''] = /^(\d{1,15})\s*([a-z]*)$/i.exec(text) ?? []
   const size = Number(digits || Number.NaN) * (units[unit.toLowerCase()] ?? Number.NaN)
-  if (size >= smallest && size <= largestSize) return size
-  throw new Error(`expected a size from ${smallest} to 256MiB, such as 500000, 64KiB or 20MiB`)
+  if (size >= smallest && size <= largest) return size
+  const most = `${largest / 2 ** 20}MiB`
+  throw new Error(`expected a size from ${smallest} to ${most}, such as 500000, 64KiB or 20MiB`)
 }
 
 const mostRequests = 1_000_000

@@ -72,14 +72,22 @@ test('a data folder without its CURRENT file ends with 3, and is left as it is',
   const { cwd, data } = await usedFolder()
   await rm(join(data, 'CURRENT'))
   const before = await readdir(data)
-  expectRefusal(await run([], cwd), 3, /is damaged: CURRENT is missing.*`mock-endpoint repair`.*--data-dir/)
+  expectRefusal(
+    await run([], cwd),
+    3,
+    /is damaged: CURRENT is missing.*`mock-endpoint repair`.*--data-dir/,
+  )
   expect(await readdir(data)).toEqual(before)
 })
 
 test('a data folder whose CURRENT names no manifest ends with 3', async () => {
   const { cwd, data } = await usedFolder()
   await writeFile(join(data, 'CURRENT'), 'garbage')
-  expectRefusal(await run([], cwd), 3, /is damaged: CURRENT names no manifest.*`mock-endpoint repair`/)
+  expectRefusal(
+    await run([], cwd),
+    3,
+    /is damaged: CURRENT names no manifest.*`mock-endpoint repair`/,
+  )
 })
 
 test('a damaged data folder ends with 3', async () => {

@@ -1,4 +1,6 @@
 // Looks for damage before LevelDB opens the data: it drops what it cannot read, without a word.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StoreError } from '@mock-endpoint/core'
 import {
   type Contents,
   type Damage,
@@ -7,12 +9,16 @@ import {
   readContents,
 } from '@mock-endpoint/core/level-files'
 import { ExitError, exitCodes } from '../exit.ts'
+import { damaged } from './explain.ts'
 import { levelFolder, repairMark } from './files.ts'
 import { lockFolder } from './lock.ts'
 import { damagesOfSeal } from './seal.ts'
 
 /** Tables of so many bytes together are checked before the start, more while the service runs. */
 const checkedAtStart = 8 * 1024 * 1024
+
+/** The service has settled by then. */
+const afterStart = 1000
 
 export interface Checked {
   /** The tables that are yet to be checked. */
@@ -33,15 +39,37 @@ export async function checkDataFolder(path: string): Promise<Checked> {
   if (damages.length === 0) return { unchecked: [], torn }
   // What another process is just writing may look like one.
   const unlock = await lockFolder(path)
-  await unlock()
+  await unlock?.()
   throw new ExitError(exitCodes.storeCorrupt, damaged(path, damages))
 }
 
-/** What is wrong with these tables. One that LevelDB has done away with meanwhile is none. */
-export async function* damagesOf(
-  folder: LevelFolder,
+/**
+ * Checks the tables while the service runs: a large folder is ready as soon as a small one. Resolves
+ * to what is wrong, or to nothing when all is well or it is told to end.
+ */
+export async function checkLater(
+  path: string,
   tables: readonly string[],
-): AsyncGenerator<Damage> {
+  signal: AbortSignal,
+): Promise<StoreError | undefined> {
+  if (tables.length === 0) return undefined
+  await sleep(afterStart, undefined, { signal, ref: false }).catch(() => {})
+  let unreadable: StoreError | undefined
+  for (const table of tables) {
+    if (signal.aborted) return undefined
+    try {
+      for await (const damage of damagesOf(levelFolder(path), [table])) {
+        return new StoreError('corrupt', damaged(path, [damage]))
+      }
+    } catch (cause) {
+      unreadable ??= new StoreError('unavailable', `${table} cannot be read.`, { cause })
+    }
+  }
+  return unreadable
+}
+
+/** What is wrong with these tables. One that LevelDB has done away with meanwhile is none. */
+async function* damagesOf(folder: LevelFolder, tables: readonly string[]): AsyncGenerator<Damage> {
   for (const file of tables) {
     const table = await folder.read(file).catch(async (error) => {
       if ((await folder.list()).includes(file)) throw error
@@ -69,13 +97,6 @@ async function damagesOfRepair(path: string): Promise<Damage[]> {
   const files = await levelFolder(path).list()
   const isInterrupted = files.includes(repairMark) && !files.includes('CURRENT')
   return isInterrupted ? [{ file: 'CURRENT', detail: 'is missing' }] : []
-}
-
-export function damaged(path: string, damages: readonly Damage[]): string {
-  const [first] = damages
-  const what = first ? `: ${first.file} ${first.detail}` : ''
-  const more = damages.length > 1 ? ` (and ${damages.length - 1} more)` : ''
-  return `The data folder ${path} is damaged${what}${more}. Run \`mock-endpoint repair\`, which keeps the files as they are beside what it saves, or choose another folder with --data-dir.`
 }
 
 async function sizeOf(folder: LevelFolder, files: readonly string[]): Promise<number> {

@@ -1,20 +1,37 @@
-// The files of a data folder, as core reads them.
-import { readdir, readFile, stat } from 'node:fs/promises'
+// The files of a data folder, as core reads and keeps them.
+import { copyFile, link, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { LevelFolder } from '@mock-endpoint/core/level-files'
+import type { DatabaseFiles } from '@mock-endpoint/core/level'
 
-export function levelFolder(path: string): LevelFolder {
+export function levelFolder(path: string): DatabaseFiles {
   return {
     list: () => readdir(path),
     size: async (name) => (await stat(join(path, name))).size,
     read: (name) => readFile(join(path, name)),
+    keep: (name, as) => keepFile(join(path, name), join(path, as)),
+    remove: (name) => rm(join(path, name)),
+  }
+}
+
+/** A second name costs no room, where the file system has them. One that is there is left alone. */
+export async function keepFile(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return
+    await copyFile(from, to)
+    const handle = await open(to, 'r+')
+    await handle.sync().finally(() => handle.close())
   }
 }
 
 /** Whether LevelDB has made that file; not the one that is locked. */
 export function isDataFile(name: string): boolean {
-  return /^(CURRENT|MANIFEST-\d+|\d+\.(log|ldb|sst|dbtmp)|LOG(\.old)?)$/.test(name)
+  return /^(CURRENT|MANIFEST-\d+|\d+\.(log(\.kept)?|ldb|sst|dbtmp)|LOG(\.old)?)$/.test(name)
 }
 
 /** Names the copy of a repair while the old files give way to the new ones. */
 export const repairMark = 'repair-under-way'
+
+/** Tells how a clean stop has left the files. */
+export const sealFile = 'clean-stop.json'

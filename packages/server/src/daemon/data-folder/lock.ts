@@ -1,41 +1,45 @@
 // Whether another process has the data folder: asked of LevelDB, without opening the data.
-import { mkdtemp, rm, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { link, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { StoreError } from '@mock-endpoint/core'
-import { ExitError, exitCodes } from '../exit.ts'
+import { inUse } from './explain.ts'
+
+const prefix = 'lock-'
 
 /**
- * Locks the folder until the returned function is called, so that nobody opens it meanwhile: an
- * empty database beside it, whose lock file is that of the folder. Rejects with the `ExitError` of
- * a folder that is in use. Where there can be no such database, it is not locked.
+ * Locks the folder until the returned function is called: opens an empty database in it whose lock
+ * file is that of the folder. Resolves to nothing where that cannot be, as in a folder that may not
+ * be written to. Rejects with the `ExitError` of a folder that is in use.
  */
-export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+export async function lockFolder(folder: string): Promise<(() => Promise<void>) | undefined> {
   const { openLevelStore } = await import('@mock-endpoint/core/level')
-  const scratch = await makeScratch(resolve(folder, 'LOCK'))
-  if (scratch === undefined) return async () => {}
-  const remove = (): Promise<void> => rm(scratch, { recursive: true, force: true })
+  const scratch = await makeScratch(folder)
+  if (scratch === undefined) return undefined
   try {
     const store = await openLevelStore(scratch)
-    return () => store.close().finally(remove)
+    // Those of processes that were killed: whoever has the lock owns them.
+    return () => store.close().finally(() => removeScratches(folder))
   } catch (error) {
-    await remove()
-    throw error instanceof StoreError && error.kind === 'locked' ? inUse(folder, error) : error
-  }
-}
-
-async function makeScratch(lock: string): Promise<string | undefined> {
-  try {
-    const scratch = await mkdtemp(join(tmpdir(), 'mock-endpoint-lock-'))
-    await symlink(lock, join(scratch, 'LOCK'))
-    return scratch
-  } catch {
-    // No room for it, or no right to make symbolic links, as on Windows.
+    await rm(scratch, { recursive: true, force: true })
+    if (error instanceof StoreError && error.kind === 'locked') throw inUse(folder, error)
     return undefined
   }
 }
 
-export function inUse(folder: string, cause: unknown): ExitError {
-  const message = `The data folder ${folder} is in use by another process. Stop that one, or choose another folder with --data-dir.`
-  return new ExitError(exitCodes.storeInUse, message, { cause })
+async function makeScratch(folder: string): Promise<string | undefined> {
+  try {
+    const scratch = await mkdtemp(join(folder, prefix))
+    // LevelDB leaves an empty one as it is, and makes one where there is none.
+    await writeFile(join(folder, 'LOCK'), '', { flag: 'a' })
+    await link(join(folder, 'LOCK'), join(scratch, 'LOCK'))
+    return scratch
+  } catch {
+    return undefined
+  }
+}
+
+async function removeScratches(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (name.startsWith(prefix)) await rm(join(folder, name), { recursive: true, force: true })
+  }
 }

@@ -1,28 +1,14 @@
 // Saves what can be read of a damaged data folder into a new database, and keeps the old files.
-import {
-  copyFile,
-  link,
-  mkdtemp,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  writeFile,
-} from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Endpoint } from '@mock-endpoint/core'
-import {
-  type Damage,
-  type LevelFolder,
-  readContents,
-  rescueEndpoints,
-} from '@mock-endpoint/core/level-files'
+import { type Damage, readContents, rescueEndpoints } from '@mock-endpoint/core/level-files'
 import { ExitError, exitCodes } from '../exit.ts'
 import { findDamages } from './check.ts'
-import { isDataFile, levelFolder, repairMark } from './files.ts'
+import { unusable } from './explain.ts'
+import { isDataFile, keepFile, levelFolder, repairMark, sealFile } from './files.ts'
 import { lockFolder } from './lock.ts'
-import { breakSeal, seal } from './seal.ts'
+import { breakSeal, manifestOf, seal } from './seal.ts'
 
 export interface Repair {
   /** What was wrong. */
@@ -35,25 +21,28 @@ export interface Repair {
 
 const addedAtOnce = 1000
 
-/** Nobody may have the folder open. Rejects with an `ExitError` when it is in use, or none. */
+/**
+ * Nobody may have the folder open. Rejects with an `ExitError` when it is in use, or none of ours;
+ * with any other error when it could not be done, and its files are as they were.
+ */
 export async function repairDataFolder(folder: string): Promise<Repair> {
-  const files = await readdir(folder).catch((cause) => Promise.reject(noFolder(folder, cause)))
+  const files = await readdir(folder).catch((cause) => Promise.reject(explainFolder(folder, cause)))
   if (!files.some(isDataFile) && !files.includes(repairMark)) throw noFolder(folder)
   const unlock = await lockFolder(folder)
+  if (!unlock) throw new ExitError(exitCodes.storeUnusable, cannotBeLocked(folder))
+  const building = join(folder, 'repairing')
   try {
-    const keptIn = (await interrupted(folder, files)) ?? (await keep(folder))
-    const contents = await readContents(levelFolder(keptIn))
-    const damages = await findDamages(keptIn, contents)
-    const building = join(folder, 'repairing')
+    const kept = await interrupted(folder, files)
+    const source = kept ?? folder
+    const contents = await readContents(levelFolder(source))
+    const damages = await findDamages(source, contents)
     await rm(building, { recursive: true, force: true })
-    const rescued = rescueEndpoints(levelFolder(keptIn), contents)
-    const endpoints = await build(building, rescued).catch(async (error) => {
-      await rm(building, { recursive: true, force: true })
-      throw error
-    })
+    const endpoints = await build(building, rescueEndpoints(levelFolder(source), contents))
+    const keptIn = kept ?? (await keep(folder))
     await replace(folder, building, keptIn)
     return { damages, endpoints, keptIn }
   } finally {
+    await rm(building, { recursive: true, force: true })
     await unlock()
   }
 }
@@ -64,22 +53,13 @@ async function interrupted(folder: string, files: readonly string[]): Promise<st
   return join(folder, await readFile(join(folder, repairMark), 'utf8'))
 }
 
-/** A copy that costs no room where the file system can: LevelDB changes no file that it has left. */
 async function keep(folder: string): Promise<string> {
   const stamp = new Date().toISOString().replaceAll(':', '').slice(0, 17)
   const copy = await mkdtemp(join(folder, `before-repair-${stamp}-`))
   for (const file of await readdir(folder)) {
-    if (!isDataFile(file) && file !== 'clean-stop.json') continue
-    const [from, to] = [join(folder, file), join(copy, file)]
-    await link(from, to).catch(() => copySynced(from, to))
+    if (isDataFile(file) || file === sealFile) await keepFile(join(folder, file), join(copy, file))
   }
   return copy
-}
-
-async function copySynced(from: string, to: string): Promise<void> {
-  await copyFile(from, to)
-  const handle = await open(to, 'r+')
-  await handle.sync().finally(() => handle.close())
 }
 
 async function build(folder: string, endpoints: AsyncIterable<Endpoint>): Promise<number> {
@@ -110,18 +90,25 @@ async function replace(folder: string, building: string, keptIn: string): Promis
   for (const file of await dataFiles(folder)) await rm(join(folder, file))
   for (const file of await dataFiles(building))
     await rename(join(building, file), join(folder, file))
-  await rm(join(folder, repairMark))
+  await rm(join(folder, repairMark), { force: true })
   await rename(join(building, 'CURRENT'), join(folder, 'CURRENT'))
-  await rm(building, { recursive: true })
-  await seal(folder)
+  await seal(folder, await manifestOf(folder))
 }
 
 async function dataFiles(path: string): Promise<string[]> {
-  const folder: LevelFolder = levelFolder(path)
-  return (await folder.list()).filter((file) => isDataFile(file) && file !== 'CURRENT')
+  return (await readdir(path)).filter((file) => isDataFile(file) && file !== 'CURRENT')
 }
 
-function noFolder(folder: string, cause?: unknown): ExitError {
+function explainFolder(folder: string, cause: unknown): ExitError {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  return code === 'ENOENT' || code === 'ENOTDIR' ? noFolder(folder) : unusable(folder, cause)
+}
+
+function noFolder(folder: string): ExitError {
   const message = `There is nothing to repair: ${folder} is no data folder. Name it with --data-dir.`
-  return new ExitError(exitCodes.storeUnusable, message, { cause })
+  return new ExitError(exitCodes.storeUnusable, message)
+}
+
+function cannotBeLocked(folder: string): string {
+  return `The data folder ${folder} cannot be locked, so it is not repaired: another process may have it open. Repair a copy of it in a folder that you may write to.`
 }

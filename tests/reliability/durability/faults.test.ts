@@ -17,6 +17,8 @@ const points = count({ short: 0, long: 60 })
 const some = [1, 3, 8, 20, 45]
 /** Breaks the database again and again, so that there are as many openings and renames. */
 const alwaysAgain: Fault = { call: 'fdatasync', error: 'EIO', when: '13+13' }
+/** The same, and what is written at an opening may not be. */
+const writesFail: Fault = { call: 'write', error: 'ENOSPC', when: '17+17' }
 /** LevelDB makes new files as often as it can. */
 const smallFiles: Breakage = {
   from: 'new Level(database)',
@@ -32,7 +34,7 @@ const kinds: Readonly<Record<string, (n: number) => readonly Fault[]>> = {
   fdatasync: (n) => [{ call: 'fdatasync', error: 'EIO', when: String(n) }],
   openat: (n) => [
     { call: 'openat', error: n % 2 ? 'EMFILE' : 'EIO', when: String(n) },
-    alwaysAgain,
+    n % 3 === 0 ? writesFail : alwaysAgain,
   ],
   rename: (n) => [{ call: 'rename', error: 'EIO', when: String(n) }, alwaysAgain],
 }

@@ -3,7 +3,7 @@
 import { cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Breakage, looksAway } from '../lib/breakage.ts'
+import { type Breakage, countsNothing, looksAway } from '../lib/breakage.ts'
 import { type Client, createClient } from '../lib/calls.ts'
 import { freshFolder, runProgram, StartError, startDaemon } from '../lib/daemon.ts'
 import { note } from '../lib/figures.ts'
@@ -84,7 +84,6 @@ test.each(['LOCK', 'LOG', 'clean-stop.json'])('%s lost or damaged harms nothing'
 })
 
 test('the check finds what is silent when nothing looks at the files', async () => {
-  const countsNothing = { from: 'if (found === count) return;', to: 'return;' }
   const broken = [looksAway, countsNothing]
   const outcome = await damageAndStart(stopped.path, 'the log', 'flipped in the middle', broken)
   expect(outcome).toMatchObject({ outcome: 'silent' })

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Breakage, goesOn, looksAway } from '../lib/breakage.ts'
+import { type Breakage, countsNothing, goesOn, looksAway } from '../lib/breakage.ts'
 import { type Client, createClient } from '../lib/calls.ts'
 import { startDaemon } from '../lib/daemon.ts'
 import { note } from '../lib/figures.ts'
@@ -48,7 +48,7 @@ test.each(situations)('a full disk that breaks $what loses nothing', async (situ
 test('the check finds what is lost when the database is not opened again', async () => {
   const [log] = situations
   if (!log) throw new Error('There is no situation.')
-  const { verdict } = await fillAndFree(log, [goesOn, looksAway])
+  const { verdict } = await fillAndFree(log, [goesOn, looksAway, countsNothing])
   expect(verdict.lost.length).toBeGreaterThan(0)
 })
 

@@ -15,6 +15,9 @@ export const looksAway: Breakage = {
   to: 'await (async () => ({ unchecked: [], torn: [] }))(',
 }
 
+/** Does not compare the count of endpoints at the start. */
+export const countsNothing: Breakage = { from: 'if (found === count) return;', to: 'return;' }
+
 /** Goes on writing after a write has failed. */
 export const goesOn: Breakage = { from: 'connection.failed(reason, isInDoubt);', to: '' }
 

@@ -19,7 +19,7 @@ export async function repair({ host, given }: RepairCommandOptions): Promise<voi
   const folder = resolve(host.cwd, givenValue(given, table.dataDir) ?? DEFAULT_DATA_DIR)
   const done = await repairDataFolder(folder).catch((error) => {
     if (error instanceof ExitError) throw error
-    const message = `${folder} could not be repaired: ${reasonOf(error)}. Its files are as they were.`
+    const message = `${folder} could not be repaired: ${reasonOf(error).replace(/\.$/, '')}. Its files are as they were.`
     throw new ExitError(exitCodes.storeUnusable, message, { cause: error })
   })
   const text = isOn(given, table.json)

@@ -13,8 +13,13 @@ const holdsBytes = 8 * 1024 * 1024
  * many, or when the folder is gone or replaced, to which LevelDB would go on writing.
  */
 export function createDiskGuard(folder: string, minFree: number): (bytes: number) => Promise<void> {
-  const low = new StoreError('full', tooLittle(minFree))
-  const gone = new StoreError('unavailable', removed)
+  // One of each, however often it is thrown: an error is reported once.
+  let low: StoreError | undefined
+  let gone: StoreError | undefined
+  const isGone = (): StoreError => {
+    gone ??= new StoreError('unavailable', removed)
+    return gone
+  }
   let askedAt = Number.NEGATIVE_INFINITY
   let admitted = 0
   /** The file that LevelDB has locked: in a folder that was put in the place of ours, another. */
@@ -28,12 +33,15 @@ export function createDiskGuard(folder: string, minFree: number): (bytes: number
       statfs(folder),
       stat(join(folder, 'LOCK')),
     ]).catch((error) => {
-      if (error.code === 'ENOENT') throw gone
+      if (error.code === 'ENOENT') throw isGone()
       throw new StoreError('unavailable', 'The disk does not answer.', { cause: error })
     })
     lock ??= `${ino} ${birthtimeMs}`
-    if (lock !== `${ino} ${birthtimeMs}`) throw gone
-    if (bavail * bsize < minFree + bytes) throw low
+    if (lock !== `${ino} ${birthtimeMs}`) throw isGone()
+    if (bavail * bsize < minFree + bytes) {
+      low ??= new StoreError('full', tooLittle(minFree))
+      throw low
+    }
     askedAt = performance.now()
     admitted = bytes
   }

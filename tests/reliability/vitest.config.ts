@@ -1,14 +1,15 @@
 import { defineConfig } from 'vitest/config'
 
 const minute = 60_000
+const isByHand = process.env['RELIABILITY_LONG'] || process.env['RELIABILITY_COUNT']
 
 export default defineConfig({
   test: {
     include: ['{durability,hostile}/*.test.ts'],
     // One after the other: each measures, or counts what it does in its time.
     fileParallelism: false,
-    // The long form runs for hours; each check bounds itself by counts.
-    testTimeout: process.env['RELIABILITY_LONG'] ? 6 * 60 * minute : 5 * minute,
+    // By hand it may run for hours; each check bounds itself by counts.
+    testTimeout: isByHand ? 6 * 60 * minute : 5 * minute,
     hookTimeout: minute,
     reporters: ['verbose'],
   },

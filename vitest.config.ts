@@ -10,6 +10,7 @@ export default defineConfig({
   define: {
     __VERSION__: JSON.stringify(manifest.version),
     __SERVER_REPORTING_DSN__: JSON.stringify(''),
+    __CLIENT_REPORTING_DSN__: JSON.stringify(''),
   },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],

@@ -11,6 +11,7 @@ const steps = {
   'unused code': () => tool('knip', []),
   tests: () => tool('vitest', ['run']),
   'vitest plugin': () => run('npm', ['test', '--silent'], { cwd: join(root, 'tests', 'vitest') }),
+  page: () => run('npm', ['test', '--silent'], { cwd: join(root, 'tests', 'page') }),
   examples: () => {
     for (const name of readdirSync(join(root, 'examples'))) {
       run('npm', ['test', '--silent'], { cwd: join(root, 'examples', name) })
@@ -25,9 +26,11 @@ const projects = [
   // Without the types of Node: core runs where there is none.
   'packages/core/tsconfig.pure.json',
   'packages/server',
+  'packages/server/web',
   'packages/vitest-plugin',
   'tests/vitest',
   'tests/reliability',
+  'tests/page',
 ]
 
 prepare()

@@ -53,8 +53,14 @@ export function prepare(wanted = packages) {
     once({ name: `build-${name}`, output, inputs, more }, () => {
       say(`Building ${folder} …`)
       tool('tsup', ['--silent'], { cwd: join(root, folder) })
+      if (name === 'server') buildPage(join(root, folder))
     })
   }
+}
+
+function buildPage(folder) {
+  const vite = join(folder, 'node_modules', '.bin', 'vite')
+  run(vite, ['build', '--logLevel', 'warn', 'web'], { cwd: folder })
 }
 
 /** Does the work unless its output is there and was made of the same inputs. */

@@ -5,7 +5,9 @@ import { readEnvFile } from './src/daemon/env-file.ts'
 
 // The variables of the workspace's .env apply to the build too, below the process environment.
 const env = { ...readEnvFile(fileURLToPath(new URL('../../', import.meta.url))), ...process.env }
-const reportingDsn = env['SERVER_REPORTING_DSN'] ?? ''
+const [serverDsn, clientDsn] = ['SERVER_REPORTING_DSN', 'CLIENT_REPORTING_DSN'].map(
+  (name) => env[name] ?? '',
+)
 
 export default defineConfig({
   entry: ['src/index.ts', 'src/bin.ts'],
@@ -14,9 +16,9 @@ export default defineConfig({
   target: 'node20',
   dts: { entry: 'src/index.ts' },
   clean: true,
-  publicDir: 'web',
   define: {
     __VERSION__: JSON.stringify(manifest.version),
-    __SERVER_REPORTING_DSN__: JSON.stringify(reportingDsn),
+    __SERVER_REPORTING_DSN__: JSON.stringify(serverDsn),
+    __CLIENT_REPORTING_DSN__: JSON.stringify(clientDsn),
   },
 })

@@ -1,50 +1,104 @@
-// The page and its files: a fixed set, read once, so that no path can lead anywhere else.
-import { readFile } from 'node:fs/promises'
+// The page and its files: a fixed set, so that no path can lead anywhere else.
+import { readdir, readFile } from 'node:fs/promises'
 import type { AppOptions } from '@mock-endpoint/core'
 
 type Page = NonNullable<AppOptions['page']>
 
-const folder = new URL('./', import.meta.url)
+export interface PageOptions {
+  /** Where the page reports its errors to, a Sentry DSN. Default: nowhere. */
+  readonly reportingDsn: string | undefined
+}
 
-const policy = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const program = new URL('./', import.meta.url)
+const folder = new URL('static/', program)
+
+const types: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+}
+
+/** Those that the build has made, the better first: the coding, and how its files end. */
+const encodings = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const
 
 const common = {
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
-  'content-security-policy': policy,
 }
 
-/** Reads the files of the page and returns what answers `/` and `/static/…`. */
-export async function loadPage(): Promise<Page> {
-  const [html, style, icon] = await Promise.all([
-    readFile(new URL('index.html', folder), 'utf8'),
-    readFile(new URL('static/page.css', folder)),
-    readFile(new URL('static/icon.svg', folder)),
+/** Finds the files of the page and returns what answers `/` and `/static/…`. */
+export async function loadPage({ reportingDsn }: PageOptions): Promise<Page> {
+  const [document, files] = await Promise.all([
+    readFile(new URL('page.html', program), 'utf8'),
+    readdir(folder),
   ])
-  const files = new Map([
-    ['/static/page.css', { body: style, type: 'text/css; charset=utf-8' }],
-    ['/static/icon.svg', { body: icon, type: 'image/svg+xml' }],
-  ])
-  return ({ url, headers }) => {
+  const html = withDsn(document, reportingDsn)
+  const policy = policyOf(reportingDsn)
+  const names = new Set(files.filter((file) => typeOf(file) !== undefined))
+  const read = createReader()
+
+  return async ({ url, headers }) => {
     const path = new URL(url).pathname
     if (path === '/') {
-      const host = headers.get('host') ?? 'localhost'
-      return answer(html.replaceAll('{host}', host), 'text/html; charset=utf-8')
+      const own = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }
+      return new Response(html, {
+        headers: { ...common, ...own, 'content-security-policy': policy },
+      })
     }
-    const file = files.get(path)
-    return file && answer(file.body, file.type)
+    const name = path.slice('/static/'.length)
+    if (!names.has(name)) return undefined
+    const accepted = headers.get('accept-encoding') ?? ''
+    const [coding, end] = encodings.find(([one]) => accepted.includes(one)) ?? ['', '']
+    return new Response(await read(name + end), {
+      headers: {
+        ...common,
+        'content-type': typeOf(name) ?? '',
+        // Its name changes with what is in it.
+        'cache-control': 'public, max-age=31536000, immutable',
+        vary: 'accept-encoding',
+        ...(coding !== '' && { 'content-encoding': coding }),
+      },
+    })
   }
 }
 
-function answer(body: string | Uint8Array<ArrayBuffer>, type: string): Response {
-  const headers = { ...common, 'content-type': type, 'cache-control': 'no-cache' }
-  return new Response(body, { headers })
+function typeOf(file: string): string | undefined {
+  return types[file.slice(file.lastIndexOf('.') + 1)]
+}
+
+/** Each file is read when it is first asked for: a start without a browser reads none. */
+function createReader(): (file: string) => Promise<Uint8Array<ArrayBuffer>> {
+  const contents = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
+  return (file) => {
+    const content = contents.get(file) ?? readFile(new URL(file, folder))
+    contents.set(file, content)
+    return content
+  }
+}
+
+/** The page may load its own files, call its own service, and report to that one address. */
+function policyOf(reportingDsn: string | undefined): string {
+  const report = reportingDsn === undefined ? '' : ` ${new URL(reportingDsn).origin}`
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    `connect-src 'self'${report}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
+}
+
+function withDsn(document: string, reportingDsn = ''): string {
+  const meta = (dsn: string): string => `<meta name="reporting-dsn" content="${dsn}">`
+  const text = reportingDsn.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  return document.replace(meta(''), () => meta(text))
 }

@@ -118,10 +118,9 @@ export const reportingDsn: Setting<string> = {
   parse: parseDsn,
 }
 
-/** Read by the page, which runs no script yet: it has nothing to report. */
-const clientReportingDsn: Setting<string> = {
+export const clientReportingDsn: Setting<string> = {
   variable: 'CLIENT_REPORTING_DSN',
-  meaning: 'the same for the page (default: nowhere)',
+  meaning: 'the same for errors of the page (default: nowhere)',
   parse: parseDsn,
 }
 

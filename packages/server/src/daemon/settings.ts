@@ -29,6 +29,8 @@ export interface Settings {
   readonly quiet: boolean
   readonly json: boolean
   readonly reportingDsn: string | undefined
+  /** Where the page reports its errors to. */
+  readonly clientReportingDsn: string | undefined
 }
 
 /** Throws the `ExitError` of a bad setting. */
@@ -53,6 +55,7 @@ export function readSettings(given: Given): Settings {
     quiet: isOn(given, table.quiet),
     json: isOn(given, table.json),
     reportingDsn: givenValue(given, table.reportingDsn),
+    clientReportingDsn: givenValue(given, table.clientReportingDsn),
   }
   refuseOpenControl(settings)
   return settings

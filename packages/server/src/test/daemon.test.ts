@@ -3,7 +3,7 @@ import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readFile, stat, writeFile } from 'node:fs/promises'
-import { createServer, request } from 'node:http'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -34,21 +34,6 @@ async function put({ url }: Daemon, body: string): Promise<string> {
 
 async function get({ url }: Daemon, path: string): Promise<string> {
   return (await fetch(`${url}${path}`)).text()
-}
-
-/** The path exactly as it is written: `fetch` would resolve its dots. */
-function getAsWritten({ url }: Daemon, path: string): Promise<{ status: number; body: string }> {
-  const { hostname, port } = new URL(url)
-  return new Promise((resolve, reject) => {
-    const outgoing = request({ hostname, port, path, agent: false }, (incoming) => {
-      let body = ''
-      incoming.setEncoding('utf8').on('data', (text: string) => {
-        body += text
-      })
-      incoming.on('end', () => resolve({ status: incoming.statusCode ?? 0, body }))
-    })
-    outgoing.on('error', reject).end()
-  })
 }
 
 async function freePort(): Promise<string> {
@@ -176,41 +161,6 @@ test('--help and --version print and end with 0', async () => {
     const ended = await runDaemon([flag], { cwd })
     expect(ended).toEqual({ code: 0, stdout: expect.stringMatching(text), stderr: '' })
   }
-})
-
-describe('the page', () => {
-  test.each([
-    ['/', 'text/html; charset=utf-8'],
-    ['/static/page.css', 'text/css; charset=utf-8'],
-    ['/static/icon.svg', 'image/svg+xml'],
-  ])('%s is served with its policy', async (path, type) => {
-    const { url } = await start(await folder(), '--memory', '--token', 'secret')
-    const { status, headers } = await fetch(`${url}${path}`)
-    expect(status).toBe(200)
-    expect(headers.get('content-type')).toBe(type)
-    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'self';/)
-    expect(headers.get('content-security-policy')).not.toMatch(/unsafe|\*/)
-    expect(headers.get('x-content-type-options')).toBe('nosniff')
-    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
-  })
-
-  test('shows the address it was asked at', async () => {
-    const daemon = await start(await folder(), '--memory')
-    expect(await get(daemon, '/')).toContain(`${daemon.url}/endpoint/`)
-  })
-
-  test('serves nothing beside its files', async () => {
-    const daemon = await start(await folder(), '--memory')
-    const escapes = ['..', '%2e%2e', '%2E%2e', '..%2f..', '%252e%252e'].map(
-      (up) => `/static/${up}/${up}/package.json`,
-    )
-    const paths = ['/static/x', '/static/', '/static/..%5c..%5cpackage.json', '/static//etc/passwd']
-    for (const path of [...paths, ...escapes]) {
-      const { status, body } = await getAsWritten(daemon, path)
-      expect({ path, status }).toEqual({ path, status: 404 })
-      expect(JSON.parse(body)).toMatchObject({ code: 'not-found', success: false })
-    }
-  })
 })
 
 test.each([

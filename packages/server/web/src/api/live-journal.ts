@@ -1,0 +1,83 @@
+// The journal as this tab knows it: the newest requests, and how far they reach.
+import { signal } from '@preact/signals'
+import type { RequestRow } from './requests.ts'
+
+export interface LiveJournal {
+  /** In the order of their ids, at most 1,000. */
+  readonly rows: readonly RequestRow[]
+  /** The id of the last event that is in here; `undefined` before there is one. */
+  readonly cursor: string | undefined
+  /** How many requests have come since the page was opened. */
+  readonly arrivals: number
+  /**
+   * The id of the last request before some that fell out of the service's journal unseen;
+   * `undefined` when none are missing between those that are here.
+   */
+  readonly gapAfter: number | undefined
+}
+
+/** What changed, as the tab that reads the stream tells it. */
+export interface Batch {
+  /** The cursor that it goes on behind. */
+  readonly from: string | undefined
+  readonly cursor: string | undefined
+  /** Whether all that was known before is gone. */
+  readonly isReset: boolean
+  /** Whether requests fell out of the service's journal before they were read. */
+  readonly hasGap: boolean
+  readonly rows: readonly RequestRow[]
+}
+
+/** How the stream is. `lost`: it is being opened again. `refused`: it is not. */
+export interface Connection {
+  readonly status: 'connecting' | 'live' | 'lost' | 'refused'
+  readonly reason?: string
+  /** How far this machine's clock is ahead of the service's, in milliseconds. */
+  readonly clockAhead: number
+}
+
+export const connection = signal<Connection>({ status: 'connecting', clockAhead: 0 })
+export const liveJournal = signal<LiveJournal>({
+  rows: [],
+  cursor: undefined,
+  arrivals: 0,
+  gapAfter: undefined,
+})
+
+/** As many as the service's own journal keeps. */
+const capacity = 1000
+
+/** The journal with what changed. */
+export function withBatch(journal: LiveJournal, batch: Batch): LiveJournal {
+  const changed = new Map(batch.rows.map((row) => [row.id, row]))
+  // Nobody tells the end of what fell out while it waited. What still waits comes back when it ends.
+  const isKnown = (row: RequestRow): boolean =>
+    !batch.hasGap || row.outcome !== 'pending' || changed.has(row.id)
+  const before = batch.isReset ? [] : journal.rows.filter(isKnown)
+  const rows = before.map((row) => {
+    const now = changed.get(row.id)
+    changed.delete(row.id)
+    // What has ended stays so, in whichever order two tabs told it.
+    return now && (now.outcome !== 'pending' || row.outcome === 'pending') ? now : row
+  })
+  const added = [...changed.values()]
+  const all = added.length > 0 ? [...rows, ...added].sort((a, b) => a.id - b.id) : rows
+  const kept = all.slice(-capacity)
+  const gapAfter = batch.hasGap ? before.at(-1)?.id : batch.isReset ? undefined : journal.gapAfter
+  const hasGap = gapAfter !== undefined && (kept[0]?.id ?? gapAfter) <= gapAfter
+  return {
+    rows: kept,
+    cursor: batch.cursor,
+    arrivals: journal.arrivals + added.length,
+    gapAfter: hasGap ? gapAfter : undefined,
+  }
+}
+
+/** Cursors of different runs of the service have nothing to do with each other. */
+export function isOtherRun(a: string | undefined, b: string | undefined): boolean {
+  return a !== undefined && b !== undefined && runOf(a) !== runOf(b)
+}
+
+function runOf(cursor: string): string {
+  return cursor.slice(0, cursor.lastIndexOf('-'))
+}

@@ -1,0 +1,74 @@
+// The journal's requests, over the control API: as the table needs them, and one in full.
+import { call } from './call.ts'
+
+/** What became of a request. `pending`: it waits for the delay of its endpoint. */
+export type Outcome = 'pending' | 'answered' | 'aborted' | 'unmatched'
+
+/** A request as the API writes it. */
+export interface RecordedRequest {
+  readonly id: number
+  /** `null` when no endpoint answers it. */
+  readonly endpoint: string | null
+  readonly method: string
+  /** As it was sent: nothing decoded. */
+  readonly path: string
+  readonly query: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: string
+  /** There when the body is no UTF-8. */
+  readonly bodyEncoding?: 'base64'
+  readonly bodyBytes: number
+  readonly bodyTruncated: boolean
+  readonly receivedAt: string
+  readonly statusCode: number | null
+  readonly outcome: Outcome
+  readonly durationMs: number | null
+  readonly nearMisses?: readonly string[]
+}
+
+/** What is kept of each request: no headers and no body, and not all of a long address. */
+export interface RequestRow {
+  readonly id: number
+  readonly endpoint: string | null
+  readonly method: string
+  readonly path: string
+  /** With its question mark; empty when there is none. */
+  readonly query: string
+  /** Milliseconds since 1970, by the clock of the service. */
+  readonly receivedAt: number
+  readonly statusCode: number | null
+  readonly outcome: Outcome
+  /** In milliseconds; `null` while it is pending. */
+  readonly durationMs: number | null
+}
+
+const longestAddress = 200
+
+export function toRow(request: RecordedRequest): RequestRow {
+  const { id, endpoint, method, path, query, receivedAt, statusCode, outcome, durationMs } = request
+  return {
+    id,
+    endpoint,
+    method,
+    path: shorten(path),
+    query: query === '' ? '' : shorten(`?${query}`),
+    receivedAt: Date.parse(receivedAt),
+    statusCode,
+    outcome,
+    durationMs,
+  }
+}
+
+export async function getRequest(id: number, signal: AbortSignal): Promise<RecordedRequest> {
+  const response = await call(`/api/request/${id}`, { signal })
+  return response.json()
+}
+
+/** Empties the journal, for all who look at it. */
+export async function clearRequests(): Promise<void> {
+  await call('/api/request', { method: 'DELETE' })
+}
+
+function shorten(text: string): string {
+  return text.length > longestAddress ? `${text.slice(0, longestAddress)}…` : text
+}

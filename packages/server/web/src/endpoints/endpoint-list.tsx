@@ -1,0 +1,98 @@
+// The list of endpoints, with search by the beginning of their names.
+import { useEffect, useRef } from 'preact/hooks'
+import type { Endpoint } from '../api/endpoints.ts'
+import { hrefOf, route } from '../shell/route.ts'
+import { delayText } from './delay.ts'
+import { isReady, listError, listed, next, readMore, refresh, search } from './state.ts'
+import { textOf } from './status-code.ts'
+
+export function EndpointList() {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // As in many lists: a slash leads to the search, wherever one does not type.
+    const focus = (event: KeyboardEvent): void => {
+      if (event.key !== '/' || isTyping(event.target)) return
+      event.preventDefault()
+      input.current?.focus()
+    }
+    document.addEventListener('keydown', focus)
+    return () => document.removeEventListener('keydown', focus)
+  }, [])
+  const find = (event: Event): void => {
+    search.value = (event.currentTarget as HTMLInputElement).value
+    void refresh()
+  }
+  return (
+    <section class="list" aria-label="Endpoints">
+      <div class="tools">
+        <input
+          ref={input}
+          type="search"
+          placeholder="Search by name"
+          aria-label="Search by the beginning of the name"
+          autocomplete="off"
+          spellcheck={false}
+          value={search.value}
+          onInput={find}
+        />
+        <a class="button primary" href={hrefOf({ view: 'new' })}>
+          Add
+        </a>
+      </div>
+      <p class="count" role="status">
+        {countText()}
+      </p>
+      {listError.value && (
+        <p class="fault" role="alert">
+          {listError.value}
+        </p>
+      )}
+      <ul>
+        {listed.value.map((endpoint) => (
+          <Row key={endpoint.name} endpoint={endpoint} />
+        ))}
+      </ul>
+      {next.value !== undefined && (
+        <button type="button" class="more" onClick={readMore}>
+          Show more
+        </button>
+      )}
+    </section>
+  )
+}
+
+function countText(): string {
+  if (!isReady.value) return ''
+  const { length } = listed.value
+  const more = next.value === undefined ? '' : ' shown, there are more'
+  if (length === 0 && search.value !== '') return `No name begins with “${search.value}”.`
+  return `${length} ${length === 1 ? 'endpoint' : 'endpoints'}${more}`
+}
+
+function Row({ endpoint }: { endpoint: Endpoint }) {
+  const { name, data, statusCode, delay } = endpoint
+  const at = route.value
+  const isCurrent = at.view === 'endpoints' && at.name === name
+  return (
+    <li>
+      <a href={hrefOf({ view: 'endpoints', name })} aria-current={isCurrent ? 'true' : undefined}>
+        <span class="name">{name}</span>
+        <span class={`status s${Math.floor(statusCode / 100)}`} title={textOf(statusCode)}>
+          {statusCode}
+        </span>
+        <span class="data">{data.slice(0, 200)}</span>
+        {delay > 0 && <span class="delay">{delayText(delay)}</span>}
+      </a>
+    </li>
+  )
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  // The editor is in a shadow tree of its own.
+  return (
+    target.isContentEditable ||
+    /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) ||
+    !!target.shadowRoot
+  )
+}

@@ -1,0 +1,37 @@
+// The endpoints: the list, and beside it the one that is open.
+import { useEffect } from 'preact/hooks'
+import { hrefOf, route } from '../shell/route.ts'
+import { EmptyState } from './empty-state.tsx'
+import { EndpointDetail } from './endpoint-detail.tsx'
+import { EndpointList } from './endpoint-list.tsx'
+import { isReady, listed, refresh, search } from './state.ts'
+
+export function EndpointsView() {
+  useEffect(() => void refresh(), [])
+  const at = route.value
+  const isOpen = at.view === 'new' || (at.view === 'endpoints' && at.name !== undefined)
+  const isEmpty = isReady.value && listed.value.length === 0 && search.value === ''
+  return (
+    <main class={`split ${isOpen ? 'opened' : ''}`}>
+      {!isOpen && !isEmpty && <h1 class="unseen">Endpoints</h1>}
+      <EndpointList />
+      <section class="detail" aria-label="Endpoint">
+        {isOpen && (
+          <a class="back" href={hrefOf({ view: 'endpoints' })}>
+            ← All endpoints
+          </a>
+        )}
+        {isOpen ? <EndpointDetail key={location.hash} /> : isEmpty ? <EmptyState /> : <Hint />}
+      </section>
+    </main>
+  )
+}
+
+function Hint() {
+  return (
+    <p class="hint">
+      Choose an endpoint to see and change what it answers, or{' '}
+      <a href={hrefOf({ view: 'new' })}>add one</a>.
+    </p>
+  )
+}

@@ -1,0 +1,51 @@
+// The same call as curl, as fetch, and as a test.
+import { type Endpoint, urlOf } from '../api/endpoints.ts'
+
+export interface Snippet {
+  readonly title: string
+  readonly text: string
+}
+
+const longestData = 2000
+
+export function snippetsOf(endpoint: Endpoint): readonly Snippet[] {
+  const url = urlOf(endpoint.name)
+  return [
+    { title: 'curl', text: `curl -i ${quote(url)}` },
+    { title: 'fetch', text: fetchOf(url) },
+    { title: 'Vitest', text: testOf(endpoint) },
+  ]
+}
+
+/** For a POSIX shell. */
+export function quote(text: string): string {
+  return /^[\w./:%@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}
+
+function fetchOf(url: string): string {
+  return `const response = await fetch(${JSON.stringify(url)})\nconst data = await response.json()`
+}
+
+function testOf({ name, data, statusCode, delay }: Endpoint): string {
+  const value = data.length <= longestData ? data : 'null /* the data */'
+  const options = [
+    `name: ${JSON.stringify(name)}`,
+    `data: rawJson(${JSON.stringify(value)})`,
+    ...(statusCode === 200 ? [] : [`statusCode: ${statusCode}`]),
+    ...(delay === 0 ? [] : [`delay: ${delay}`]),
+  ]
+  return [
+    "import { createMockServer, rawJson } from '@mock-endpoint/vitest-plugin'",
+    "import { expect, test } from 'vitest'",
+    '',
+    'const mock = await createMockServer()',
+    '',
+    `test('asks for ${name.replaceAll(/[\\'\n]/g, ' ')}', async () => {`,
+    '  const { url } = await mock.add({',
+    ...options.map((option) => `    ${option},`),
+    '  })',
+    '  const response = await fetch(url)',
+    `  expect(response.status).toBe(${statusCode})`,
+    '})',
+  ].join('\n')
+}

@@ -1,0 +1,12 @@
+// Errors of the page, reported where the daemon was told to: nothing is loaded otherwise.
+
+/** Loads the reporting code when the page has been given an address, and reports what goes wrong. */
+export function startReporting(): void {
+  const dsn = document.querySelector<HTMLMetaElement>('meta[name="reporting-dsn"]')?.content
+  if (!dsn) return
+  const report = (error: unknown): void => {
+    void import('./report-error.ts').then(({ reportError }) => reportError(error, dsn))
+  }
+  window.addEventListener('error', ({ error }) => report(error))
+  window.addEventListener('unhandledrejection', ({ reason }) => report(reason))
+}

@@ -1,0 +1,43 @@
+// The curl command that asks the same again, for a POSIX shell.
+import type { RecordedRequest } from '../api/requests.ts'
+import { quote } from '../endpoints/snippets.ts'
+
+/** curl writes these itself, or they concern the connection and not the request. */
+const left =
+  /^(host|content-length|connection|keep-alive|transfer-encoding|accept-encoding|te|upgrade|proxy-.*|expect)$/i
+/** What the daemon keeps of a secret. */
+const masked = '***'
+
+export function curlOf(request: RecordedRequest, origin: string): string {
+  const { method, path, query, headers, body, bodyEncoding } = request
+  const url = `${origin}${path}${query === '' ? '' : `?${query}`}`
+  // The shell has no text with a NUL in it.
+  const isPiped = bodyEncoding === 'base64' || body.includes('\0')
+  const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type')
+  const parts = [
+    ['curl', ...flags(method, url), quote(url)].join(' '),
+    ...headers
+      .filter(([name, value]) => !left.test(name) && value !== masked)
+      .map(([name, value]) => `-H ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`),
+    ...(body !== '' && !hasType ? ["-H 'Content-Type:'"] : []),
+    ...(isPiped ? ['--data-binary @-'] : body === '' ? [] : [`--data-raw ${quote(body)}`]),
+  ]
+  const command = parts.join(' \\\n  ')
+  return isPiped ? `printf %s ${toBase64(request)} | base64 -d | ${command}` : command
+}
+
+function flags(method: string, url: string): string[] {
+  const how = method === 'GET' ? [] : method === 'HEAD' ? ['--head'] : ['-X', quote(method)]
+  return [
+    ...how,
+    // Else curl makes many addresses of one that has brackets, and of `/a/../b` another.
+    ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
+    ...(/\/\.\.?(\/|\?|$)/.test(url) ? ['--path-as-is'] : []),
+  ]
+}
+
+function toBase64({ body, bodyEncoding }: RecordedRequest): string {
+  if (bodyEncoding === 'base64') return body
+  const bytes = new TextEncoder().encode(body)
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+}

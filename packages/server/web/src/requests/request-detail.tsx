@@ -1,0 +1,128 @@
+// One request, opened: what became of it, its headers and its body.
+import { useComputed, useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { liveJournal } from '../api/live-journal.ts'
+import { getRequest, type RecordedRequest } from '../api/requests.ts'
+import { textOf } from '../endpoints/status-code.ts'
+import { CopyButton } from '../shell/copy-button.tsx'
+import { hrefOf } from '../shell/route.ts'
+import { curlOf } from './curl.ts'
+import { OutcomeMark } from './outcome-mark.tsx'
+import { outcomeNames } from './outcomes.ts'
+import { RequestBody } from './request-body.tsx'
+import { clockText, durationText } from './time-text.ts'
+import { Unmatched } from './unmatched.tsx'
+
+export function RequestDetail({ id }: { readonly id: number }) {
+  const found = useSignal<RecordedRequest | undefined>(undefined)
+  const fault = useSignal<string | undefined>(undefined)
+  const title = useRef<HTMLHeadingElement>(null)
+  // It is read again when it ends.
+  const isPending = useComputed(
+    () => liveJournal.value.rows.find((row) => row.id === id)?.outcome === 'pending',
+  )
+  useEffect(() => {
+    const ending = new AbortController()
+    getRequest(id, ending.signal).then(
+      (request) => {
+        found.value = request
+        fault.value = undefined
+      },
+      (error) => {
+        if (!ending.signal.aborted)
+          fault.value = error instanceof Error ? error.message : `${error}`
+      },
+    )
+    return () => ending.abort()
+  }, [id, isPending.value])
+  useEffect(() => title.current?.focus(), [])
+  return (
+    <section class="opened-request" aria-label="Request">
+      <div class="head">
+        <h2 ref={title} tabIndex={-1}>
+          Request {id}
+        </h2>
+        <a class="button small" href={hrefOf({ view: 'requests' })}>
+          Close
+        </a>
+      </div>
+      {fault.value && (
+        <p class="fault" role="alert">
+          {fault.value}
+        </p>
+      )}
+      {found.value && <Shown request={found.value} />}
+    </section>
+  )
+}
+
+function Shown({ request }: { readonly request: RecordedRequest }) {
+  const { method, path, query, headers, outcome, endpoint, bodyTruncated } = request
+  const target = query === '' ? path : `${path}?${query}`
+  const curl = curlOf(request, location.origin)
+  return (
+    <>
+      <p class="asked">
+        <strong>{method}</strong> <code>{target}</code>
+      </p>
+      {outcome === 'unmatched' && <Unmatched request={request} />}
+      <dl class="facts">
+        {endpoint !== null && (
+          <div>
+            <dt>Endpoint</dt>
+            <dd>
+              <a href={hrefOf({ view: 'endpoints', name: endpoint })}>{endpoint}</a>
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>Outcome</dt>
+          <dd>
+            <OutcomeMark outcome={outcome} /> {outcomeText(request)}
+          </dd>
+        </div>
+        <div>
+          <dt>Received</dt>
+          <dd>{receivedText(request.receivedAt)}</dd>
+        </div>
+        <div>
+          <dt>As curl</dt>
+          <dd>
+            <CopyButton text={curl} what="the request as a curl command" />
+            {bodyTruncated && ' with as much of the body as was kept'}
+          </dd>
+        </div>
+      </dl>
+      <div class="head">
+        <h3>Headers</h3>
+        <CopyButton text={toLines(headers)} what="the headers" />
+      </div>
+      <dl class="headers">
+        {headers.map(([name, value], i) => (
+          <div key={i}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <h3>Body</h3>
+      <RequestBody key={request.id} request={request} />
+    </>
+  )
+}
+
+function outcomeText({ outcome, statusCode, durationMs }: RecordedRequest): string {
+  const status = statusCode === null ? '' : ` ${textOf(statusCode)}`
+  const took = durationMs === null ? '' : `, ${durationText(durationMs)}`
+  return `${outcomeNames[outcome]}${status}${took}`
+}
+
+function receivedText(receivedAt: string): string {
+  const time = new Date(receivedAt)
+  const day = time.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
+  return `${clockText(time.getTime())}, ${day}`
+}
+
+function toLines(headers: RecordedRequest['headers']): string {
+  return headers.map(([name, value]) => `${name}: ${value}`).join('\n')
+}

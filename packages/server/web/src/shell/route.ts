@@ -1,0 +1,58 @@
+// Where the page is, as the part of its address behind `#`: a place can be kept, sent and gone back to.
+import { signal } from '@preact/signals'
+
+export type Route =
+  | { readonly view: 'endpoints'; readonly name?: string }
+  /** A new endpoint, with what is known of it. */
+  | { readonly view: 'new'; readonly name?: string; readonly copyOf?: string }
+  | { readonly view: 'requests'; readonly id?: number }
+
+export const route = signal<Route>(parse(location.hash))
+
+window.addEventListener('hashchange', () => {
+  route.value = parse(location.hash)
+})
+
+export function go(to: Route): void {
+  location.hash = hrefOf(to)
+}
+
+export function hrefOf(to: Route): string {
+  switch (to.view) {
+    case 'endpoints':
+      return to.name === undefined ? '#/' : `#/endpoint/${encodeURIComponent(to.name)}`
+    case 'new': {
+      const known = new URLSearchParams()
+      if (to.name !== undefined) known.set('name', to.name)
+      if (to.copyOf !== undefined) known.set('copy', to.copyOf)
+      return known.size > 0 ? `#/new?${known}` : '#/new'
+    }
+    case 'requests':
+      return to.id === undefined ? '#/requests' : `#/requests/${to.id}`
+  }
+}
+
+/** What cannot be read leads to the endpoints. */
+function parse(hash: string): Route {
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2)
+  const [view, rest] = path.split('/', 2)
+  if (view === 'endpoint' && rest) return { view: 'endpoints', name: decode(rest) }
+  if (view === 'new') {
+    const known = new URLSearchParams(query)
+    const [name, copyOf] = [known.get('name'), known.get('copy')]
+    return { view: 'new', ...(name !== null && { name }), ...(copyOf !== null && { copyOf }) }
+  }
+  if (view === 'requests') {
+    const id = Number(rest)
+    return rest && Number.isInteger(id) ? { view: 'requests', id } : { view: 'requests' }
+  }
+  return { view: 'endpoints' }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

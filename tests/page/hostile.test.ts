@@ -1,0 +1,99 @@
+// Names and bodies that mean something to a browser: shown as text, and nothing of them runs.
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { closeBrowser, openPage, whyNoBrowser } from './lib/page.ts'
+
+beforeEach((context) => {
+  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
+})
+afterAll(closeBrowser)
+
+const texts = [
+  '<script>alert(1)<\u2215script>',
+  '<img src=x onerror=alert(1)>',
+  '"><svg onload=alert(1)>',
+  "'-alert(1)-'",
+  'javascript:alert(1)',
+  '$' + '{alert(1)}',
+  '{{constructor.constructor("alert(1)")()}}',
+  '__proto__',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  '&lt;b&gt;&amp;',
+  '%3Cscript%3E',
+  '%00',
+  '%',
+  '%zz',
+  '?a=b&c=d',
+  '#requests',
+  '..%2f..',
+  ' leading and trailing ',
+  '\u202Eright to left\u202C',
+  '\uFEFFzero width\u200B',
+  'ä\u0308 o\u0302',
+  '😀👩‍👩‍👧‍👦',
+  '𝒜'.repeat(60),
+  'a'.repeat(255),
+  'سلام שלום 你好 こんにちは',
+  "Robert'); DROP TABLE endpoints;--",
+  '`$(reboot)`',
+  '-rf',
+  '<!--',
+  ']]>',
+  '<style>*{display:none}<\u2215style>',
+  '<base href=http:attacker.test>',
+  '<form action=x><input name=getElementById>',
+  'null',
+  'undefined',
+  'NaN',
+  '0',
+  '-0',
+  'true',
+  'new',
+  'add',
+  'data',
+  'on*=1',
+  'onfocus=alert(1) autofocus',
+  '\\u003cscript\\u003e'.replaceAll('\\', '⧵'),
+  '<iframe srcdoc=x>',
+  '<a href=data:text,x>',
+  '<math><mtext><img src=x onerror=alert(1)>',
+]
+
+test(`${texts.length} hostile names, and as many bodies, are shown as text`, async () => {
+  const { page, daemon, complaints } = await openPage()
+  const dialogs: string[] = []
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message())
+    void dialog.dismiss()
+  })
+  for (const text of texts) {
+    await daemon.add(JSON.stringify({ name: text, data: { [text]: [text] } }))
+    await fetch(`${daemon.url}/endpoint/${encodeURIComponent(text)}?${encodeURIComponent(text)}`, {
+      method: 'POST',
+      body: text,
+    })
+  }
+  await page.reload()
+  await page.locator('.list li').first().waitFor()
+  await page
+    .getByRole('button', { name: 'Show more' })
+    .click({ timeout: 2000 })
+    .catch(() => {})
+  const names = await page.locator('.list .name').allTextContents()
+  expect(new Set(names)).toEqual(new Set(texts))
+  for (const text of texts) {
+    await page.goto(`${daemon.url}/#/endpoint/${encodeURIComponent(text)}`)
+    const name = page.getByLabel('Name', { exact: true })
+    await expect.poll(() => name.inputValue().catch(() => '')).toBe(text)
+  }
+  for (let id = 1; id <= texts.length; id++) {
+    await page.goto(`${daemon.url}/#/requests/${id}`)
+    await page.getByRole('heading', { name: `Request ${id}`, exact: true }).waitFor()
+    await page
+      .getByText(texts[id - 1]?.trim() ?? '')
+      .first()
+      .waitFor({ state: 'attached' })
+  }
+  expect({ complaints, dialogs }).toEqual({ complaints: [], dialogs: [] })
+}, 180_000)

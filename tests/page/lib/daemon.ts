@@ -1,0 +1,60 @@
+// The built daemon as a process of its own.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const bin = fileURLToPath(new URL('../../../packages/server/dist/bin.js', import.meta.url))
+
+export interface DaemonOptions {
+  /** The working folder. */
+  readonly cwd: string
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}
+
+export interface Daemon {
+  readonly url: string
+  readonly process: ChildProcess
+  /** Adds an endpoint; the text is the whole body. */
+  add(body: string): Promise<void>
+  /** What a path answers. */
+  read(path: string): Promise<string>
+  stop(): Promise<void>
+}
+
+export async function startDaemon({ cwd, args = [], env = {} }: DaemonOptions): Promise<Daemon> {
+  const child = spawn(process.execPath, [bin, '--json', '--port', '0', ...args], {
+    cwd,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      if (line.includes('"listening"')) resolve(String(JSON.parse(line).url))
+    })
+    ended.then(([code]) => reject(new Error(`The daemon ended with ${code}.`)), reject)
+  })
+  return {
+    url,
+    process: child,
+    async add(body) {
+      const response = await fetch(`${url}/api/endpoint/add`, { method: 'PUT', body })
+      if (!response.ok) throw new Error(await response.text())
+    },
+    read: async (path) => (await fetch(url + path)).text(),
+    async stop() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+export async function freshFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'mock-endpoint-'))
+  return { path, remove: () => rm(path, { recursive: true, force: true }) }
+}

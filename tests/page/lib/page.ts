@@ -1,0 +1,80 @@
+// The page of a daemon of its own in a real browser, with everything that must not happen noted.
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
+import { type Daemon, freshFolder, startDaemon } from './daemon.ts'
+
+/** Debian's Chromium, and where others have theirs. */
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const executablePath = process.env['CHROMIUM'] ?? places.find((place) => existsSync(place))
+
+/** Why there is no browser here; `undefined` when there is one. */
+export const whyNoBrowser: string | undefined =
+  executablePath === undefined ? 'needs Chromium; install it, or name it in CHROMIUM' : undefined
+
+let browser: Promise<Browser> | undefined
+
+function launch(): Promise<Browser> {
+  const foreign = '--host-resolver-rules=MAP attacker.test 127.0.0.1'
+  const args = ['--no-sandbox', '--disable-dev-shm-usage', foreign]
+  browser ??= chromium.launch({ executablePath: executablePath ?? '', args })
+  return browser
+}
+
+/** To be called when a test file ends. */
+export async function closeBrowser(): Promise<void> {
+  await (await browser)?.close()
+  browser = undefined
+}
+
+export interface Opened {
+  readonly page: Page
+  readonly daemon: Daemon
+  /** Errors on the console, uncaught ones, refusals by the policy, requests to elsewhere. */
+  readonly complaints: readonly string[]
+}
+
+interface OpenOptions extends BrowserContextOptions {
+  /** Flags of the daemon beside `--memory`. */
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** Where the page is opened, such as `#/requests`. */
+  readonly at?: string
+}
+
+/** Starts a daemon and opens its page. Both end with the test. */
+export async function openPage({
+  args = [],
+  env = {},
+  at = '',
+  ...context
+}: OpenOptions = {}): Promise<Opened> {
+  const folder = await freshFolder()
+  const daemon = await startDaemon({ cwd: folder.path, args: ['--memory', ...args], env })
+  const tabs = await (await launch()).newContext({
+    permissions: ['clipboard-read', 'clipboard-write'],
+    ...context,
+  })
+  onTestFinished(async () => {
+    await tabs.close()
+    await daemon.stop()
+    await folder.remove()
+  })
+  const page = await tabs.newPage()
+  const complaints = watch(page, daemon.url)
+  await page.goto(`${daemon.url}/${at}`)
+  return { page, daemon, complaints }
+}
+
+/** What a user would not want to see, as it happens. */
+function watch(page: Page, origin: string): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('request', (request) => {
+    if (!request.url().startsWith(origin)) complaints.push(`a request to ${request.url()}`)
+  })
+  return complaints
+}

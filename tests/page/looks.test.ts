@@ -1,0 +1,75 @@
+// How the page looks, and whether everybody can use it: axe finds nothing in any view, in light
+// and dark, at three widths; screenshots are left in `shots/`.
+
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Daemon } from './lib/daemon.ts'
+import { closeBrowser, openPage, whyNoBrowser } from './lib/page.ts'
+
+beforeEach((context) => {
+  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
+})
+afterAll(closeBrowser)
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  const run = (): Promise<AxeResults> =>
+    (globalThis as never as { axe: typeof import('axe-core') }).axe.run()
+  const { violations: found } = await page.evaluate(run)
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+}
+
+async function fill(daemon: Daemon): Promise<void> {
+  const bodies = [
+    '{"name":"orders","data":[{"id":12345678901234567890,"total":1.10},{"id":2,"total":9.5}]}',
+    '{"name":"not-found","data":{"error":"no such order"},"statusCode":404}',
+    '{"name":"payments-down","data":{"error":"busy"},"statusCode":503,"delay":250}',
+    '{"name":"slow-report","data":{"rows":[1,2,3]},"delay":1500}',
+    `{"name":"${'a-long-name-'.repeat(12)}","data":"${'long '.repeat(100)}"}`,
+  ]
+  for (const body of bodies) await daemon.add(body)
+  for (const name of ['orders', 'not-found', 'payments-down', 'ordrs'])
+    await daemon.read(`/endpoint/${name}`)
+}
+
+/** What each view is waited for with. */
+const views: Readonly<Record<string, readonly [at: string, shows: string]>> = {
+  endpoint: ['#/endpoint/orders', '.cm-content'],
+  new: ['#/new', '.cm-content'],
+  list: ['#/', '.list li'],
+  requests: ['#/requests', 'tbody tr'],
+  request: ['#/requests/4', 'text=Add this endpoint'],
+}
+
+describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+  test.each([1280, 768, 360])('nothing is wrong at %i px', async (width) => {
+    const viewport = { width, height: 860 }
+    const { page, daemon, complaints } = await openPage({ colorScheme, viewport })
+    await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor()
+    expect(await violations(page)).toEqual([])
+    await shot(page, `empty-${colorScheme}-${width}`)
+    await fill(daemon)
+    for (const [view, [at, shows]] of Object.entries(views)) {
+      await page.goto(`${daemon.url}/${at}`)
+      await page.reload()
+      await page.locator(shows).first().waitFor()
+      expect({ view, found: await violations(page) }).toEqual({ view, found: [] })
+      const wider = await page.evaluate(
+        () => document.documentElement.scrollWidth - window.innerWidth,
+      )
+      expect({ view, wider: Math.max(0, wider) }).toEqual({ view, wider: 0 })
+      await shot(page, `${view}-${colorScheme}-${width}`)
+    }
+    expect(complaints).toEqual([])
+  })
+})
+
+async function shot(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: join(import.meta.dirname, 'shots', `${name}.png`) })
+}

@@ -1,0 +1,55 @@
+// Much of everything: 100,000 endpoints, and requests without end, and the page stays quick.
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { Daemon } from './lib/daemon.ts'
+import { closeBrowser, openPage, whyNoBrowser } from './lib/page.ts'
+
+beforeEach((context) => {
+  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
+})
+afterAll(closeBrowser)
+
+const endpoints = 100_000
+
+async function fill(daemon: Daemon): Promise<void> {
+  let next = 0
+  const work = Array.from({ length: 64 }, async () => {
+    for (let i = next++; i < endpoints; i = next++) {
+      await daemon.add(`{"name":"endpoint-${String(i).padStart(6, '0')}","data":${i}}`)
+    }
+  })
+  await Promise.all(work)
+}
+
+/** Types a letter into the search, and tells how long the list takes to show what it should. */
+function typeAndWait([typed, wanted]: [string, string]): Promise<number> {
+  const input = document.querySelector<HTMLInputElement>('.list input')
+  const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+  return new Promise((resolve) => {
+    const start = performance.now()
+    setter?.call(input, typed)
+    input?.dispatchEvent(new Event('input', { bubbles: true }))
+    const look = (): void => {
+      const first = document.querySelector('.list .name')?.textContent
+      if (first === wanted) resolve(performance.now() - start)
+      else requestAnimationFrame(look)
+    }
+    look()
+  })
+}
+
+test(`${endpoints} endpoints: the list answers to typing within 100 ms`, async () => {
+  const { page, daemon } = await openPage()
+  await fill(daemon)
+  await page.reload()
+  await page.getByText('50 endpoints shown, there are more').waitFor()
+  const times: number[] = []
+  for (const i of [7, 42, 999, 12_345, 54_321, 99_999]) {
+    const name = `endpoint-${String(i).padStart(6, '0')}`
+    times.push(await page.evaluate(typeAndWait, [name, name] as [string, string]))
+  }
+  times.sort((a, b) => a - b)
+  expect(times[Math.floor(times.length / 2)]).toBeLessThan(100)
+  await page.getByRole('searchbox').fill('')
+  await page.getByRole('button', { name: 'Show more' }).press('Enter')
+  await page.getByText('100 endpoints shown, there are more').waitFor()
+}, 180_000)

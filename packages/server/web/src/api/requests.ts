@@ -1,30 +1,8 @@
 // The journal's requests, over the control API: as the table needs them, and one in full.
+import type { Outcome, RecordedRequest } from '@mock-endpoint/core'
 import { call } from './call.ts'
 
-/** What became of a request. `pending`: it waits for the delay of its endpoint. */
-export type Outcome = 'pending' | 'answered' | 'aborted' | 'unmatched'
-
-/** A request as the API writes it. */
-export interface RecordedRequest {
-  readonly id: number
-  /** `null` when no endpoint answers it. */
-  readonly endpoint: string | null
-  readonly method: string
-  /** As it was sent: nothing decoded. */
-  readonly path: string
-  readonly query: string
-  readonly headers: readonly (readonly [name: string, value: string])[]
-  readonly body: string
-  /** There when the body is no UTF-8. */
-  readonly bodyEncoding?: 'base64'
-  readonly bodyBytes: number
-  readonly bodyTruncated: boolean
-  readonly receivedAt: string
-  readonly statusCode: number | null
-  readonly outcome: Outcome
-  readonly durationMs: number | null
-  readonly nearMisses?: readonly string[]
-}
+export type { Outcome, RecordedRequest }
 
 /** What is kept of each request: no headers and no body, and not all of a long address. */
 export interface RequestRow {

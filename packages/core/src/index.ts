@@ -4,9 +4,11 @@
  */
 export { secretHeaders } from './engine/capture.ts'
 export { createJournal, type Journal, type JournalOptions } from './engine/journal.ts'
-export { type AppOptions, createApp } from './http/app.ts'
+export { type App, type AppOptions, createApp } from './http/app.ts'
 export type { ErrorContext, ErrorReporter } from './http/error-reply.ts'
 export { createFetch, type FetchTarget } from './http/fetch.ts'
+export type { PlainRequest, ShortWay } from './http/short-way.ts'
+export type { Answer } from './model/answer.ts'
 export type { Clock, Timer } from './model/clock.ts'
 export type { Endpoint } from './model/endpoint.ts'
 export {

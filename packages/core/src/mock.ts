@@ -2,7 +2,6 @@
  * A mock service in this process, without a socket: on any runtime.
  * @packageDocumentation
  */
-import type { Hono } from 'hono'
 import { createHandle } from './client/handle.ts'
 import { toReceived } from './client/received-request.ts'
 import { createWaiting } from './client/waiting.ts'
@@ -21,7 +20,7 @@ import {
 import { toRecord } from './engine/entry.ts'
 import { createJournal, type JournalOptions } from './engine/journal.ts'
 import { createLocalRequests } from './engine/local-requests.ts'
-import { type AppOptions, createService } from './http/app.ts'
+import { type App, type AppOptions, createService } from './http/app.ts'
 import { createFetch } from './http/fetch.ts'
 import { cancelled } from './http/reset-api.ts'
 import { checkHealth } from './http/service-api.ts'
@@ -55,7 +54,7 @@ export interface Mock<Api extends object = AnyApi> extends Client<Api> {
    */
   readonly fetch: typeof globalThis.fetch
   /** The app that answers. */
-  readonly app: Hono
+  readonly app: App
   /** What was asked so far, in order of arrival. */
   readonly [requestsNow]: () => ReceivedRequest[]
   /**

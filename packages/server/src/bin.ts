@@ -5,10 +5,6 @@ import { main } from './daemon/main.ts'
 
 // Collect before the heap has grown by half: a cache that is always changing leaves much behind.
 setFlagsFromString('--heap-growing-percent=50')
-// Keep the young generation small: the journal's requests outlive a collection, for which V8 would
-// let it grow beyond the processor's caches.
-setFlagsFromString('--semi-space-growth-factor=1')
-
 process.exitCode = await main({
   argv: process.argv.slice(2),
   env: process.env,

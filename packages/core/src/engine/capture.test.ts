@@ -1,6 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decodeBody, maskHeaders, noBody, secretHeaders, sizeOf, toPairs } from './capture.ts'
+import {
+  createHeaderText,
+  decodeBody,
+  noBody,
+  secretHeaders,
+  sizeOf,
+  splitHeaders,
+} from './capture.ts'
 
 /** One, two, three and four bytes long. */
 const unit = fc.constantFrom('a', '\0', '\n', 'é', '日', '\uFEFF', '\uFFFD', '🎉', '\u{10FFFF}')
@@ -58,43 +65,62 @@ describe('a body is shown', () => {
 
 describe('headers', () => {
   const sent = ['Host', 'a', 'AUTHORIZATION', 'Bearer b', 'x-id', 'authorization', 'Cookie', 'c=d']
+  const kept = (headers: readonly string[]): [string, string][] =>
+    splitHeaders(createHeaderText(secretHeaders)(headers))
 
   test('are masked by their names in any case, and values stay that spell such a name', () => {
-    expect(maskHeaders(sent, new Set(secretHeaders))).toEqual([
-      'Host',
-      'a',
-      'AUTHORIZATION',
-      '***',
-      'x-id',
-      'authorization',
-      'Cookie',
-      '***',
+    expect(kept(sent)).toEqual([
+      ['Host', 'a'],
+      ['AUTHORIZATION', '***'],
+      ['x-id', 'authorization'],
+      ['Cookie', '***'],
     ])
   })
 
   test('are masked wherever they repeat', () => {
     const twice = ['X-Api-Key', '1', 'x-api-key', '2']
-    expect(maskHeaders(twice, new Set(secretHeaders))).toEqual([
-      'X-Api-Key',
-      '***',
-      'x-api-key',
-      '***',
+    expect(kept(twice)).toEqual([
+      ['X-Api-Key', '***'],
+      ['x-api-key', '***'],
     ])
   })
 
-  test('are shown in pairs, in their order', () => {
-    expect(toPairs(['B', '1', 'a', '2', 'B', '3'])).toEqual([
+  test('are shown in pairs, in their order, empty values as well', () => {
+    const headers = ['B', '1', 'a', '', 'B', '3', 'c', '']
+    const pairs = [
       ['B', '1'],
-      ['a', '2'],
+      ['a', ''],
       ['B', '3'],
-    ])
-    expect(toPairs([])).toEqual([])
+      ['c', ''],
+    ]
+    expect(splitHeaders(createHeaderText([])(headers))).toEqual(pairs)
+    expect(splitHeaders(createHeaderText([])([]))).toEqual([])
+  })
+
+  test('are those of the request, whatever was sent before it', async () => {
+    const name = fc.constantFrom('a', 'b', 'Cookie')
+    const pair = fc.tuple(name, fc.constantFrom('', '1', 'a'))
+    const headers = fc.array(pair, { maxLength: 3 }).map((pairs) => pairs.flat())
+    const keeps = fc.property(fc.array(headers), (requests) => {
+      const toText = createHeaderText(secretHeaders)
+      const pairs = requests.map((each) => splitHeaders(toText(each)))
+      expect(pairs).toEqual(requests.map(kept))
+    })
+    await fc.assert(keeps)
+  })
+
+  test('are those of the request, even if a server uses its array again', () => {
+    const toText = createHeaderText([])
+    const headers = ['a', '1']
+    expect(splitHeaders(toText(headers))).toEqual([['a', '1']])
+    headers[1] = '2'
+    expect(splitHeaders(toText(headers))).toEqual([['a', '2']])
   })
 })
 
-test('a size counts the URL, each name and value, and the bytes that are kept of the body', () => {
-  const empty = sizeOf('', [], noBody)
+test('a size counts the URL, the text of the headers, and the bytes that are kept of the body', () => {
+  const empty = sizeOf('', '', noBody)
   const body = { bytes: bytesOf('12345'), length: 1_000_000 }
   expect(empty).toBeGreaterThan(0)
-  expect(sizeOf('/abc', ['ab', 'c', 'd', ''], body) - empty).toBe(4 + 4 + 5)
+  expect(sizeOf('/abc', 'ab\0c', body) - empty).toBe(4 + 4 + 5)
 })

@@ -7,10 +7,12 @@ const earlyBy = 2
 
 export interface Delays {
   /**
-   * Resolves when `milliseconds` have passed, never earlier. Rejects with the signal's reason when
-   * it aborts, with the problem that the delays are cancelled with, and at once with
-   * `too-many-delayed` when the limit is reached.
+   * Calls back when `milliseconds` have passed, never earlier, or with the problem that the delays
+   * are cancelled with. Returns what ends the wait without a call. Throws `too-many-delayed` when
+   * the limit is reached, and the problem that the delays were stopped with.
    */
+  start(milliseconds: number, ended: (problem?: Problem) => void): () => void
+  /** The same as a promise, that rejects with the signal's reason as well when it aborts. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>
   /** Ends every wait under way with this problem. */
   cancel(why: () => Problem): void
@@ -25,44 +27,55 @@ export interface DelaysOptions {
 }
 
 export function createDelays({ clock, limit }: DelaysOptions): Delays {
-  const cancels = new Set<(why: () => Problem) => void>()
+  const waits = new Set<(problem: Problem) => void>()
   let stopped: (() => Problem) | undefined
 
-  async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+  function start(milliseconds: number, ended: (problem?: Problem) => void): () => void {
     if (stopped) throw stopped()
-    if (cancels.size >= limit) throw tooMany(limit)
-    signal.throwIfAborted()
-    const start = clock.now()
+    if (waits.size >= limit) throw tooMany(limit)
+    const begin = clock.now()
+    let timer: Timer
+    const end = (): void => {
+      clock.clearTimeout(timer)
+      waits.delete(cancel)
+    }
+    const cancel = (problem?: Problem): void => {
+      end()
+      ended(problem)
+    }
+    const fire = (): void => {
+      const passed = clock.now() - begin
+      const rest = milliseconds - passed
+      if (passed > 0 && rest > 0 && rest < earlyBy) timer = clock.setTimeout(fire, rest)
+      else cancel()
+    }
+    timer = clock.setTimeout(fire, milliseconds)
+    waits.add(cancel)
+    return end
+  }
+
+  async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
     await new Promise<void>((resolve, reject) => {
-      let timer: Timer
-      const settle = (end: () => void): void => {
-        clock.clearTimeout(timer)
-        signal.removeEventListener('abort', leave)
-        cancels.delete(cancel)
+      const leave = (): void => {
         end()
+        reject(signal.reason)
       }
-      const leave = (): void => settle(() => reject(signal.reason))
-      const cancel = (why: () => Problem): void => settle(() => reject(why()))
-      const arm = (rest: number): void => {
-        timer = clock.setTimeout(fire, rest)
-      }
-      const fire = (): void => {
-        const passed = clock.now() - start
-        const rest = milliseconds - passed
-        if (passed > 0 && rest > 0 && rest < earlyBy) arm(rest)
-        else settle(resolve)
-      }
-      signal.addEventListener('abort', leave)
-      cancels.add(cancel)
-      arm(milliseconds)
+      const end = start(milliseconds, (problem) => {
+        signal.removeEventListener('abort', leave)
+        if (problem) reject(problem)
+        else resolve()
+      })
+      if (signal.aborted) leave()
+      else signal.addEventListener('abort', leave, { once: true })
     })
   }
 
   function cancelAll(why: () => Problem): void {
-    for (const cancel of cancels) cancel(why)
+    for (const cancel of waits) cancel(why())
   }
 
   return {
+    start,
     wait,
     cancel: cancelAll,
     stop(why) {

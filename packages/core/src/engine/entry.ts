@@ -1,7 +1,7 @@
 // A request in the journal: as it is kept, and as it is shown.
 import type { Outcome, RecordedRequest } from '../model/request.ts'
 import { pathOf, queryOf } from '../model/url.ts'
-import { type CapturedBody, decodeBody, toPairs } from './capture.ts'
+import { type CapturedBody, decodeBody, splitHeaders } from './capture.ts'
 
 /** What is known of a request when it arrives. */
 export interface Arrival {
@@ -15,8 +15,10 @@ export interface Arrival {
 }
 
 /** A request as the journal has it. */
-export interface Entry extends Arrival {
+export interface Entry extends Omit<Arrival, 'headers'> {
   readonly id: number
+  /** As one text. */
+  readonly headers: string
   readonly body: CapturedBody
   readonly size: number
   /** Milliseconds since 1970, and on the clock. */
@@ -41,7 +43,7 @@ export function toRecord(entry: Entry): RecordedRequest {
     method,
     path: pathOf(url),
     query: queryOf(url),
-    headers: toPairs(headers),
+    headers: splitHeaders(headers),
     ...decodeBody(body.bytes, isTruncated),
     bodyBytes: body.length,
     bodyTruncated: isTruncated,

@@ -30,7 +30,7 @@ interface Kept {
   changed: number
 }
 
-const overhead = sizeOf('', [], noBody)
+const overhead = sizeOf('', '', noBody)
 
 test('it keeps what an array keeps, in count, in bytes, in order and in number', async () => {
   const steps = fc.array(step, { maxLength: 60 })

@@ -161,7 +161,7 @@ describe('a journal', () => {
   })
 
   test('keeps a request that alone is too large, until the next one comes', () => {
-    const size = sizeOf(asked().url, [], noBody)
+    const size = sizeOf(asked().url, '', noBody)
     const journal = createJournal({ bytes: size - 1 })
     journal.arrive(asked())
     expect(ids(journal.arrivedAfter(0))).toEqual([1])

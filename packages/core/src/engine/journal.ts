@@ -1,8 +1,9 @@
 // What was asked on the mock plane, and what became of it: the last requests, in memory, bounded.
 import { type Clock, globalClock } from '../model/clock.ts'
 import type { Outcome, RecordedRequest } from '../model/request.ts'
-import { maskHeaders, noBody, sizeOf } from './capture.ts'
+import { createHeaderText, noBody, sizeOf } from './capture.ts'
 import { type Arrival, type Entry, toRecord } from './entry.ts'
+import { createEntryRing } from './entry-ring.ts'
 
 /** How much a journal keeps. */
 export interface JournalOptions {
@@ -69,16 +70,11 @@ export function createJournal({
   for (const [name, limit] of Object.entries({ requests: capacity, bytes: maxBytes, bodyBytes })) {
     if (!(limit >= 0)) throw new TypeError(`${name} must be a number from 0 up, not ${limit}.`)
   }
-  const secrets = new Set(masked)
+  const toText = createHeaderText(masked)
   const listeners = new Set<(change: JournalChange) => void>()
-  /** A ring: the entry of an id is at `id % capacity`. */
-  let ring: (Entry | undefined)[] = []
-  let first = 1
-  let next = 1
-  let bytes = 0
+  const ring = createEntryRing(capacity, maxBytes)
+  let lastId = 0
   let position = 0
-  let dropped = 0
-  let droppedUpTo = 0
   let clearedAt = 0
   let isClosed = false
 
@@ -86,41 +82,15 @@ export function createJournal({
     for (const listener of listeners) listener(change)
   }
 
-  function at(id: number): Entry | undefined {
-    return id >= first && id < next ? ring[id % capacity] : undefined
-  }
-
-  function dropFirst(): void {
-    const entry = at(first)
-    ring[first % capacity] = undefined
-    first += 1
-    dropped += 1
-    if (!entry) return
-    bytes -= entry.size
-    droppedUpTo = Math.max(droppedUpTo, entry.changed)
-  }
-
-  function keep(entry: Entry): void {
-    while (first < entry.id && (entry.id - first >= capacity || bytes + entry.size > maxBytes)) {
-      dropFirst()
-    }
-    ring[entry.id % capacity] = entry
-    bytes += entry.size
-  }
-
   function select(
     { endpoint, unmatched }: RequestFilter,
     isNew: (entry: Entry) => boolean,
   ): Entry[] {
-    const entries: Entry[] = []
-    for (let id = first; id < next; id++) {
-      const entry = at(id)
-      if (!entry || !isNew(entry)) continue
-      if (endpoint !== undefined && entry.endpoint !== endpoint) continue
-      if (unmatched !== undefined && (entry.endpoint === null) !== unmatched) continue
-      entries.push(entry)
-    }
-    return entries
+    return [...ring.values()].filter((entry) => {
+      if (!isNew(entry)) return false
+      if (endpoint !== undefined && entry.endpoint !== endpoint) return false
+      return unmatched === undefined || (entry.endpoint === null) === unmatched
+    })
   }
 
   return {
@@ -133,19 +103,19 @@ export function createJournal({
       return position
     },
     get dropped() {
-      return dropped
+      return ring.dropped
     },
     get droppedUpTo() {
-      return droppedUpTo
+      return ring.droppedUpTo
     },
     get clearedAt() {
       return clearedAt
     },
     arrive({ endpoint, method, url, headers: given, body = noBody }) {
-      const headers = secrets.size > 0 ? maskHeaders(given, secrets) : given
+      const headers = toText(given)
       position += 1
       const entry: Entry = {
-        id: next++,
+        id: ++lastId,
         endpoint,
         method,
         url,
@@ -161,7 +131,7 @@ export function createJournal({
         durationMs: null,
         nearMisses: undefined,
       }
-      if (capacity > 0) keep(entry)
+      if (capacity > 0) ring.keep(entry)
       tell('arrival')
       return entry
     },
@@ -172,7 +142,7 @@ export function createJournal({
       entry.nearMisses = nearMisses
       entry.durationMs = Math.round(1000 * (clock.now() - entry.startedAt)) / 1000
       // One that fell out changes nothing any more.
-      if (at(entry.id) !== entry) return
+      if (ring.get(entry.id) !== entry) return
       position += 1
       entry.changed = position
       tell('completion')
@@ -181,15 +151,11 @@ export function createJournal({
     changedAfter: (after, filter = {}) =>
       select(filter, ({ changed }) => changed > after).sort((a, b) => a.changed - b.changed),
     get(id) {
-      const entry = at(id)
+      const entry = ring.get(id)
       return entry && toRecord(entry)
     },
     clear() {
-      ring = []
-      first = next
-      bytes = 0
-      dropped = 0
-      droppedUpTo = 0
+      ring.clear()
       position += 1
       clearedAt = position
       tell('cleared')

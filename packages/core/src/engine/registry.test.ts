@@ -55,7 +55,7 @@ function endpoint(name: string, data: string): Endpoint {
   return { name, data, statusCode: 200, delay: 0 }
 }
 
-const cacheBytes = 12_000
+const cacheBytes = 6_000
 /** Two of these fit into the cache, three do not. */
 const large = 'x'.repeat(2_000)
 const tooLarge = 'x'.repeat(6_000)
@@ -126,6 +126,30 @@ describe('a registry', () => {
     expect(registry.find('a')).toMatchObject({ body: '1' })
   })
 
+  test('keeps names apart that a byte order mark tells apart', async () => {
+    const registry = createRegistry({ store: createMemoryStore(), cacheBytes })
+    await registry.add(endpoint('a', '1'))
+    await registry.add(endpoint('\uFEFFa', '2'))
+    expect(registry.find('a')).toMatchObject({ body: '1' })
+    expect(registry.find('\uFEFFa')).toMatchObject({ body: '2' })
+  })
+
+  test('takes what a store makes of a class of its own', () => {
+    class Stored implements Endpoint {
+      readonly #data = '1'
+      get name(): string {
+        return 'a'
+      }
+      get data(): string {
+        return this.#data
+      }
+      readonly statusCode = 200
+      readonly delay = 0
+    }
+    const store = { ...createMemoryStore(), get: () => new Stored() }
+    expect(createRegistry({ store, cacheBytes }).find('a')).toMatchObject({ name: 'a', body: '1' })
+  })
+
   test('keeps neither absence nor a read that failed', async () => {
     const held = createHeldStore()
     const registry = createRegistry({ store: held.store, cacheBytes })
@@ -183,7 +207,7 @@ describe('a registry', () => {
     expect(await findNow(registry, held, 'a')).toBe(left)
   })
 
-  test('keeps no more than fits, and drops what was not asked for longest', async () => {
+  test('keeps no more than fits, and drops what was not asked for', async () => {
     const held = createHeldStore()
     const registry = createRegistry({ store: held.store, cacheBytes })
     for (const name of ['a', 'b']) await add(registry, held, endpoint(name, large))

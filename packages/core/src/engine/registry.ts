@@ -1,9 +1,10 @@
 // The endpoints as the app sees them: the store, and in front of it a cache of ready replies.
-import { LRUCache } from 'lru-cache'
 import type { Endpoint } from '../model/endpoint.ts'
 import { nearMisses } from '../model/near-miss.ts'
 import type { Awaitable, EndpointStore, NameRange } from '../model/store.ts'
-import { type Reply, toReply } from './reply.ts'
+import { copyText } from '../model/utf8.ts'
+import { createToReply, type Reply } from './reply.ts'
+import { createReplyCache } from './reply-cache.ts'
 
 export interface Registry {
   /** What the endpoint of that name answers: without a promise when it is cached or at hand. */
@@ -32,11 +33,8 @@ export interface RegistryOptions {
 const namesToCompare = 1000
 
 export function createRegistry({ store, cacheBytes }: RegistryOptions): Registry {
-  const cache = new LRUCache<string, Reply>({
-    // Not 0, which would mean no bound: into one byte nothing fits.
-    maxSize: Math.max(1, cacheBytes),
-    sizeCalculation: ({ size }) => size,
-  })
+  const toReply = createToReply()
+  const cache = createReplyCache(cacheBytes)
   /** Reads under way. A write takes its name out: what was read before it is not kept. */
   const loading = new Map<string, Promise<Reply | undefined>>()
   /** The last write that was called for each name: an add that was overtaken is not kept. */
@@ -54,9 +52,10 @@ export function createRegistry({ store, cacheBytes }: RegistryOptions): Registry
     return load
   }
 
-  function keep(endpoint: Endpoint): Reply {
-    const reply = toReply(endpoint)
-    cache.set(endpoint.name, reply)
+  function keep({ name, data, statusCode, delay }: Endpoint): Reply {
+    // A store may hand back the name that it was asked for, which is a part of a URL.
+    const reply = toReply({ name: copyText(name), data, statusCode, delay })
+    cache.set(reply)
     return reply
   }
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { type Reply, toReply } from './reply.ts'
+import { createToReply, type Reply } from './reply.ts'
 
 const common = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }
+
+const toReply = createToReply()
 
 function replyTo(data: string, statusCode = 200): Reply {
   return toReply({ name: 'a', data, statusCode, delay: 1.5 })
@@ -36,6 +38,23 @@ describe('a reply', () => {
     const sent = await new Response(body, { status, headers }).arrayBuffer()
     expect(headers['content-length']).toBe(String(sent.byteLength))
     expect(new TextDecoder().decode(sent)).toBe(data)
+  })
+
+  test('shares its headers with others of its length, and nobody can change them', () => {
+    const [one, two] = [replyTo('12'), replyTo('34')]
+    expect(one.headers).toBe(two.headers)
+    for (const { headers } of [
+      one,
+      replyTo('x'.repeat(3000)),
+      replyTo('1', 204),
+      replyTo('1', 205),
+    ]) {
+      expect(Object.isFrozen(headers)).toBe(true)
+    }
+  })
+
+  test('is none of data that is no text', () => {
+    expect(() => replyTo({ a: 1 } as unknown as string)).toThrow('The data of a is no text.')
   })
 
   test('is kept as text when it is short, and as bytes when it is long', () => {

@@ -1,12 +1,11 @@
 // What an endpoint answers, made ready once so that a read has nothing left to do.
+import type { Answer } from '../model/answer.ts'
 import type { Endpoint } from '../model/endpoint.ts'
 import { byteLength } from '../model/utf8.ts'
 
-export interface Reply {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  /** `null` for the statuses that carry none. */
-  readonly body: string | Uint8Array<ArrayBuffer> | null
+export interface Reply extends Answer {
+  /** The endpoint that it is of. */
+  readonly name: string
   /** Milliseconds. */
   readonly delay: number
   /** About how many bytes of memory it takes. */
@@ -19,23 +18,49 @@ const withoutBody = new Set([204, 205, 304])
 /** Longer texts are kept as bytes: they are sent as they are, where a text is encoded each time. */
 const longestText = 2048
 
-/** What a reply takes beside its body: the objects, their headers, its place in the cache. */
-const overhead = 1024
+/** What a reply takes beside its name and its body: the objects, and its place in the cache. */
+const overhead = 256
+/** What bytes take more: their object, and headers of their own. */
+const bytesOverhead = 384
 
-export function toReply({ name, data, statusCode: status, delay }: Endpoint): Reply {
-  const size = overhead + 2 * (name.length + data.length)
-  if (withoutBody.has(status)) {
-    // RFC 9110, 8.6: no Content-Length on 204, none needed on 304; 205 has to say that it is empty.
-    const headers = status === 205 ? { ...common, 'content-length': '0' } : common
-    return { status, headers, body: null, delay, size }
+/** Makes replies, which share what they can. */
+export function createToReply(): (endpoint: Endpoint) => Reply {
+  /** By the length of the body, of short ones: at most some thousands. They take more than a text. */
+  const shared = new Map<number, Answer['headers']>()
+
+  function headersOf(length: number): Answer['headers'] {
+    const headers = shared.get(length) ?? toHeaders(length)
+    shared.set(length, headers)
+    return headers
   }
-  const bytes = data.length > longestText ? new TextEncoder().encode(data) : undefined
-  const headers = {
-    'content-type': 'application/json',
-    'content-length': String(bytes?.byteLength ?? byteLength(data)),
-    ...common,
+
+  return ({ name, data, statusCode: status, delay }) => {
+    // A store of somebody else's may hold anything.
+    if (typeof data !== 'string') throw new TypeError(`The data of ${name} is no text.`)
+    const size = overhead + 2 * name.length
+    if (withoutBody.has(status)) {
+      // RFC 9110, 8.6: no Content-Length on 204, none needed on 304; 205 has to say that it is empty.
+      return { name, status, headers: status === 205 ? empty : common, body: null, delay, size }
+    }
+    if (data.length > longestText) {
+      const body = new TextEncoder().encode(data)
+      const headers = toHeaders(body.length)
+      return { name, status, headers, body, delay, size: size + bytesOverhead + body.length }
+    }
+    const length = byteLength(data)
+    // A text beyond ASCII may take two bytes a character.
+    const taken = length > data.length ? 2 * data.length : length
+    return { name, status, headers: headersOf(length), body: data, delay, size: size + taken }
   }
-  return { status, headers, body: bytes ?? data, delay, size }
 }
 
-const common = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }
+const common = Object.freeze({
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+})
+const empty = Object.freeze({ 'content-length': '0', ...common })
+
+function toHeaders(length: number): Answer['headers'] {
+  const own = { 'content-type': 'application/json', 'content-length': String(length) }
+  return Object.freeze({ ...own, ...common })
+}

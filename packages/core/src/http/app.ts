@@ -11,11 +11,12 @@ import type { Awaitable, EndpointStore } from '../model/store.ts'
 import { pathOf } from '../model/url.ts'
 import { createControlPlane } from './control.ts'
 import { createCorsPolicy } from './cors.ts'
-import { createErrorReply, type ErrorReporter } from './error-reply.ts'
+import { createErrorReply, createExplain, type ErrorReporter } from './error-reply.ts'
 import { createGuard } from './guard.ts'
 import { otherMethods } from './method-not-allowed.ts'
 import { createMockPlane } from './mock.ts'
 import { nothingAt } from './nothing-at.ts'
+import { createShortWay, type ShortWay } from './short-way.ts'
 
 /** What an app is made of. Only the store is needed. */
 export interface AppOptions {
@@ -29,7 +30,7 @@ export interface AppOptions {
   readonly allowOrigins?: readonly string[]
   /** The largest body of an add, in bytes. Default: 10 MiB. */
   readonly maxBody?: number | undefined
-  /** How many bytes of memory the cache of endpoints may take; 0 for none. Default: 64 MiB. */
+  /** How many bytes of memory the cache of endpoints may take; 0 for none. Default: 40 MiB. */
   readonly cacheBytes?: number
   /** How many answers may be delayed at once; further ones are refused. Default: 10,000. */
   readonly maxDelayed?: number
@@ -52,9 +53,18 @@ export interface AppOptions {
 
 const mebibyte = 1024 * 1024
 
+/** The service as a Hono app. */
+export interface App extends Hono {
+  /**
+   * For HTTP servers, which ask here first: answers a GET or HEAD of an endpoint that is at hand,
+   * when nothing in the request asks for more. Everything else is `fetch`'s to answer.
+   */
+  readonly shortWay: ShortWay
+}
+
 /** The app, and what it is made of. */
 export interface Service {
-  readonly app: Hono
+  readonly app: App
   readonly registry: Registry
   readonly delays: Delays
   readonly journal: Journal
@@ -69,7 +79,7 @@ export interface Service {
  * The mock endpoint service as a Hono app: `app.fetch` takes a `Request` and answers it, on any
  * runtime. Throws a `TypeError` when an option cannot be.
  */
-export function createApp({ draining, stopped, ...options }: AppOptions): Hono {
+export function createApp({ draining, stopped, ...options }: AppOptions): App {
   const { app, drain, stop } = createService(options)
   for (const [signal, end] of [
     [draining, drain],
@@ -87,7 +97,7 @@ export function createService({
   allowedHosts = [],
   allowOrigins = [],
   maxBody = 10 * mebibyte,
-  cacheBytes = 64 * mebibyte,
+  cacheBytes = 40 * mebibyte,
   maxDelayed = 10_000,
   clock = globalClock,
   journal = createJournal({ clock }),
@@ -100,7 +110,8 @@ export function createService({
   const registry = createRegistry({ store, cacheBytes })
   const delays = createDelays({ clock, limit: maxDelayed })
   const cors = createCorsPolicy(allowOrigins)
-  const errorReply = createErrorReply(onError)
+  const explain = createExplain(onError)
+  const errorReply = createErrorReply(explain)
 
   const app = new Hono({ getPath: ({ url }) => pathOf(url), router: new TrieRouter() })
   app.onError(errorReply)
@@ -139,7 +150,7 @@ export function createService({
     }
   }
   return {
-    app,
+    app: Object.assign(app, { shortWay: createShortWay({ registry, delays, journal, explain }) }),
     registry,
     delays,
     journal,

@@ -13,20 +13,26 @@ export interface ErrorContext {
 /** Is told of every error that is no `Problem`, once, however many requests it fails. */
 export type ErrorReporter = (error: unknown, context: ErrorContext) => void
 
-export type ErrorReply = (error: unknown, c: Context) => Response
+/** The problem that an error is answered with. Reports what is unexpected. */
+export type Explain = (error: unknown, context: ErrorContext) => Problem
 
-export function createErrorReply(report: ErrorReporter): ErrorReply {
+export function createExplain(report: ErrorReporter): Explain {
   /** What has been reported: one failure of a store refuses every write that follows. */
   const reported = new WeakSet<Error>()
-  return (error, c) => {
-    if (error instanceof Problem) return error.getResponse()
+  return (error, context) => {
+    if (error instanceof Problem) return error
     const root = rootOf(error)
-    if (root === undefined || !reported.has(root)) {
-      report(error, { method: c.req.method, route: routePath(c, -1) })
-    }
+    if (root === undefined || !reported.has(root)) report(error, context)
     if (root !== undefined) reported.add(root)
-    return problemOf(error).getResponse()
+    return problemOf(error)
   }
+}
+
+export type ErrorReply = (error: unknown, c: Context) => Response
+
+export function createErrorReply(explain: Explain): ErrorReply {
+  return (error, c) =>
+    explain(error, { method: c.req.method, route: routePath(c, -1) }).getResponse()
 }
 
 function rootOf(error: unknown): Error | undefined {

@@ -4,7 +4,7 @@ import { type Endpoint, maxDelay, maxNameBytes } from './endpoint.ts'
 import { type FieldsSchema, faultsToText, readFields } from './fields.ts'
 import { readMembers } from './json-text.ts'
 import { type Fault, Problem } from './problem.ts'
-import { byteLength } from './utf8.ts'
+import { byteLength, copyText } from './utf8.ts'
 
 const nameSchema = z.string({ error: missingOr('a string') }).check(
   z.refine((name) => name.length > 0, 'must not be empty'),
@@ -56,14 +56,15 @@ export function parseEndpoint(body: string): Endpoint {
   const { value, faults } = readFields(endpointSchema, entries)
   if (value === undefined) throw invalid(faults, entries)
   const { name, data, statusCode, delay } = value
-  return { name, data: withoutBody(data, body), statusCode, delay: delay + 0 }
+  return { name, data: detach(data, body), statusCode, delay: delay + 0 }
 }
 
-/** A slice keeps the whole text alive that it was cut from: a small one of a large body is copied. */
-function withoutBody(data: string, body: string): string {
-  if (2 * data.length >= body.length) return data
-  return new TextDecoder().decode(new TextEncoder().encode(data))
+/** Data is a part of its body. Only where both are long, and much the same, is it not worth a copy. */
+function detach(data: string, body: string): string {
+  return data.length > longEnough && 2 * data.length >= body.length ? data : copyText(data)
 }
+
+const longEnough = 2048
 
 type Entry = readonly [name: string, value: unknown]
 

@@ -1,4 +1,5 @@
 // Every error reply of the service: one table of codes, one class that carries a code to its reply.
+import type { Answer } from './answer.ts'
 
 /** What went wrong, as a stable word. Each has a heading in `docs/problems.md`. */
 export type ProblemCode =
@@ -136,18 +137,22 @@ export class Problem extends Error {
     }
   }
 
-  /** The reply. Hono calls it for any error that has it. */
-  getResponse(): Response {
+  /** The reply. */
+  toAnswer(): Answer {
     const body = new TextEncoder().encode(JSON.stringify(this))
-    return new Response(body, {
-      status: this.status,
-      headers: {
-        'content-type': 'application/problem+json',
-        'content-length': String(body.byteLength),
-        'x-content-type-options': 'nosniff',
-        'cache-control': 'no-store',
-        ...this.#headers,
-      },
-    })
+    const headers = {
+      'content-type': 'application/problem+json',
+      'content-length': String(body.byteLength),
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      ...this.#headers,
+    }
+    return { status: this.status, headers, body }
+  }
+
+  /** The reply as a `Response`. Hono calls it for any error that has it. */
+  getResponse(): Response {
+    const { status, headers, body } = this.toAnswer()
+    return new Response(body, { status, headers })
   }
 }

@@ -5,6 +5,12 @@ export function byteLength(text: string): number {
   return new TextEncoder().encode(text).byteLength
 }
 
+/** The same text on its own: a part of a larger one keeps all of that in memory. */
+export function copyText(text: string): string {
+  // Through UTF-8 it would lose a byte order mark, and lone surrogates.
+  return JSON.parse(JSON.stringify(text))
+}
+
 /**
  * Orders texts by their UTF-8 bytes, as every store does. Differs from `sort()`, which orders
  * UTF-16 units, where one text has a character beyond U+FFFF and the other one of U+E000-U+FFFF.

@@ -1,5 +1,11 @@
 // One node:http server: its time-outs, and how it drains.
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
 // Not the global one, which fake timers replace: draining goes by real time.
 import { performance } from 'node:perf_hooks'
@@ -41,10 +47,12 @@ export function createHttpServer({ listener, keepAliveTimeout }: HttpServerOptio
     requireHostHeader: false,
   }
   const serve: RequestListener = (incoming, outgoing) => {
+    if (isStopping) outgoing.shouldKeepAlive = false
+    listener(incoming, outgoing)
+    if (isOver(outgoing)) return
     inFlight.add(outgoing)
     outgoing.once('close', () => inFlight.delete(outgoing))
-    if (isStopping) outgoing.setHeader('connection', 'close')
-    listener(incoming, outgoing)
+    if (outgoing.socket === null) closeWithSocket(incoming, outgoing)
   }
   const server = createServer(options, serve)
   // The body is asked for when the app begins to read it: one that is refused is never sent.
@@ -58,10 +66,13 @@ export function createHttpServer({ listener, keepAliveTimeout }: HttpServerOptio
   server.on('checkExpectation', serve)
   server.on('clientError', (error, socket) => {
     const last = [...inFlight].filter(({ req }) => req.socket === socket).at(-1)
-    if (last?.headersSent) socket.destroy()
+    // Bytes behind the last request of a connection, which ends with its answer.
+    if (last?.req.complete && !last.shouldKeepAlive) return
+    if (last?.headersSent && !last.writableEnded) socket.destroy()
     // Garbage behind a whole request: that one is answered first.
-    else if (last?.req.complete) last.once('finish', () => refuseMalformed(error, socket))
-    else refuseMalformed(error, socket)
+    else if (last?.req.complete && !last.writableFinished) {
+      last.once('finish', () => refuseMalformed(error, socket))
+    } else refuseMalformed(error, socket)
   })
 
   return {
@@ -69,7 +80,7 @@ export function createHttpServer({ listener, keepAliveTimeout }: HttpServerOptio
     stopListening() {
       isStopping = true
       for (const outgoing of inFlight) {
-        if (!outgoing.headersSent) outgoing.setHeader('connection', 'close')
+        if (!outgoing.headersSent) outgoing.shouldKeepAlive = false
       }
       // The close() of http.Server ends idle connections at once: under a client that is writing.
       NetServer.prototype.close.call(server)
@@ -88,6 +99,23 @@ export function createHttpServer({ listener, keepAliveTimeout }: HttpServerOptio
       server.close()
     },
   }
+}
+
+/**
+ * Whether the system has the whole answer, and nothing is left to wait for. One that ends its
+ * connection is remembered until then: what comes behind it is nobody's request.
+ */
+function isOver({ writableEnded, socket, shouldKeepAlive }: ServerResponse): boolean {
+  return writableEnded && socket?.writableLength === 0 && shouldKeepAlive
+}
+
+/** node:http tells of a connection's end only the answer that is being sent, not those behind it. */
+function closeWithSocket({ socket }: IncomingMessage, outgoing: ServerResponse): void {
+  const close = (): void => void outgoing.emit('close')
+  // As many may wait as a client cares to send.
+  socket.setMaxListeners(0)
+  socket.once('close', close)
+  outgoing.once('close', () => socket.off('close', close))
 }
 
 function listen(server: Server, port: number, host: string): Promise<number> {

@@ -1,20 +1,34 @@
-// From node:http to the app: the adapter, and what stands before it.
+// From node:http to the app: the short way where it is open, else the adapter.
 import type { RequestListener, ServerResponse } from 'node:http'
 import { getRequestListener, RequestError } from '@hono/node-server'
-import { Problem } from '@mock-endpoint/core'
-import type { Hono } from 'hono'
+import { type App, Problem } from '@mock-endpoint/core'
 
-type Fetch = Hono['fetch']
+type Fetch = App['fetch']
 
 export interface ListenerOptions {
   /** Answers what arrives. */
-  readonly fetch: Fetch
+  readonly app: App
   readonly overrideGlobalObjects?: boolean
   readonly onRequest?: RequestListener | undefined
 }
 
-export function createListener(options: ListenerOptions): RequestListener {
-  const { fetch, overrideGlobalObjects = false, onRequest } = options
+export function createListener({
+  app,
+  overrideGlobalObjects = false,
+  onRequest,
+}: ListenerOptions): RequestListener {
+  const adapted = adapt(app.fetch, overrideGlobalObjects)
+  return (incoming, outgoing) => {
+    onRequest?.(incoming, outgoing)
+    const leave = app.shortWay(incoming, ({ status, headers, body }) => {
+      outgoing.writeHead(status, headers).end(body)
+    })
+    if (!leave) adapted(incoming, outgoing)
+    else if (!outgoing.writableEnded) outgoing.once('close', leave)
+  }
+}
+
+function adapt(fetch: Fetch, overrideGlobalObjects: boolean): RequestListener {
   const adapter = getRequestListener(overrideGlobalObjects ? fetch : withPlainHeaders(fetch), {
     overrideGlobalObjects,
     // It sets global timers, which a test that fakes them would see; node:http reads bodies to
@@ -23,7 +37,6 @@ export function createListener(options: ListenerOptions): RequestListener {
     errorHandler: toReply,
   })
   return (incoming, outgoing) => {
-    onRequest?.(incoming, outgoing)
     if (incoming.headers.host === undefined && incoming.httpVersion === '1.1') {
       refuseWithoutHost(outgoing)
       return
@@ -52,8 +65,12 @@ function withPlainHeaders(fetch: Fetch): Fetch {
 function refuseWithoutHost(outgoing: ServerResponse): void {
   const detail = 'A request of HTTP/1.1 needs a Host; send one such as localhost:16540.'
   const problem = new Problem('malformed-host', detail)
-  const headers = { 'content-type': 'application/problem+json', connection: 'close' }
-  outgoing.writeHead(problem.status, headers).end(JSON.stringify(problem))
+  const body = Buffer.from(JSON.stringify(problem))
+  const type = 'application/problem+json'
+  outgoing.shouldKeepAlive = false
+  outgoing
+    .writeHead(problem.status, { 'content-type': type, 'content-length': body.length })
+    .end(body)
 }
 
 /** The app answers its own errors; what arrives here never reached it. */

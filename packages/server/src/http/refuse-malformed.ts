@@ -1,10 +1,21 @@
 // The answer to bytes that are no HTTP request: one clean problem, and the connection ends.
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+// Not the global ones, which fake timers replace.
+import { clearTimeout, setTimeout } from 'node:timers'
 import { Problem } from '@mock-endpoint/core'
 
-/** Answers what the parser of node:http gave up on, where there is still somebody to answer. */
+/** How long what a client goes on sending is read, in milliseconds. */
+const patience = 1000
+
+/**
+ * Answers what the parser of node:http gave up on, where there is still somebody to answer. A
+ * connection that is closed with bytes unread is reset, and the client may lose the answer: what it
+ * is still sending is read before, and dropped.
+ */
 export function refuseMalformed(error: Error, socket: Duplex): void {
+  // The parser gives up again at each of them.
+  if (socket.writableEnded) return
   const code = 'code' in error ? error.code : undefined
   if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -21,8 +32,9 @@ export function refuseMalformed(error: Error, socket: Duplex): void {
       '',
       body,
     ].join('\r\n'),
-    () => socket.destroy(),
   )
+  const end = setTimeout(() => socket.destroy(), patience)
+  socket.once('close', () => clearTimeout(end))
 }
 
 function toProblem(code: unknown): Problem {

@@ -1,7 +1,6 @@
 // The service on a port: a store, the app over it, and the sockets that it answers on.
 import type { RequestListener } from 'node:http'
-import { type AppOptions, createApp, type EndpointStore } from '@mock-endpoint/core'
-import type { Hono } from 'hono'
+import { type App, type AppOptions, createApp, type EndpointStore } from '@mock-endpoint/core'
 import { serve } from './serve.ts'
 
 /** The port of the daemon. */
@@ -36,7 +35,7 @@ export interface RunningServer extends AsyncDisposable {
   readonly url: string
   readonly port: number
   /** The app that answers: `createFetch` of core calls it without a socket. */
-  readonly app: Hono
+  readonly app: App
   /**
    * Takes no more connections, waits for the answers under way as long as the grace allows, ends
    * delays and connections that are left, and closes the store it opened. May be called twice.
@@ -68,7 +67,7 @@ export async function startServer({
   try {
     const app = createApp({ ...options, store, draining: draining.signal, stopped: stopped.signal })
     const { url, port, close } = await serve({
-      fetch: app.fetch,
+      app,
       port: wanted,
       hosts,
       keepAliveTimeout: behindProxy ? 75_000 : 5_000,

@@ -22,12 +22,22 @@ export async function connectTo(url: string): Promise<Socket> {
 
 /** Writes the text and resolves to all answers that come until the server ends the connection. */
 export async function exchange(url: string, text: string): Promise<Answer[]> {
+  return readAnswers(await exchangeText(url, text))
+}
+
+/** Writes the text and resolves to all that comes until the server ends the connection. */
+export async function exchangeText(url: string, text: string): Promise<string> {
   const socket = await connectTo(url)
+  socket.write(text, 'latin1')
+  return textOf(socket)
+}
+
+/** All that comes until the connection ends, in Latin-1. */
+export async function textOf(socket: Socket): Promise<string> {
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-  socket.write(text, 'latin1')
   await once(socket, 'close')
-  return readAnswers(Buffer.concat(chunks).toString('latin1'))
+  return Buffer.concat(chunks).toString('latin1')
 }
 
 function readAnswers(text: string): Answer[] {

@@ -148,9 +148,22 @@ describe('raw HTTP', () => {
     expect((await exchange(daemon.url, request)).map(outcome)).toEqual([expected])
   })
 
-  test('HTTP/1.1 without a Host is refused', async () => {
-    const [answer] = await exchange(daemon.url, last('GET /api/health HTTP/1.1', []))
-    expect(answer?.status).toBe(400)
+  test('HTTP/1.1 without a Host is refused, and what comes behind it dropped', async () => {
+    const answers = await exchange(daemon.url, 'GET /endpoint/orders HTTP/1.1\r\n\r\n\0garbage')
+    expect(answers.map(outcome)).toEqual(['400 malformed-host'])
+    expect(answers[0]?.headers.get('connection')).toBe('close')
+  })
+
+  test('whoever sends far too much hears why, however many do', async () => {
+    const request = last('GET /endpoint/orders HTTP/1.1', [
+      'Host: localhost',
+      `A: ${'a'.repeat(1e6)}`,
+    ])
+    for (let i = 0; i < 100; i++) {
+      const four = Array.from({ length: 4 }, () => exchange(daemon.url, request))
+      const answers = (await Promise.all(four)).flat()
+      expect(answers.map(outcome)).toEqual(Array(4).fill('431 headers-too-large'))
+    }
   })
 
   test('a refused method is told which there are', async () => {

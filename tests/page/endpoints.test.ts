@@ -150,4 +150,29 @@ describe('what is there', () => {
     await page.getByRole('button', { name: 'Copy the call' }).press('Enter')
     await expect.poll(copied).toContain(exact.replaceAll('"', '\\"'))
   })
+
+  test('is copied over plain HTTP as well, where browsers have no clipboard for pages', async () => {
+    const { page, daemon } = await openPage({ args: ['--allowed-host', 'attacker.test'] })
+    await daemon.add('{"name":"orders","data":1}')
+    const origin = daemon.url.replace('localhost', 'attacker.test')
+    const plain = await page.context().newPage()
+    await plain.goto(`${origin}/#/endpoint/orders`)
+    expect(await plain.evaluate(() => 'clipboard' in navigator)).toBe(false)
+    const copy = plain.getByRole('button', { name: 'Copy the address of the endpoint' })
+    await copy.press('Enter')
+    await plain.getByRole('button', { name: 'Copied' }).and(plain.locator(':focus')).waitFor()
+    await page.bringToFront()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toBe(`${origin}/endpoint/orders`)
+  })
+
+  test('says why it was not copied, when the browser refuses', async () => {
+    const { page, daemon } = await openPage({ args: ['--allowed-host', 'attacker.test'] })
+    await page.goto(daemon.url.replace('localhost', 'attacker.test'))
+    await page.evaluate(() => {
+      document.execCommand = () => false
+    })
+    await page.getByRole('button', { name: 'Copy the address of the service' }).press('Enter')
+    await page.getByText('only over HTTPS or on localhost').waitFor()
+  })
 })

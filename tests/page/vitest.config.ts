@@ -7,5 +7,7 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // As long as a locator waits: the machine may be busy.
+    expect: { poll: { timeout: 30_000 } },
   },
 })

@@ -34,7 +34,7 @@ export interface Opened {
   readonly complaints: readonly string[]
 }
 
-interface OpenOptions extends BrowserContextOptions {
+export interface OpenOptions extends BrowserContextOptions {
   /** Flags of the daemon beside `--memory`. */
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
@@ -51,19 +51,25 @@ export async function openPage({
 }: OpenOptions = {}): Promise<Opened> {
   const folder = await freshFolder()
   const daemon = await startDaemon({ cwd: folder.path, args: ['--memory', ...args], env })
-  const tabs = await (await launch()).newContext({
-    permissions: ['clipboard-read', 'clipboard-write'],
-    ...context,
-  })
   onTestFinished(async () => {
-    await tabs.close()
     await daemon.stop()
     await folder.remove()
   })
-  const page = await tabs.newPage()
-  const complaints = watch(page, daemon.url)
+  const { page, complaints } = await openTabs(daemon.url, context)
   await page.goto(`${daemon.url}/${at}`)
   return { page, daemon, complaints }
+}
+
+/** An empty page of a browser that knows nothing yet; it ends with the test. */
+export async function openTabs(
+  origin: string,
+  options: BrowserContextOptions = {},
+): Promise<Omit<Opened, 'daemon'>> {
+  const permissions = ['clipboard-read', 'clipboard-write']
+  const tabs = await (await launch()).newContext({ permissions, ...options })
+  onTestFinished(() => tabs.close())
+  const page = await tabs.newPage()
+  return { page, complaints: watch(page, origin) }
 }
 
 /** What a user would not want to see, as it happens. */

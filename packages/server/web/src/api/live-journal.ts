@@ -26,6 +26,8 @@ export interface Batch {
   /** Whether requests fell out of the service's journal before they were read. */
   readonly hasGap: boolean
   readonly rows: readonly RequestRow[]
+  /** What is pending and has a lower id fell out of the service's journal. */
+  readonly forgottenBefore?: number
 }
 
 /** How the stream is. `lost`: it is being opened again. `refused`: it is not. */
@@ -50,9 +52,10 @@ const capacity = 1000
 /** The journal with what changed. */
 export function withBatch(journal: LiveJournal, batch: Batch): LiveJournal {
   const changed = new Map(batch.rows.map((row) => [row.id, row]))
+  const { forgottenBefore = batch.hasGap ? Number.POSITIVE_INFINITY : 0 } = batch
   // Nobody tells the end of what fell out while it waited. What still waits comes back when it ends.
   const isKnown = (row: RequestRow): boolean =>
-    !batch.hasGap || row.outcome !== 'pending' || changed.has(row.id)
+    row.id >= forgottenBefore || row.outcome !== 'pending' || changed.has(row.id)
   const before = batch.isReset ? [] : journal.rows.filter(isKnown)
   const rows = before.map((row) => {
     const now = changed.get(row.id)

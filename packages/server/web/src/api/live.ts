@@ -1,5 +1,6 @@
 // One event stream for all tabs of the browser: the tab that holds the lock reads it, and tells the
 // others that are to be seen. A hidden tab takes no part.
+import { createForgottenCheck } from './forgotten.ts'
 import {
   type Batch,
   type Connection,
@@ -79,12 +80,27 @@ function join(): () => void {
 
   async function read(): Promise<void> {
     isReader = true
+    const { signal } = ending
+    const takeAndTell = (batch: Batch): void => {
+      take(batch)
+      if (!signal.aborted) tell({ type: 'batch', batch })
+    }
+    const checkForgotten = createForgottenCheck({
+      signal,
+      journal: () => liveJournal.peek(),
+      onForgotten(forgottenBefore) {
+        const { cursor } = liveJournal.peek()
+        const nothing = { from: cursor, cursor, isReset: false, hasGap: false, rows: [] }
+        takeAndTell({ ...nothing, forgottenBefore })
+      },
+    })
+    checkForgotten()
     await readJournal({
       cursor: liveJournal.peek().cursor,
-      signal: ending.signal,
+      signal,
       onBatch(batch) {
-        take(batch)
-        if (!ending.signal.aborted) tell({ type: 'batch', batch })
+        takeAndTell(batch)
+        checkForgotten()
       },
       onConnection(now) {
         connection.value = now

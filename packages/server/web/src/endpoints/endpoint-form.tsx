@@ -1,9 +1,10 @@
 // The form of an endpoint: name, status, delay, data; saved as it was typed.
 import { useSignal } from '@preact/signals'
-import { useId } from 'preact/hooks'
+import { useEffect, useId, useRef } from 'preact/hooks'
 import { CallError } from '../api/call.ts'
 import type { Endpoint } from '../api/endpoints.ts'
 import { DataField } from '../editor/data-field.tsx'
+import { moveFocus } from '../shell/focus.ts'
 import { go, hrefOf } from '../shell/route.ts'
 import { say } from '../shell/toasts.tsx'
 import { faultsOf, placeOf } from './check-json.ts'
@@ -29,6 +30,9 @@ export function EndpointForm({ endpoint, isNew, onSaved }: EndpointFormProps) {
   const data = useSignal(endpoint.data)
   const faults = useSignal<Faults>({})
   const isSaving = useSignal(false)
+  const title = useRef<HTMLHeadingElement>(null)
+  const nameInput = useRef<HTMLInputElement>(null)
+  useEffect(() => moveFocus(isNew ? nameInput.current : title.current), [])
 
   const submit = async (event?: Event): Promise<void> => {
     event?.preventDefault()
@@ -59,10 +63,13 @@ export function EndpointForm({ endpoint, isNew, onSaved }: EndpointFormProps) {
 
   return (
     <form class="endpoint" onSubmit={submit} noValidate>
-      <h1>{isNew ? 'New endpoint' : endpoint.name}</h1>
+      <h1 ref={title} tabIndex={-1}>
+        {isNew ? 'New endpoint' : endpoint.name}
+      </h1>
       <div class="fields">
         <Field id={`${id}-name`} label="Name" fault={faults.value.name}>
           <input
+            ref={nameInput}
             id={`${id}-name`}
             value={name.value}
             autocomplete="off"
@@ -132,7 +139,7 @@ export function EndpointForm({ endpoint, isNew, onSaved }: EndpointFormProps) {
         </p>
       )}
       <div class="actions">
-        <button type="submit" class="primary" disabled={isSaving.value}>
+        <button type="submit" class="primary" aria-disabled={isSaving.value}>
           {isNew ? 'Add endpoint' : 'Save'}
         </button>
         {!isNew && (

@@ -1,7 +1,9 @@
 // The list of endpoints, with search by the beginning of their names.
 import { useEffect, useRef } from 'preact/hooks'
 import type { Endpoint } from '../api/endpoints.ts'
+import { useFocusOnLeaving } from '../shell/focus.ts'
 import { hrefOf, route } from '../shell/route.ts'
+import { SearchField } from '../shell/search-field.tsx'
 import { delayText } from './delay.ts'
 import { isReady, listError, listed, next, readMore, refresh, search } from './state.ts'
 import { textOf } from './status-code.ts'
@@ -18,22 +20,28 @@ export function EndpointList() {
     document.addEventListener('keydown', focus)
     return () => document.removeEventListener('keydown', focus)
   }, [])
-  const find = (event: Event): void => {
-    search.value = (event.currentTarget as HTMLInputElement).value
+  const find = (text: string): void => {
+    search.value = text
     void refresh()
+  }
+  const rows = useRef<HTMLUListElement>(null)
+  const before = useRef(0)
+  const tellFocus = useFocusOnLeaving(() =>
+    rows.current?.querySelector<HTMLElement>(`li:nth-child(${before.current + 1}) a`),
+  )
+  const showMore = (): void => {
+    before.current = listed.value.length
+    void readMore()
   }
   return (
     <section class="list" aria-label="Endpoints">
       <div class="tools">
-        <input
-          ref={input}
-          type="search"
-          placeholder="Search by name"
-          aria-label="Search by the beginning of the name"
-          autocomplete="off"
-          spellcheck={false}
+        <SearchField
+          inputRef={input}
+          hint="Search by name"
+          label="Search by the beginning of the name"
           value={search.value}
-          onInput={find}
+          onSearch={find}
         />
         <a class="button primary" href={hrefOf({ view: 'new' })}>
           Add
@@ -47,13 +55,13 @@ export function EndpointList() {
           {listError.value}
         </p>
       )}
-      <ul>
+      <ul ref={rows}>
         {listed.value.map((endpoint) => (
           <Row key={endpoint.name} endpoint={endpoint} />
         ))}
       </ul>
       {next.value !== undefined && (
-        <button type="button" class="more" onClick={readMore}>
+        <button type="button" class="more" onFocus={tellFocus} onClick={showMore}>
           Show more
         </button>
       )}

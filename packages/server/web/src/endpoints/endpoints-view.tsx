@@ -1,6 +1,8 @@
 // The endpoints: the list, and beside it the one that is open.
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
+import { focusIfLost, searchField } from '../shell/focus.ts'
 import { hrefOf, route } from '../shell/route.ts'
+import { undoButton } from '../shell/toasts.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { EndpointDetail } from './endpoint-detail.tsx'
 import { EndpointList } from './endpoint-list.tsx'
@@ -11,6 +13,7 @@ export function EndpointsView() {
   const at = route.value
   const isOpen = at.view === 'new' || (at.view === 'endpoints' && at.name !== undefined)
   const isEmpty = isReady.value && listed.value.length === 0 && search.value === ''
+  useFocusOnClose(isOpen)
   return (
     <main class={`split ${isOpen ? 'opened' : ''}`}>
       {!isOpen && !isEmpty && <h1 class="unseen">Endpoints</h1>}
@@ -25,6 +28,15 @@ export function EndpointsView() {
       </section>
     </main>
   )
+}
+
+/** Who closes an endpoint goes on with the list; who removes it can undo that first. */
+function useFocusOnClose(isOpen: boolean): void {
+  const wasOpen = useRef(isOpen)
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) focusIfLost(undoButton() ?? searchField())
+    wasOpen.current = isOpen
+  }, [isOpen])
 }
 
 function Hint() {

@@ -1,10 +1,12 @@
 // One request, opened: what became of it, its headers and its body.
 import { useComputed, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { CallError } from '../api/call.ts'
 import { liveJournal } from '../api/live-journal.ts'
 import { getRequest, type RecordedRequest } from '../api/requests.ts'
 import { textOf } from '../endpoints/status-code.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
+import { moveFocus } from '../shell/focus.ts'
 import { hrefOf } from '../shell/route.ts'
 import { curlOf } from './curl.ts'
 import { OutcomeMark } from './outcome-mark.tsx'
@@ -16,6 +18,7 @@ import { Unmatched } from './unmatched.tsx'
 export function RequestDetail({ id }: { readonly id: number }) {
   const found = useSignal<RecordedRequest | undefined>(undefined)
   const fault = useSignal<string | undefined>(undefined)
+  const isForgotten = useSignal(false)
   const title = useRef<HTMLHeadingElement>(null)
   // It is read again when it ends.
   const isPending = useComputed(
@@ -29,13 +32,14 @@ export function RequestDetail({ id }: { readonly id: number }) {
         fault.value = undefined
       },
       (error) => {
-        if (!ending.signal.aborted)
-          fault.value = error instanceof Error ? error.message : `${error}`
+        if (ending.signal.aborted) return
+        fault.value = error instanceof Error ? error.message : `${error}`
+        isForgotten.value = error instanceof CallError && error.status === 404
       },
     )
     return () => ending.abort()
   }, [id, isPending.value])
-  useEffect(() => title.current?.focus(), [])
+  useEffect(() => moveFocus(title.current), [])
   return (
     <section class="opened-request" aria-label="Request">
       <div class="head">
@@ -51,12 +55,18 @@ export function RequestDetail({ id }: { readonly id: number }) {
           {fault.value}
         </p>
       )}
-      {found.value && <Shown request={found.value} />}
+      {found.value && <Shown request={found.value} isForgotten={isForgotten.value} />}
     </section>
   )
 }
 
-function Shown({ request }: { readonly request: RecordedRequest }) {
+interface ShownProps {
+  readonly request: RecordedRequest
+  /** Whether the service's journal has it no more. */
+  readonly isForgotten: boolean
+}
+
+function Shown({ request, isForgotten }: ShownProps) {
   const { method, path, query, headers, outcome, endpoint, bodyTruncated } = request
   const target = query === '' ? path : `${path}?${query}`
   const curl = curlOf(request, location.origin)
@@ -78,7 +88,8 @@ function Shown({ request }: { readonly request: RecordedRequest }) {
         <div>
           <dt>Outcome</dt>
           <dd>
-            <OutcomeMark outcome={outcome} /> {outcomeText(request)}
+            <OutcomeMark outcome={outcome} />{' '}
+            {outcome === 'pending' && isForgotten ? 'Not known any more' : outcomeText(request)}
           </dd>
         </div>
         <div>

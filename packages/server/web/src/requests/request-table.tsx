@@ -1,6 +1,7 @@
 // The requests as a table, newest first: as many rows as a person looks at, more on demand.
 import { useSignal } from '@preact/signals'
 import type { RequestRow } from '../api/requests.ts'
+import { searchField, useFocusOnLeaving } from '../shell/focus.ts'
 import { hrefOf } from '../shell/route.ts'
 import { OutcomeMark } from './outcome-mark.tsx'
 import { outcomeNames } from './outcomes.ts'
@@ -12,11 +13,12 @@ const step = 100
 export function RequestTable() {
   const limit = useSignal(step)
   const rows = matching.value
+  const tellFocus = useFocusOnLeaving(lastRow)
   if (rows.length === 0) return <NoMatch />
   const open = openId.value
   const shown = rows.slice(-limit.value).reverse()
   return (
-    <div class="rows">
+    <div class="rows" onFocusIn={tellFocus}>
       <table>
         <caption class="unseen">Requests, the newest first</caption>
         <thead>
@@ -47,6 +49,10 @@ export function RequestTable() {
       )}
     </div>
   )
+}
+
+function lastRow(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('.rows tr:last-child th a')
 }
 
 interface RowProps {
@@ -87,9 +93,15 @@ function NoMatch() {
   return (
     <p class="rows hint">
       No request matches.{' '}
-      <button type="button" class="small" onClick={showAll}>
+      <button type="button" class="small" onClick={showAllAgain}>
         Show all
       </button>
     </p>
   )
+}
+
+/** Its button goes away with it. */
+function showAllAgain(): void {
+  showAll()
+  searchField()?.focus()
 }

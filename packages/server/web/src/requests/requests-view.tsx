@@ -3,6 +3,7 @@ import { useComputed } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { watchJournal } from '../api/live.ts'
 import { connection } from '../api/live-journal.ts'
+import { focusIfLost, searchField } from '../shell/focus.ts'
 import { hrefOf } from '../shell/route.ts'
 import { Announcer } from './announcer.tsx'
 import { NoRequests } from './no-requests.tsx'
@@ -38,7 +39,8 @@ function useFocusOnReturn(id: number | undefined): void {
   useEffect(() => {
     if (id === undefined && last.current !== undefined) {
       const href = hrefOf({ view: 'requests', id: last.current })
-      document.querySelector<HTMLAnchorElement>(`.rows a[href="${href}"]`)?.focus()
+      const link = document.querySelector<HTMLAnchorElement>(`.rows a[href="${href}"]`)
+      focusIfLost(link ?? searchField())
     }
     last.current = id
   }, [id])

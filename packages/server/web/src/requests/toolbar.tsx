@@ -4,6 +4,7 @@ import { retry } from '../api/live.ts'
 import { connection } from '../api/live-journal.ts'
 import { clearRequests, type Outcome } from '../api/requests.ts'
 import { go } from '../shell/route.ts'
+import { SearchField } from '../shell/search-field.tsx'
 import { say, sayError } from '../shell/toasts.tsx'
 import { outcomeNames, outcomes } from './outcomes.ts'
 import {
@@ -19,15 +20,12 @@ import {
 export function Toolbar() {
   return (
     <div class="toolbar">
-      <input
-        type="search"
-        placeholder="Filter by endpoint, path or method"
-        aria-label="Filter by endpoint, path or method"
-        autocomplete="off"
-        spellcheck={false}
+      <SearchField
+        hint="Filter by endpoint, path or method"
+        label="Filter by endpoint, path or method"
         value={searched.value}
-        onInput={(event) => {
-          searched.value = event.currentTarget.value
+        onSearch={(text) => {
+          searched.value = text
         }}
       />
       <select

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { isLocked } from '../api/call.ts'
 import { EndpointsView } from '../endpoints/endpoints-view.tsx'
 import { RequestsView } from '../requests/requests-view.tsx'
+import { focusIfLost, searchField } from './focus.ts'
 import { Header } from './header.tsx'
 import { watchHealth } from './health.ts'
 import { route } from './route.ts'
@@ -11,6 +12,9 @@ import { TokenForm } from './token-form.tsx'
 
 export function App() {
   useEffect(watchHealth, [])
+  useEffect(() => {
+    if (!isLocked.value) focusIfLost(searchField())
+  }, [isLocked.value])
   return (
     <>
       <Header />

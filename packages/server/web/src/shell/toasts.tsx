@@ -1,5 +1,7 @@
 // Short messages at the edge of the page: what was done, and the way back.
 import { signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { focusIfLost, searchField } from './focus.ts'
 
 interface Toast {
   readonly id: number
@@ -11,6 +13,11 @@ interface Toast {
 const toasts = signal<readonly Toast[]>([])
 const shownFor = 8000
 let lastId = 0
+
+/** The way back of what was said last, if it has one. */
+export function undoButton(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('.toast:last-child .undo')
+}
 
 /** Says it for some seconds; with a way back where there is one. */
 export function say(text: string, undo?: () => void): void {
@@ -25,22 +32,39 @@ export function sayError(error: unknown): void {
 function show(toast: Omit<Toast, 'id'>): void {
   const id = ++lastId
   toasts.value = [...toasts.value.slice(-2), { ...toast, id }]
-  setTimeout(() => close(id), shownFor)
+  setTimeout(() => expire(id), shownFor)
+}
+
+/** Nothing goes away below somebody's hands. */
+function expire(id: number): void {
+  if (document.activeElement?.closest('.toast')?.id !== `toast-${id}`) close(id)
+  else setTimeout(() => expire(id), shownFor)
+}
+
+let hadFocus = false
+
+/** Who closes one by keyboard goes on at the search. */
+function goOn(): void {
+  if (hadFocus) focusIfLost(searchField())
+  hadFocus = false
 }
 
 function close(id: number): void {
+  hadFocus = document.activeElement?.closest('.toast') != null
   toasts.value = toasts.value.filter((toast) => toast.id !== id)
 }
 
 export function Toasts() {
+  useEffect(goOn, [toasts.value])
   return (
     <div class="toasts" role="status" aria-live="polite">
       {toasts.value.map(({ id, text, kind, undo }) => (
-        <div key={id} class={`toast ${kind}`}>
+        <div key={id} id={`toast-${id}`} class={`toast ${kind}`}>
           <span>{text}</span>
           {undo && (
             <button
               type="button"
+              class="undo"
               onClick={() => {
                 undo()
                 close(id)

@@ -1,9 +1,10 @@
 // Asks for the token of a daemon that was started with one.
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { setToken, token } from '../api/call.ts'
 
 export function TokenForm() {
   const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
   const unlock = (event: Event): void => {
     event.preventDefault()
     setToken(input.current?.value.trim() ?? '')

@@ -1,0 +1,40 @@
+// Where focus goes when what had it is gone, so that nobody has to begin at the top again.
+import { useEffect, useRef } from 'preact/hooks'
+
+let isInUse = false
+document.addEventListener('focusin', () => {
+  isInUse = true
+})
+
+/** Not before somebody has begun to use the page: until then focus is where the browser begins. */
+export function moveFocus(element: HTMLElement | null | undefined): void {
+  if (isInUse) element?.focus()
+}
+
+/** The same, but leaves focus where it is unless it is nowhere. */
+export function focusIfLost(element: HTMLElement | null | undefined): void {
+  const active = document.activeElement
+  if (active === null || active === document.body) moveFocus(element)
+}
+
+/** The search of the view that is shown. */
+export function searchField(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('main input[type="search"]')
+}
+
+/**
+ * When what has focus goes with a later rendering of the component, what is found then gets it.
+ * Returns what to call when something that may go gets focus.
+ */
+export function useFocusOnLeaving(
+  find: () => HTMLElement | null | undefined,
+): (event: FocusEvent) => void {
+  const focused = useRef<Element | null>(null)
+  useEffect(() => {
+    if (focused.current && !focused.current.isConnected) focusIfLost(find())
+    if (focused.current !== document.activeElement) focused.current = null
+  })
+  return ({ target }) => {
+    focused.current = target as Element
+  }
+}

@@ -1,0 +1,42 @@
+// The live view of the requests: opened, asked something, and read.
+import type { Locator, Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
+import type { Daemon } from './daemon.ts'
+import { type Opened, type OpenOptions, openPage } from './page.ts'
+
+/** Starts a daemon and opens its live view. Both end with the test. */
+export async function openRequests(options: OpenOptions = {}): Promise<Opened> {
+  const opened = await openPage({ at: '#/requests', ...options })
+  await untilLive(opened.page)
+  return opened
+}
+
+/** Another tab of the same browser, with the same view. */
+export async function openTab({ page, daemon }: Opened): Promise<Page> {
+  const tab = await page.context().newPage()
+  await tab.goto(`${daemon.url}/#/requests`)
+  await untilLive(tab)
+  return tab
+}
+
+export function untilLive(page: Page): Promise<void> {
+  return page
+    .getByRole('status')
+    .filter({ hasText: /^Live$/ })
+    .waitFor()
+}
+
+/** The rows of requests whose text has that in it, the newest first. */
+export function rows(page: Page, text: string | RegExp = ''): Locator {
+  return page.locator('tbody').getByRole('row').filter({ hasText: text })
+}
+
+/** A request that is answered late or never: it ends with the test. */
+export function askWithoutWaiting({ url }: Daemon, path: string): void {
+  const ending = new AbortController()
+  onTestFinished(() => ending.abort())
+  fetch(url + path, { signal: ending.signal }).then(
+    (response) => response.body?.cancel(),
+    () => {},
+  )
+}

@@ -1,0 +1,102 @@
+// 200 requests a second in the live view: it stays operable, and as small as it was.
+// For ten minutes with PAGE_LONG=1.
+import type { CDPSession, Page } from 'playwright-core'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { startLoad } from './lib/load.ts'
+import { closeBrowser, whyNoBrowser } from './lib/page.ts'
+import { openRequests, rows, untilLive } from './lib/requests.ts'
+
+beforeEach((context) => {
+  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
+})
+afterAll(closeBrowser)
+
+const perSecond = 200
+const seconds = process.env['PAGE_LONG'] ? 600 : 12
+
+interface Drawn {
+  readonly frames: number
+  /** In how many different quarters of a second. */
+  readonly quarters: number
+}
+
+/** Counts the pictures that the page draws from now on. */
+async function countFrames(page: Page): Promise<() => Promise<Drawn>> {
+  await page.evaluate(() => {
+    const quarters = new Set<number>()
+    const drawn = { frames: 0, quarters: 0 }
+    const count = (now: number): void => {
+      drawn.frames += 1
+      drawn.quarters = quarters.add(Math.floor(now / 250)).size
+      requestAnimationFrame(count)
+    }
+    requestAnimationFrame(count)
+    Object.assign(globalThis, { drawn })
+  })
+  return () => page.evaluate(() => (globalThis as never as { readonly drawn: Drawn }).drawn)
+}
+
+interface Size {
+  readonly heap: number
+  /** Of the document, and those that are kept from going though they are out of it. */
+  readonly nodes: number
+  readonly listeners: number
+}
+
+/** What is left when all that can go has gone. */
+async function sizeOf(cdp: CDPSession): Promise<Size> {
+  // What is only weakly held goes with the second.
+  for (let i = 0; i < 2; i++) await cdp.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await cdp.send('Runtime.getHeapUsage')
+  const { nodes, jsEventListeners } = await cdp.send('Memory.getDOMCounters')
+  return { heap: usedSize, nodes, listeners: jsEventListeners }
+}
+
+const timeout = (seconds + 60) * 1000
+
+test(
+  `${perSecond} requests a second for ${seconds} s leave it operable and small`,
+  async () => {
+    const { page, daemon, complaints } = await openRequests()
+    for (let i = 0; i < 10; i++) await daemon.add(`{"name":"tick-${i}","data":${i}}`)
+    const cdp = await page.context().newCDPSession(page)
+    const drawn = await countFrames(page)
+    const path = (i: number): string => `/endpoint/tick-${i % 11}?number=${i}`
+    const load = startLoad(daemon, { perSecond, seconds, path })
+
+    await load.until(1 / 3)
+    const early = await sizeOf(cdp)
+    await page.getByRole('searchbox').pressSequentially('tick-3')
+    await page.getByText(/^\d+ of [\d,]+ requests$/).waitFor()
+    const shown = await rows(page).getByRole('link').allTextContents()
+    expect(new Set(shown)).toEqual(new Set(['tick-3']))
+    await page.getByLabel('Outcome').selectOption('Unmatched')
+    await page.getByText('No request matches.').waitFor()
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await rows(page, 'tick-10').first().waitFor()
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.getByRole('button', { name: /^Resume \(\d{2,} new\)$/ }).click()
+    await rows(page).nth(5).getByRole('link').press('Enter')
+    await page.getByRole('region', { name: 'Request' }).getByText('number=').waitFor()
+    await page.getByRole('link', { name: 'Close' }).press('Enter')
+    expect(await rows(page).count()).toBe(100)
+
+    await load.until(1)
+    const { frames, quarters } = await drawn()
+    // It draws 60 a second where nothing else is to be done.
+    expect(frames).toBeGreaterThan(5 * seconds)
+    expect(quarters).toBeGreaterThan(0.6 * 4 * seconds)
+    expect(load.asked).toBeGreaterThan(perSecond * (seconds - 1))
+    await expect.poll(() => load.answered).toBe(load.asked)
+    await rows(page, `number=${load.asked - 1}`).waitFor()
+    await page.getByText('1,000 requests', { exact: true }).waitFor()
+    await untilLive(page)
+    const late = await sizeOf(cdp)
+    expect(late.nodes - early.nodes).toBeLessThan(3000)
+    expect(late.listeners - early.listeners).toBeLessThan(100)
+    expect(late.heap - early.heap).toBeLessThan(6_000_000)
+    expect(await page.locator('*').count()).toBeLessThan(3000)
+    expect(complaints).toEqual([])
+  },
+  timeout,
+)

@@ -1,0 +1,129 @@
+// The page behind nginx, as docs/running.md says: at a name of its own, on port 80, over plain HTTP.
+import { get } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { hasNginx, startNginx } from '../reliability/lib/nginx.ts'
+import { type Daemon, freshFolder, startDaemon } from './lib/daemon.ts'
+import { closeBrowser, openTabs, whyNoBrowser } from './lib/page.ts'
+import { rows, untilLive } from './lib/requests.ts'
+
+const why = whyNoBrowser ?? (hasNginx() ? undefined : 'needs nginx')
+
+beforeEach((context) => {
+  context.skip(why !== undefined, why)
+})
+afterAll(closeBrowser)
+
+const dist = fileURLToPath(new URL('../../packages/server/dist/static', import.meta.url))
+const origin = 'http://mock.example'
+const exact = '{"id": 12345678901234567890, "price": 1.10}'
+const flags = ['--memory', '--behind-proxy', '--allowed-host', 'mock.example']
+
+interface Behind {
+  readonly page: Page
+  readonly daemon: Daemon
+  readonly complaints: readonly string[]
+  /** Where nginx listens. */
+  readonly nginx: string
+}
+
+/** A daemon, nginx before it, and its page at the name that nginx is asked for. */
+async function openBehind(options: Parameters<typeof startNginx>[2]): Promise<Behind> {
+  const [forDaemon, forNginx] = [await freshFolder(), await freshFolder()]
+  const daemon = await startDaemon({ cwd: forDaemon.path, args: flags })
+  const nginx = await startNginx(daemon.url, forNginx.path, options)
+  onTestFinished(async () => {
+    await nginx.stop()
+    await daemon.stop()
+    await Promise.all([forDaemon.remove(), forNginx.remove()])
+  })
+  // As a proxy of the browser it gets every call, whatever its name and port are.
+  const { page, complaints } = await openTabs(origin, { proxy: { server: nginx.url } })
+  await page.goto(`${origin}/`)
+  return { page, daemon, complaints, nginx: nginx.url }
+}
+
+interface Answer {
+  readonly status: number | undefined
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: Buffer
+}
+
+/** What nginx answers for a path of the name; nothing is decoded. */
+function read(nginx: string, path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const options = { headers: { host: 'mock.example', ...headers } }
+    const asked = get(nginx + path, options, async (response) => {
+      const parts: Buffer[] = []
+      for await (const part of response) parts.push(part)
+      const { statusCode: status, headers: got } = response
+      resolve({ status, headers: got, body: Buffer.concat(parts) })
+    })
+    asked.on('error', reject)
+  })
+}
+
+/** The script and the style sheet that the document names. */
+async function assetsOf(nginx: string): Promise<string[]> {
+  const { body } = await read(nginx, '/')
+  return [...body.toString().matchAll(/"(\/static\/[^"]+)"/g)].map(([, path]) => path ?? '')
+}
+
+const kinds = [
+  ['forwards all paths', {}],
+  ['serves /static/ by itself', { staticFolder: dist }],
+] as const
+
+describe.each(kinds)('nginx that %s', (_, options) => {
+  test('lets an endpoint be added on the page and read, byte for byte', async () => {
+    const { page, complaints, nginx } = await openBehind(options)
+    await page.getByRole('link', { name: 'Add an endpoint' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('price')
+    await page.getByLabel('Data, as JSON').press('ControlOrMeta+a')
+    await page.keyboard.insertText(exact)
+    await page.getByRole('button', { name: 'Add endpoint' }).click()
+    await page.getByRole('heading', { name: 'price' }).waitFor()
+    await page.getByText(`${origin}/endpoint/price`, { exact: true }).waitFor()
+    expect((await read(nginx, '/endpoint/price')).body.toString()).toBe(exact)
+    expect(complaints).toEqual([])
+  })
+
+  test('shows the requests live: each while others wait', async () => {
+    const { page, daemon, complaints, nginx } = await openBehind(options)
+    await daemon.add('{"name":"slow","data":1,"delay":700}')
+    await page.getByRole('link', { name: 'Requests' }).click()
+    await untilLive(page)
+    const slow = read(nginx, '/endpoint/slow')
+    await rows(page, 'slow Pending').waitFor()
+    expect((await slow).body.toString()).toBe('1')
+    await rows(page, 'slow Answered 200').waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  test('gives assets that are kept for good, each with its type, compressed', async () => {
+    const { daemon, nginx } = await openBehind(options)
+    const assets = await assetsOf(nginx)
+    const isByItself = 'staticFolder' in options
+    if (isByItself) await daemon.stop()
+    expect(assets.map((path) => path.split('.').at(-1)).sort()).toEqual(['css', 'js', 'svg'])
+    const types: Readonly<Record<string, RegExp>> = {
+      css: /^text\/css\b/,
+      js: /^text\/javascript\b/,
+      svg: /^image\/svg\+xml\b/,
+    }
+    for (const path of assets) {
+      for (const coding of ['identity', 'gzip', ...(isByItself ? [] : ['br'])]) {
+        const { status, headers } = await read(nginx, path, { 'accept-encoding': coding })
+        expect({ status, coding: headers['content-encoding'] ?? 'identity' }).toEqual({
+          status: 200,
+          coding,
+        })
+        expect(headers['content-type']).toMatch(types[path.split('.').at(-1) ?? ''] ?? /never/)
+        expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+        expect(headers['vary']?.toString().toLowerCase()).toBe('accept-encoding')
+      }
+    }
+    expect((await read(nginx, '/static/none.js')).status).toBe(404)
+  })
+})

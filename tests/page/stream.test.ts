@@ -1,0 +1,106 @@
+// One event stream for all tabs: who has it, who goes on with it, and that hidden tabs have none.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { Daemon } from './lib/daemon.ts'
+import { closeBrowser, whyNoBrowser } from './lib/page.ts'
+import { openRequests, openTab, rows, untilLive } from './lib/requests.ts'
+
+beforeEach((context) => {
+  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
+})
+afterAll(closeBrowser)
+
+/** As many as the service gives. */
+const most = 16
+
+/** How many streams the service has open: as many as are missing when one takes all the others. */
+async function streamsOf({ url }: Daemon): Promise<number> {
+  const ending = new AbortController()
+  const open = (): Promise<Response> =>
+    fetch(`${url}/api/request`, {
+      headers: { accept: 'text/event-stream' },
+      signal: ending.signal,
+    })
+  const answers = await Promise.all(Array.from({ length: most }, open))
+  ending.abort()
+  return answers.filter(({ status }) => status === 503).length
+}
+
+/**
+ * Headless Chromium shows all its tabs at once, and no command of its protocol hides one: the
+ * document is made to say so, as it does when another tab is chosen.
+ */
+async function setHidden(page: Page, isHidden: boolean): Promise<void> {
+  await page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+    Object.defineProperty(document, 'visibilityState', {
+      value: hidden ? 'hidden' : 'visible',
+      configurable: true,
+    })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, isHidden)
+}
+
+async function untilAll(page: Page, count: number): Promise<void> {
+  await page.getByText(`${count} requests`, { exact: true }).waitFor()
+  expect(await rows(page).count()).toBe(count)
+}
+
+test('three tabs share one stream, and each shows every request', async () => {
+  const first = await openRequests()
+  const { daemon, page, complaints } = first
+  const tabs = [page, await openTab(first), await openTab(first)]
+  await expect.poll(() => streamsOf(daemon)).toBe(1)
+  for (let i = 1; i <= 20; i++) await daemon.read(`/endpoint/number-${i}`)
+  for (const tab of tabs) await untilAll(tab, 20)
+  expect(complaints).toEqual([])
+})
+
+test('a tab that comes later shows what was there', async () => {
+  const first = await openRequests()
+  for (let i = 1; i <= 5; i++) await first.daemon.read(`/endpoint/number-${i}`)
+  await untilAll(first.page, 5)
+  await untilAll(await openTab(first), 5)
+})
+
+test('when the tab that reads is closed another goes on, and no request is missed', async () => {
+  const first = await openRequests()
+  const { daemon, page } = first
+  const [second, third] = [await openTab(first), await openTab(first)]
+  let asked = 0
+  const ask = async (count: number): Promise<void> => {
+    for (let i = 0; i < count; i++) await daemon.read(`/endpoint/number-${++asked}`)
+  }
+  await ask(10)
+  await untilAll(third, 10)
+  await Promise.all([page.close(), ask(40)])
+  for (const tab of [second, third]) await untilAll(tab, 50)
+  await expect.poll(() => streamsOf(daemon)).toBe(1)
+  await Promise.all([second.close(), ask(40)])
+  await untilAll(third, 90)
+  await untilLive(third)
+  await expect.poll(() => streamsOf(daemon)).toBe(1)
+})
+
+test('hidden tabs have no stream; shown again, they miss nothing', async () => {
+  const first = await openRequests()
+  const { daemon, page } = first
+  const second = await openTab(first)
+  await daemon.read('/endpoint/before')
+  for (const tab of [page, second]) await rows(tab, 'before').waitFor()
+  await setHidden(page, true)
+  await untilLive(second)
+  await daemon.read('/endpoint/half')
+  await rows(second, 'half').waitFor()
+  expect(await rows(page, 'half').count()).toBe(0)
+  await setHidden(second, true)
+  await expect.poll(() => streamsOf(daemon)).toBe(0)
+  for (let i = 1; i <= 5; i++) await daemon.read(`/endpoint/unseen-${i}`)
+  await setHidden(page, false)
+  await untilAll(page, 7)
+  await setHidden(second, false)
+  await untilAll(second, 7)
+  await daemon.read('/endpoint/after')
+  for (const tab of [page, second]) await untilAll(tab, 8)
+  await expect.poll(() => streamsOf(daemon)).toBe(1)
+})

@@ -7,6 +7,7 @@ import { endProgress, progress } from './lib/progress.mjs'
 import { writeResults } from './lib/results.mjs'
 import { ratioOf } from './lib/rounds.mjs'
 import { markdownTable, textTable } from './lib/table.mjs'
+import { target } from './lib/targets.mjs'
 
 const goals = [
   { part: 'onSocket', one: 'createMockServer', other: 'node:http', atMost: 1.5 },
@@ -33,6 +34,9 @@ export async function run() {
   ]
   const json = { machine, figures, ratios }
   writeResults('fixture', { json, markdown: markdown.join('\n\n') })
+  return ratios.map(({ name, atMost, median, isReached }) =>
+    target(name, `at most ${round(atMost)} times`, `${round(median)} times`, isReached),
+  )
 }
 
 const legend = `An import is that of a fresh process; a cycle is start, add one endpoint,

@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import { run } from '../../scripts/prepare.mjs'
 import { progress } from './progress.mjs'
 
-const folder = join(import.meta.dirname, '..', 'peers')
+export const peers = join(import.meta.dirname, '..', 'peers')
+
+/** A place in one of them. */
+export function peerFolder(...path) {
+  return join(peers, 'node_modules', ...path)
+}
 
 /** Installs the peers, unless they are there and no older than their lock. */
 export function installPeers() {
@@ -14,9 +19,9 @@ export function installPeers() {
   progress('Installing the peers …')
   // None of them needs its install script; json-server asks for a newer Node than it needs.
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  run('npm', args, { cwd: folder, stdio: ['ignore', process.stderr.fd, process.stderr.fd] })
+  run('npm', args, { cwd: peers, stdio: ['ignore', process.stderr.fd, process.stderr.fd] })
 }
 
 function changedAt(path) {
-  return statSync(join(folder, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
+  return statSync(join(peers, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
 }

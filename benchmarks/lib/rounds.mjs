@@ -27,8 +27,13 @@ export async function measureInRounds({ contenders, rounds, measure, onRound }) 
 }
 
 /** Runs a script in a process of its own. Resolves to the JSON it prints; rejects when it fails. */
-export async function runScript(path, args) {
-  const { stdout } = await run(process.execPath, [path, ...args], { timeout: patience })
+export function runScript(path, args) {
+  return runCommand(process.execPath, [path, ...args])
+}
+
+/** The same of any command. */
+export async function runCommand(command, args) {
+  const { stdout } = await run(command, args, { timeout: patience })
   return JSON.parse(stdout)
 }
 

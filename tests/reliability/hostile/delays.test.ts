@@ -127,11 +127,8 @@ test(`${limit} delays whose clients hang up are free again at once, and leave no
 test('a daemon that goes on delaying for clients that have left is noticed', async () => {
   const few = 50
   const daemon = await start([
-    {
-      from: 'const leave = () => settle(() => reject(signal.reason));',
-      to: 'const leave = () => {};',
-    },
-    { from: 'if (cancels.size >= limit)', to: `if (cancels.size >= ${few})` },
+    { from: 'outgoing.once("close", leave)', to: '{}' },
+    { from: 'if (waits.size >= limit)', to: `if (waits.size >= ${few})` },
   ])
   await add(daemon.url, 'never', 600_000)
   const { after } = await fillAndLeave(daemon, few)

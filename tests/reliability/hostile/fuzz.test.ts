@@ -47,7 +47,7 @@ test(`${bodies} fuzzed adds, seed ${seed}`, async () => {
 test('a daemon that parses the data and prints it again is found out', async () => {
   const daemon = await start([
     {
-      from: 'data: withoutBody(data, body), statusCode',
+      from: 'data: detach(data, body), statusCode',
       to: 'data: JSON.stringify(JSON.parse(data)), statusCode',
     },
   ])

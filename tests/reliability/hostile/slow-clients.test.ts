@@ -90,7 +90,7 @@ test.for(targets)(
 
 test('a daemon that lets requests wait is noticed', async () => {
   const busy = 'const until = performance.now() + 60; while (performance.now() < until);'
-  const from = 'function answered(entry, reply) {'
+  const from = 'function plainName({ method, url = "", rawHeaders }) {'
   const daemon = await start([{ from, to: `${from} ${busy}` }])
   const good = await behaveWell(daemon.url, 1_000)
   expect(good.failures).toEqual([])

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Nginx {
@@ -16,12 +16,22 @@ export function hasNginx(): boolean {
   return spawnSync('nginx', ['-v']).status === 0
 }
 
+interface NginxOptions {
+  /** The folder that it serves `/static/` from by itself; without it, that is forwarded as well. */
+  readonly staticFolder?: string
+}
+
 /** Starts it in that folder, which must be empty; its connections to the daemon are kept. */
-export async function startNginx(daemon: string, folder: string): Promise<Nginx> {
+export async function startNginx(
+  daemon: string,
+  folder: string,
+  options: NginxOptions = {},
+): Promise<Nginx> {
   for (let tries = 5; ; tries--) {
     const port = await freePort()
     const config = join(folder, 'nginx.conf')
-    await writeFile(config, await configuration(port, new URL(daemon).port, folder))
+    const server = await documented(port, options)
+    await writeFile(config, configuration(server, new URL(daemon).port, folder))
     const args = ['-p', folder, '-c', config, '-e', join(folder, 'error.log')]
     const child = spawn('nginx', args, { stdio: 'ignore' })
     const ended = once(child, 'exit')
@@ -40,7 +50,7 @@ export async function startNginx(daemon: string, folder: string): Promise<Nginx>
   }
 }
 
-async function configuration(port: number, daemonPort: string, folder: string): Promise<string> {
+function configuration(server: string, daemonPort: string, folder: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   return `
     daemon off;
@@ -49,23 +59,30 @@ async function configuration(port: number, daemonPort: string, folder: string): 
     events { worker_connections 64; }
     http {
       access_log off;
+      types { text/javascript js; text/css css; image/svg+xml svg; }
       ${temporary.map((what) => `${what}_temp_path ${folder}/${what};`).join('\n')}
       upstream daemon { server 127.0.0.1:${daemonPort}; keepalive 1; }
-      ${await documented(port)}
+      ${server}
     }`
 }
 
 /** The server of the documentation, on that port, before the upstream that is called `daemon`. */
-async function documented(port: number): Promise<string> {
+async function documented(port: number, { staticFolder }: NginxOptions): Promise<string> {
   const page = await readFile(new URL('../../../docs/running.md', import.meta.url), 'utf8')
   const server = /```nginx\n(server .*?)```/s.exec(page)?.[1]
+  const location = /```nginx\n( *location \/static\/ .*?)```/s.exec(page)?.[1]
   const here = server
     ?.replace('listen 80;', `listen 127.0.0.1:${port};`)
     .replace('http://127.0.0.1:16540', 'http://daemon')
   if (!here?.includes(String(port)) || !here.includes('http://daemon')) {
     throw new Error('docs/running.md has no server of nginx that listens on 80.')
   }
-  return here
+  if (staticFolder === undefined) return here
+  const own = location?.replace(/root .*?;/, `root ${dirname(staticFolder)};`)
+  if (!own?.includes(dirname(staticFolder))) {
+    throw new Error('docs/running.md has no location /static/ of nginx.')
+  }
+  return here.replace(/\}\s*$/, `${own}}`)
 }
 
 async function freePort(): Promise<number> {

@@ -1,21 +1,14 @@
 // The packages as a user gets them: packed, examined, installed outside the workspace, run.
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { packages, pnpm, root, run, tool } from './prepare.mjs'
+import { installPacked, pack } from './pack.mjs'
+import { packages, root, run, tool } from './prepare.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'mock-endpoint-packed-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-const tarballs = pack()
+const tarballs = pack(folder)
 for (const tarball of Object.values(tarballs)) {
   tool('publint', [tarball, '--strict'])
   tool('attw', [tarball, '--profile', 'esm-only', '--quiet'])
@@ -24,34 +17,8 @@ installAndUse(join(folder, 'user'))
 testAsDocumented({ vitest: '4.1.12', node: ['node'] })
 testAsDocumented({ vitest: '5.1.1', node: ['npx', '--yes', '-p', 'node@24', '--', 'node'] })
 
-/** The path of each package's tarball. */
-function pack() {
-  for (const name of packages) {
-    pnpm('--filter', `@mock-endpoint/${name}`, 'pack', '--pack-destination', folder)
-  }
-  const files = readdirSync(folder)
-  return Object.fromEntries(
-    packages.map((name) => {
-      const file = files.find((candidate) => candidate.startsWith(`mock-endpoint-${name}-`))
-      if (file === undefined) throw new Error(`No tarball of ${name} in ${files.join(', ')}`)
-      return [name, join(folder, file)]
-    }),
-  )
-}
-
-/** With npm, as most users have it, and with nothing but the tarballs and what they depend on. */
-function install(user, names, devDependencies = {}) {
-  const dependencies = Object.fromEntries(
-    names.map((name) => [`@mock-endpoint/${name}`, `file:${tarballs[name]}`]),
-  )
-  const manifest = { private: true, type: 'module', dependencies, devDependencies }
-  mkdirSync(user, { recursive: true })
-  writeFileSync(join(user, 'package.json'), JSON.stringify(manifest))
-  run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: user })
-}
-
 function installAndUse(user) {
-  install(user, ['core', 'server'])
+  installPacked({ user, tarballs, names: ['core', 'server'] })
   cpSync(join(root, 'scripts', 'packed-user'), user, { recursive: true })
   run('node', ['use.mjs'], { cwd: user })
 }
@@ -60,7 +27,7 @@ function installAndUse(user) {
 function testAsDocumented({ vitest, node: [program, ...args] }) {
   const user = join(folder, `vitest-${vitest}`)
   const tools = { vitest, typescript: '5.9.3', '@types/node': '24.10.1' }
-  install(user, packages, tools)
+  installPacked({ user, tarballs, names: packages, devDependencies: tools })
   const pages = { readme: 'README.md', testing: 'docs/testing.md' }
   for (const [name, page] of Object.entries(pages)) {
     for (const [file, text] of filesIn(readFileSync(join(root, page), 'utf8'))) {

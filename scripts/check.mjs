@@ -28,6 +28,7 @@ const projects = [
   'packages/server',
   'packages/server/web',
   'packages/vitest-plugin',
+  'tests/guards',
   'tests/vitest',
   'tests/reliability',
   'tests/page',

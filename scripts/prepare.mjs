@@ -29,8 +29,8 @@ export function run(program, args, options = {}) {
 }
 
 /** Runs pnpm in the version that the workspace names; npx fetches it if need be. */
-export function pnpm(...args) {
-  run('npx', ['--yes', packageManager, ...args])
+export function pnpm(args, options) {
+  run('npx', ['--yes', packageManager, ...args], options)
 }
 
 /** Runs a tool of the workspace. */
@@ -43,7 +43,7 @@ export function prepare(wanted = packages) {
   const manifestsAndLock = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifests()]
   once({ name: 'install', output: 'node_modules/.pnpm', inputs: manifestsAndLock }, () => {
     say('Installing …')
-    pnpm('install', '--frozen-lockfile', '--loglevel=warn')
+    pnpm(['install', '--frozen-lockfile', '--loglevel=warn'])
   })
   for (const name of wanted) {
     const folder = join('packages', name)

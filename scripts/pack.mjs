@@ -1,0 +1,31 @@
+// The packages as a user gets them: packed, and installed outside the workspace.
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { packages, pnpm, run } from './prepare.mjs'
+
+/** Packs them into that folder. Returns the path of each one's tarball. */
+export function pack(folder, options = {}) {
+  for (const name of packages) {
+    const filter = `@mock-endpoint/${name}`
+    pnpm(['--filter', filter, 'pack', '--pack-destination', folder], options)
+  }
+  const files = readdirSync(folder)
+  return Object.fromEntries(
+    packages.map((name) => {
+      const file = files.find((candidate) => candidate.startsWith(`mock-endpoint-${name}-`))
+      if (file === undefined) throw new Error(`No tarball of ${name} in ${files.join(', ')}`)
+      return [name, join(folder, file)]
+    }),
+  )
+}
+
+/** With npm, as most users have it, and with nothing but the tarballs and what they depend on. */
+export function installPacked({ user, tarballs, names, devDependencies = {}, stdio = 'inherit' }) {
+  const dependencies = Object.fromEntries(
+    names.map((name) => [`@mock-endpoint/${name}`, `file:${tarballs[name]}`]),
+  )
+  const manifest = { private: true, type: 'module', dependencies, devDependencies }
+  mkdirSync(user, { recursive: true })
+  writeFileSync(join(user, 'package.json'), JSON.stringify(manifest))
+  run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: user, stdio })
+}

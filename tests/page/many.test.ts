@@ -9,6 +9,7 @@ beforeEach((context) => {
 afterAll(closeBrowser)
 
 const endpoints = 100_000
+const first = 'endpoint-000000'
 
 async function fill(daemon: Daemon): Promise<void> {
   let next = 0
@@ -42,13 +43,16 @@ test(`${endpoints} endpoints: the list answers to typing within 100 ms`, async (
   await fill(daemon)
   await page.reload()
   await page.getByText('50 endpoints shown, there are more').waitFor()
-  const times: number[] = []
   for (const i of [7, 42, 999, 12_345, 54_321, 99_999]) {
     const name = `endpoint-${String(i).padStart(6, '0')}`
-    times.push(await page.evaluate(typeAndWait, [name, name] as [string, string]))
+    const times: number[] = []
+    for (let round = 0; round < 3; round++) {
+      await page.evaluate(typeAndWait, ['', first] as [string, string])
+      times.push(await page.evaluate(typeAndWait, [name, name] as [string, string]))
+    }
+    // The best of them: the machine may be busy with something else.
+    expect(Math.min(...times), name).toBeLessThan(100)
   }
-  times.sort((a, b) => a - b)
-  expect(times[Math.floor(times.length / 2)]).toBeLessThan(100)
   await page.getByRole('searchbox').fill('')
   await page.getByRole('button', { name: 'Show more' }).press('Enter')
   await page.getByText('100 endpoints shown, there are more').waitFor()

@@ -1,4 +1,4 @@
-// A steady load on the endpoints of a daemon, for a while.
+// A steady load on the endpoints of a daemon, until it is ended.
 import { Agent, get } from 'node:http'
 import { setInterval as every } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
@@ -7,13 +7,16 @@ import type { Daemon } from './daemon.ts'
 export interface Load {
   readonly asked: number
   readonly answered: number
-  /** Resolves when so much of it is over, from 0 to 1. */
-  until(part: number): Promise<void>
+  /** For how many seconds it has been going. */
+  readonly elapsed: number
+  /** Resolves when it has been going for so many seconds. */
+  until(seconds: number): Promise<void>
+  /** No more is asked. */
+  end(): void
 }
 
 interface LoadOptions {
   readonly perSecond: number
-  readonly seconds: number
   /** The path of the request with that number. */
   readonly path: (i: number) => string
 }
@@ -21,25 +24,20 @@ interface LoadOptions {
 const step = 50
 
 /** Begins it. It ends with the test at the latest. */
-export function startLoad({ url }: Daemon, { perSecond, seconds, path }: LoadOptions): Load {
+export function startLoad({ url }: Daemon, { perSecond, path }: LoadOptions): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 })
   const start = performance.now()
   let asked = 0
   let answered = 0
-  let isOver = false
+  const elapsed = (): number => (performance.now() - start) / 1000
+  const timer = setInterval(() => {
+    // What the machine was too busy for is made up.
+    while (asked < elapsed() * perSecond) ask(path(asked++))
+  }, step)
   onTestFinished(() => {
-    isOver = true
+    clearInterval(timer)
     agent.destroy()
   })
-  const elapsed = (): number => (performance.now() - start) / 1000
-
-  async function run(): Promise<void> {
-    for await (const _ of every(step)) {
-      if (isOver || elapsed() > seconds) return
-      // What the machine was too busy for is made up.
-      while (asked < elapsed() * perSecond) ask(path(asked++))
-    }
-  }
 
   function ask(path: string): void {
     get(url + path, { agent }, (response) => {
@@ -49,7 +47,6 @@ export function startLoad({ url }: Daemon, { perSecond, seconds, path }: LoadOpt
     }).on('error', () => {})
   }
 
-  const running = run()
   return {
     get asked() {
       return asked
@@ -57,9 +54,12 @@ export function startLoad({ url }: Daemon, { perSecond, seconds, path }: LoadOpt
     get answered() {
       return answered
     },
-    async until(part) {
-      if (part >= 1) return running
-      for await (const _ of every(step)) if (elapsed() >= part * seconds) return
+    get elapsed() {
+      return elapsed()
     },
+    async until(seconds) {
+      for await (const _ of every(step)) if (elapsed() >= seconds) return
+    },
+    end: () => clearInterval(timer),
   }
 }

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 // The command `mock-endpoint`: hands the process to main().
-import { setFlagsFromString } from 'node:v8'
+
+import { tuneHeap } from './daemon/heap.ts'
 import { main } from './daemon/main.ts'
 
-// Collect before the heap has grown by half: a cache that is always changing leaves much behind.
-setFlagsFromString('--heap-growing-percent=50')
+tuneHeap()
 process.exitCode = await main({
   argv: process.argv.slice(2),
   env: process.env,

@@ -13,6 +13,8 @@ import { type Holdings, mebibyte, mebibytes, probe, probed, probeUntil } from '.
 const limit = 10_000
 /** Long enough for all of them to arrive before the first is over. */
 const delay = 8_000
+/** How much V8 may copy at a stretch, while answers are due: both halves, in bytes. */
+const mostYoung = 16 * mebibyte
 const data = '{"late":[1.10,12345678901234567890]}'
 
 async function start(broken: readonly Breakage[] = []): Promise<Daemon> {
@@ -108,6 +110,7 @@ test(`${limit} delays whose clients hang up are free again at once, and leave no
     'refused after others had left': refused,
     'timers during': second.during.timers,
     'timers after': second.after.timers,
+    'young during': mebibytes(second.during.young),
     'heap during': mebibytes(second.during.heapUsed),
     'heap after the first': mebibytes(first.after.heapUsed),
     'heap after the second': mebibytes(second.after.heapUsed),
@@ -119,6 +122,7 @@ test(`${limit} delays whose clients hang up are free again at once, and leave no
   for (const { during, after } of rounds) {
     expect(during.timers).toBeGreaterThanOrEqual(limit)
     expect(after.timers).toBe(0)
+    expect(during.young).toBeLessThanOrEqual(mostYoung)
   }
   expect(second.after.heapUsed - first.after.heapUsed).toBeLessThan(5 * mebibyte)
   expect(second.after.rss - first.after.rss).toBeLessThan(40 * mebibyte)
@@ -135,4 +139,13 @@ test('a daemon that goes on delaying for clients that have left is noticed', asy
   expect(after.timers).toBe(few)
   const { refused } = await fillAndLeave(daemon, few)
   expect(refused).toBe(few)
+})
+
+test('a daemon that lets V8 collect much at a stretch is noticed', async () => {
+  const daemon = await start([
+    { from: 'semi-space-growth-factor=1', to: 'semi-space-growth-factor=2' },
+  ])
+  await add(daemon.url, 'never', 600_000)
+  const { during } = await fillAndLeave(daemon, limit)
+  expect(during.young).toBeGreaterThan(mostYoung)
 })

@@ -8,6 +8,8 @@ export interface Holdings {
   readonly rss: number
   /** Of JavaScript objects that are still used, in bytes. */
   readonly heapUsed: number
+  /** What V8 had for new objects before that collection, in bytes. */
+  readonly young: number
   /** How many timers are set. */
   readonly timers: number
   /** How many connections are open. */
@@ -16,7 +18,10 @@ export interface Holdings {
 
 /** Loaded before the daemon: says on standard error what it holds, whenever it gets SIGUSR2. */
 const preload = `
+  import { getHeapSpaceStatistics } from 'node:v8'
+  const isNewSpace = (space) => space.space_name === 'new_space'
   process.on('SIGUSR2', async () => {
+    const young = getHeapSpaceStatistics().find(isNewSpace).space_size
     for (let i = 0; i < 5; i++) {
       gc()
       await new Promise((resolve) => setImmediate(resolve))
@@ -24,7 +29,8 @@ const preload = `
     const { rss, heapUsed } = process.memoryUsage()
     const resources = process.getActiveResourcesInfo()
     const count = (wanted) => resources.filter((name) => name === wanted).length
-    const holdings = { rss, heapUsed, timers: count('Timeout'), sockets: count('TCPSocketWrap') }
+    const [timers, sockets] = [count('Timeout'), count('TCPSocketWrap')]
+    const holdings = { rss, heapUsed, young, timers, sockets }
     process.stderr.write('holds ' + JSON.stringify(holdings) + '\\n')
   })`
 

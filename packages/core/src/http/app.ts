@@ -9,7 +9,7 @@ import { type Clock, globalClock } from '../model/clock.ts'
 import { Problem } from '../model/problem.ts'
 import type { Awaitable, EndpointStore } from '../model/store.ts'
 import { pathOf } from '../model/url.ts'
-import { createControlPlane } from './control.ts'
+import { type ControlPlaneOptions, createControlPlane } from './control.ts'
 import { createCorsPolicy } from './cors.ts'
 import { createErrorReply, createExplain, type ErrorReporter } from './error-reply.ts'
 import { createGuard } from './guard.ts'
@@ -120,7 +120,7 @@ export function createService({
   app.all('/endpoint/:name', mocks.answer)
 
   let isDraining = false
-  const control = {
+  mountControl(app, {
     registry,
     store,
     delays,
@@ -130,25 +130,8 @@ export function createService({
     token,
     errorReply,
     isDraining: () => isDraining,
-  }
-  // Made when it is first asked for: a test that calls its mock directly never does.
-  const controlPlanes = new Map<string, Hono>()
-  app.all('/api/*', (c) => {
-    // Of the route, not of the request: who mounts the app at /mocks makes it /mocks/api.
-    const path = routePath(c).slice(0, -'/*'.length)
-    const plane = controlPlanes.get(path) ?? createControlPlane({ ...control, path })
-    controlPlanes.set(path, plane)
-    return plane.fetch(c.req.raw, c.env)
   })
-
-  if (page) {
-    const guard = createGuard({ allowedHosts })
-    for (const path of ['/', '/static/*']) {
-      app.use(path, guard)
-      app.get(path, async (c) => (await page(c.req.raw)) ?? nothingAt(c.req.url).getResponse())
-      app.all(path, otherMethods(['GET']))
-    }
-  }
+  if (page) mountPage(app, page, allowedHosts)
   return {
     app: Object.assign(app, { shortWay: createShortWay({ registry, delays, journal, explain }) }),
     registry,
@@ -160,6 +143,31 @@ export function createService({
       journal.close()
     },
     stop: () => delays.stop(stopping),
+  }
+}
+
+function mountControl(app: Hono, options: Omit<ControlPlaneOptions, 'path'>): void {
+  // Made when it is first asked for: a test that calls its mock directly never does.
+  const planes = new Map<string, Hono>()
+  app.all('/api/*', (c) => {
+    // Of the route, not of the request: who mounts the app at /mocks makes it /mocks/api.
+    const path = routePath(c).slice(0, -'/*'.length)
+    const plane = planes.get(path) ?? createControlPlane({ ...options, path })
+    planes.set(path, plane)
+    return plane.fetch(c.req.raw, c.env)
+  })
+}
+
+function mountPage(
+  app: Hono,
+  page: NonNullable<AppOptions['page']>,
+  allowedHosts: readonly string[],
+): void {
+  const guard = createGuard({ allowedHosts })
+  for (const path of ['/', '/static/*']) {
+    app.use(path, guard)
+    app.get(path, async (c) => (await page(c.req.raw)) ?? nothingAt(c.req.url).getResponse())
+    app.all(path, otherMethods(['GET']))
   }
 }
 

@@ -14,6 +14,7 @@ export function tuneHeap(): void {
   setFlagsFromString('--no-concurrent-marking')
   // A cache that is always changing leaves much behind: collect when the heap has doubled.
   setFlagsFromString('--heap-growing-percent=100')
+  // V8 takes a limit of the young generation on its command line alone: it is told to stop growing it.
   const collections = new PerformanceObserver(() => {
     if (youngSize() < enough) return
     setFlagsFromString('--semi-space-growth-factor=1')

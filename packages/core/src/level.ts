@@ -127,7 +127,8 @@ export async function openLevelStore(
     count: async () => opened().count(),
     async check() {
       opened().check()
-      await admit(0).catch((error) => Promise.reject(toStoreError(error)))
+      // There is always room for nothing.
+      await admit(1).catch((error) => Promise.reject(toStoreError(error)))
     },
     async close() {
       isClosed = true

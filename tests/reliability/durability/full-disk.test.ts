@@ -108,6 +108,8 @@ async function goOnFor(milliseconds: number, client: Client, ledger: Ledger): Pr
   for (const end = performance.now() + milliseconds; performance.now() < end; ) {
     await ledger.add(client, 'while full', randomData(random, 100_000))
   }
+  // Where large ones do not fit, small ones may: less than a block of the disk, until none is left.
+  while ((await ledger.add(client, 'small', `"${'x'.repeat(1000)}"`)) === 200);
 }
 
 /** Of the names that no refused write has put in doubt. */

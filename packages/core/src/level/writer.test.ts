@@ -91,7 +91,7 @@ describe('when endpoints are not admitted', () => {
     expect(await store.clear()).toBe(2)
   })
 
-  test('what is asked for is the data of a commit, and nothing by the check', async () => {
+  test('what is asked for is the data of a commit, and the least by a check', async () => {
     const opened = await open()
     const { store, admission } = opened
     await together(opened, () => ({
@@ -101,7 +101,7 @@ describe('when endpoints are not admitted', () => {
     }))
     await store.remove('a')
     await store.check()
-    expect(admission.asked).toEqual([8, 0])
+    expect(admission.asked).toEqual([8, 1])
   })
 
   test('any other error is a StoreError to the caller', async () => {

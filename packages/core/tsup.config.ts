@@ -12,6 +12,7 @@ export default defineConfig({
     'src/level.ts',
     'src/level-files.ts',
     'src/store-contract.ts',
+    'src/journal-contract.ts',
   ],
   format: 'esm',
   platform: 'neutral',

@@ -97,11 +97,11 @@ describe('the message names the URL and the answer', () => {
   test('when it is a page', async () => {
     const client = answeredWith('<!doctype html><title>Vite</title>', { status: 200 })
     expect(await messageOf(client.health())).toMatchInlineSnapshot(
-      `"GET http://localhost:16540/api/health answered 200 with \`<!doctype html><title>Vite</title>\`, which is no answer of mock-endpoint. Check the baseUrl of the client."`,
+      `"GET http://localhost:16540/api/health answered 200 with \`<!doctype html><title>Vite</title>\`, which is not a mock-endpoint response. Check the baseUrl of the client."`,
     )
     const { get } = answeredWith('<h1>Not Found</h1>', { status: 404 })
     expect(await messageOf(get('orders'))).toMatchInlineSnapshot(
-      `"GET http://localhost:16540/api/endpoint/orders answered 404 with \`<h1>Not Found</h1>\`, which is no answer of mock-endpoint. Check the baseUrl of the client."`,
+      `"GET http://localhost:16540/api/endpoint/orders answered 404 with \`<h1>Not Found</h1>\`, which is not a mock-endpoint response. Check the baseUrl of the client."`,
     )
   })
 
@@ -114,25 +114,25 @@ describe('the message names the URL and the answer', () => {
   test('when it is empty', async () => {
     const client = answeredWith(null, { status: 502 })
     expect(await messageOf(client.reset())).toMatchInlineSnapshot(
-      `"POST http://localhost:16540/api/reset answered 502 with no body, which is no answer of mock-endpoint. Check the baseUrl of the client."`,
+      `"POST http://localhost:16540/api/reset answered 502 with no body, which is not a mock-endpoint response. Check the baseUrl of the client."`,
     )
     const { clear } = answeredWith(null, { status: 204 })
     expect(await messageOf(clear())).toMatchInlineSnapshot(
-      `"DELETE http://localhost:16540/api/endpoint answered 204 with no body, which is no answer of mock-endpoint. Check the baseUrl of the client."`,
+      `"DELETE http://localhost:16540/api/endpoint answered 204 with no body, which is not a mock-endpoint response. Check the baseUrl of the client."`,
     )
   })
 
   test('when it is a problem of a code that is unknown', async () => {
     const client = answeredWith('{"code":"too-new","detail":"It is new."}', { status: 400 })
     expect(await messageOf(client.add({ name: 'a', data: 1 }))).toMatchInlineSnapshot(
-      `"PUT http://localhost:16540/api/endpoint/add answered 400 with \`{"code":"too-new","detail":"It is new."}\`, which is no answer of mock-endpoint. Check the baseUrl of the client."`,
+      `"PUT http://localhost:16540/api/endpoint/add answered 400 with \`{"code":"too-new","detail":"It is new."}\`, which is not a mock-endpoint response. Check the baseUrl of the client."`,
     )
   })
 
   test.each(['null', '1', '"text"', 'true'])('when it is the JSON %s', async (body) => {
     const message = await messageOf(answeredWith(body).health())
     expect(message).toBe(
-      `GET http://localhost:16540/api/health answered 200 with \`${body}\`, which is no answer of mock-endpoint. Check the baseUrl of the client.`,
+      `GET http://localhost:16540/api/health answered 200 with \`${body}\`, which is not a mock-endpoint response. Check the baseUrl of the client.`,
     )
   })
 

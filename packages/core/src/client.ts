@@ -2,19 +2,23 @@
  * The typed client of a mock endpoint service, over `fetch`: in Node, in a browser, anywhere.
  * @packageDocumentation
  */
-import { type Call, createExchange } from './client/exchange.ts'
 import { createHandle, type EndpointHandle } from './client/handle.ts'
 import type { RawJson } from './client/json-writer.ts'
 import { type ReceivedRequest, toReceived } from './client/received-request.ts'
-import { createRemoteRequests } from './client/remote-requests.ts'
+import { createRequestSource } from './client/request-source.ts'
 import { createWaiting, type DefaultTimeout } from './client/waiting.ts'
 import { toSegment, writeEndpoint } from './client/write-endpoint.ts'
+import type { Control, Health } from './control/control.ts'
+import { createWire } from './control/wire.ts'
+import type { Endpoint } from './model/endpoint.ts'
+import { Problem, type ProblemCode } from './model/problem.ts'
 
 export { describeRequest, describeRequests } from './client/describe-requests.ts'
 export type { EndpointHandle } from './client/handle.ts'
 export { type RawJson, rawJson } from './client/json-writer.ts'
 export type { ReceivedRequest } from './client/received-request.ts'
 export type { DefaultTimeout, WaitOptions } from './client/waiting.ts'
+export type { Control, Health } from './control/control.ts'
 export { type Fault, Problem, type ProblemCode, type ProblemExtensions } from './model/problem.ts'
 export type { Outcome } from './model/request.ts'
 
@@ -67,18 +71,6 @@ export interface ResetOptions {
   readonly endpoints?: boolean
 }
 
-/** How a service is. */
-export interface Health {
-  /** `degraded`: it cannot store, or is about to stop; `reason` says why. */
-  readonly status: 'ok' | 'degraded'
-  readonly version: string
-  /** How many endpoints there are; `null` when the store cannot tell. */
-  readonly endpoints: number | null
-  /** What keeps them: `memory`, `level`. */
-  readonly store: string
-  readonly reason?: string
-}
-
 /**
  * The control API of one service. `Api` is an interface from names to the types of their data; with
  * it names complete and data is checked.
@@ -129,87 +121,84 @@ export interface ClientOptions {
   readonly waitTimeout?: number | DefaultTimeout | undefined
 }
 
-/** A client of the service at `baseUrl`. Throws a `TypeError` when that is no URL; calls nobody yet. */
+/** A client of the service at `baseUrl`. Throws a `TypeError` when that is not a URL; calls nobody yet. */
 export function createClient<Api extends object = AnyApi>(options: ClientOptions): Client<Api> {
   const baseUrl = parseBaseUrl(options.baseUrl)
-  const exchange = createExchange({ baseUrl, token: options.token, fetch: options.fetch })
+  const control = createWire({ baseUrl, token: options.token, fetch: options.fetch })
+  return createClientOf<Api>(control, { baseUrl: () => baseUrl, waitTimeout: options.waitTimeout })
+}
+
+/** What a client needs beside the operations that it calls. */
+export interface ClientOfOptions extends Pick<ClientOptions, 'waitTimeout'> {
+  /** What its URLs begin with, without a slash at the end. */
+  readonly baseUrl: () => string
+}
+
+/** The typed client of any control API: one in this process, or one behind a URL. */
+export function createClientOf<Api extends object = AnyApi>(
+  control: Control,
+  { baseUrl, waitTimeout = 3_000 }: ClientOfOptions,
+): Client<Api> {
   const url = (name?: string): string =>
-    name === undefined ? baseUrl : `${baseUrl}/endpoint/${toSegment(name)}`
-  const source = createRemoteRequests(exchange, (path, signal) => exchange.open(path, signal))
-  const waiting = createWaiting(source, toTimeout(options.waitTimeout))
+    name === undefined ? baseUrl() : `${baseUrl()}/endpoint/${toSegment(name)}`
+  const source = createRequestSource(control)
+  const timeout = typeof waitTimeout === 'number' ? () => waitTimeout : waitTimeout
+  const waiting = createWaiting(source, timeout)
   const handle = <Name extends string>(name: Name): EndpointHandle<Name> =>
     createHandle(name, url(name), source, waiting(name))
 
   return {
     async add(endpoint) {
-      const body = writeEndpoint(endpoint)
-      await exchange({ method: 'PUT', path: '/api/endpoint/add', body, member: 'success' })
+      await control.addEndpoint(writeEndpoint(endpoint))
       return handle(endpoint.name)
     },
     async get(name) {
-      const { json, problem } = await exchange({
-        method: 'GET',
-        ...theEndpoint(name),
-        member: 'name',
-      })
-      return problem ? undefined : (json as never)
+      const endpoint = await unless('endpoint-not-found', control.getEndpoint(possible(name)))
+      return endpoint && toStored(endpoint)
     },
-    async *list({ prefix = '', pageSize = 100 } = {}) {
-      let after: unknown
+    async *list({ prefix = '', pageSize: limit = 100 } = {}) {
+      let after: string | undefined
       do {
-        const query = new URLSearchParams({ prefix, limit: String(pageSize) })
-        if (typeof after === 'string') query.set('after', after)
-        const { json } = await exchange({
-          method: 'GET',
-          path: `/api/endpoint?${query}`,
-          member: 'endpoints',
-        })
-        yield* json['endpoints'] as never[]
-        after = json['next']
-      } while (typeof after === 'string')
+        const { endpoints, next } = await control.listEndpoints({ prefix, limit, after })
+        for (const endpoint of endpoints) yield toStored(endpoint)
+        after = next ?? undefined
+      } while (after !== undefined)
     },
     async remove(name) {
-      const { problem } = await exchange({ method: 'DELETE', ...theEndpoint(name), member: 'name' })
-      return problem === undefined
+      const removed = await unless('endpoint-not-found', control.removeEndpoint(possible(name)))
+      return removed !== undefined
     },
-    async clear() {
-      const { json } = await exchange({
-        method: 'DELETE',
-        path: '/api/endpoint',
-        member: 'removed',
-      })
-      return Number(json['removed'])
-    },
+    clear: () => control.clearEndpoints(undefined),
     endpoint: handle,
     requests: async (name) => (await source.list(name)).map(toReceived),
-    async reset(what = {}) {
-      await exchange({
-        method: 'POST',
-        path: '/api/reset',
-        body: JSON.stringify(what),
-        member: 'success',
-      })
-    },
-    async health() {
-      const { json } = await exchange({
-        method: 'GET',
-        path: '/api/health',
-        accept: 503,
-        member: 'status',
-      })
-      return json as unknown as Health
-    },
+    reset: (what = {}) => control.reset(JSON.stringify(what)),
+    health: () => control.getHealth(undefined),
     url,
   }
 }
 
-/** How long to wait by default. */
-export function toTimeout(given: number | DefaultTimeout = 3_000): DefaultTimeout {
-  return typeof given === 'number' ? () => given : given
+/** What a call resolves to, or `undefined` when it rejects with that problem. */
+async function unless<T>(code: ProblemCode, call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call
+  } catch (error) {
+    if (error instanceof Problem && error.code === code) return undefined
+    throw error
+  }
 }
 
-function theEndpoint(name: string): Pick<Call, 'path' | 'expect'> {
-  return { path: `/api/endpoint/${toSegment(name)}`, expect: 'endpoint-not-found' }
+/** Throws for a name that cannot stand in a path: another path would be called. */
+function possible(name: string): string {
+  toSegment(name)
+  return name
+}
+
+/** The record as the client shows it. That the data has its type was said when it was added. */
+function toStored<Name extends string, Type>({
+  data,
+  ...rest
+}: Endpoint): StoredEndpoint<Name, Type> {
+  return { ...rest, data: JSON.parse(data) } as StoredEndpoint<Name, Type>
 }
 
 function parseBaseUrl(baseUrl: string | URL): string {

@@ -2,13 +2,37 @@
  * The mock endpoint service as a library: `createApp` is one `fetch` function.
  * @packageDocumentation
  */
-export { secretHeaders } from './engine/capture.ts'
-export { createJournal, type Journal, type JournalOptions } from './engine/journal.ts'
+
 export { type App, type AppOptions, createApp } from './http/app.ts'
+export { bodyIncomplete } from './http/body.ts'
 export type { ErrorContext, ErrorReporter } from './http/error-reply.ts'
 export { createFetch, type FetchTarget } from './http/fetch.ts'
-export type { PlainRequest, ShortWay } from './http/short-way.ts'
-export type { Answer } from './model/answer.ts'
+export {
+  hasBody,
+  type Incoming,
+  type Leave,
+  type Outlet,
+  type RawHeaders,
+  type ReadBody,
+} from './http/incoming.ts'
+export type { PlainDoor, PlainRequest } from './http/plain-door.ts'
+export { noBody, secretHeaders } from './journal/capture.ts'
+export {
+  createJournal,
+  type Journal,
+  type JournalOptions,
+  type MemoryJournal,
+} from './journal/journal.ts'
+export type { Arrival, End, Recorder, Ticket } from './journal/recorder.ts'
+export type {
+  FollowQuery,
+  JournalEvent,
+  JournalView,
+  PageQuery,
+  RequestFilter,
+  RequestPage,
+} from './journal/view.ts'
+export type { Answer, HeaderPairs } from './model/answer.ts'
 export type { Clock, Timer } from './model/clock.ts'
 export type { Endpoint } from './model/endpoint.ts'
 export {

@@ -64,12 +64,12 @@ describe('createMock', () => {
     const mock = await createMock({ endpoints: [{ name: 'orders', data: orders }] })
     orders.push({ id: 2 })
     await mock.add({ name: 'other', data: 1 })
+    await mock.add({ name: 'orders', data: 'replaced' })
+    const first = { name: 'orders', data: [{ id: 1 }], statusCode: 200, delay: 0 }
     await mock.reset()
-    expect(await all(mock.list())).toEqual([
-      { name: 'orders', data: [{ id: 1 }], statusCode: 200, delay: 0 },
-    ])
-    await mock.reset({ endpoints: false })
-    expect((await mock.health()).endpoints).toBe(1)
+    expect(await all(mock.list())).toMatchObject([first, { name: 'other' }])
+    await mock.reset({ endpoints: true })
+    expect(await all(mock.list())).toEqual([first])
   })
 
   test('ends the delays under way when it is reset', async () => {

@@ -2,31 +2,22 @@
  * A mock service in this process, without a socket: on any runtime.
  * @packageDocumentation
  */
-import { createHandle } from './client/handle.ts'
 import { toReceived } from './client/received-request.ts'
-import { createWaiting } from './client/waiting.ts'
-import { toSegment, writeEndpoint } from './client/write-endpoint.ts'
+import { writeEndpoint } from './client/write-endpoint.ts'
 import {
   type AnyApi,
   type AnyEndpoint,
   type Client,
   type ClientOptions,
+  createClientOf,
   type EndpointHandle,
   type ReceivedRequest,
   type ResetOptions,
-  type StoredEndpoint,
-  toTimeout,
 } from './client.ts'
-import { toRecord } from './engine/entry.ts'
-import { createJournal, type JournalOptions } from './engine/journal.ts'
-import { createLocalRequests } from './engine/local-requests.ts'
 import { type App, type AppOptions, createService } from './http/app.ts'
 import { createFetch } from './http/fetch.ts'
-import { cancelled } from './http/reset-api.ts'
-import { checkHealth } from './http/service-api.ts'
+import { createJournal, type JournalOptions } from './journal/journal.ts'
 import { createMemoryStore } from './memory.ts'
-import type { Endpoint } from './model/endpoint.ts'
-import { parseEndpoint } from './model/parse-endpoint.ts'
 
 /**
  * The key under which a mock, and the handles of its endpoints, tell their requests without a
@@ -58,8 +49,8 @@ export interface Mock<Api extends object = AnyApi> extends Client<Api> {
   /** What was asked so far, in order of arrival. */
   readonly [requestsNow]: () => ReceivedRequest[]
   /**
-   * Back to how it started: delays end, endpoints are removed, and those of the options are there
-   * again. `endpoints: false` leaves the endpoints alone.
+   * Ends the delays under way, forgets the requests, and adds the endpoints of the options again.
+   * With `endpoints: true` it first removes all endpoints: the mock is as it was at its start.
    */
   reset(options?: ResetOptions): Promise<void>
   /** Ends delays, also those that are asked for later, and says so in its health. */
@@ -80,50 +71,31 @@ export async function createMock<Api extends object = AnyApi>({
 }: MockOptions<Api> = {}): Promise<Mock<Api>> {
   const store = createMemoryStore()
   const journal = createJournal({ ...kept, clock: options.clock })
-  const service = createService({ ...options, store, journal })
-  const { app, registry, delays, isDraining, drain, stop } = service
-  const source = createLocalRequests(journal)
-  const waiting = createWaiting(source, toTimeout(waitTimeout))
-  const url = (name?: string): string => {
-    const base = typeof baseUrl === 'string' ? baseUrl : baseUrl()
-    return name === undefined ? base : `${base}/endpoint/${toSegment(name)}`
-  }
-  const handle = <Name extends string>(name: Name): EndpointHandle<Name> =>
-    Object.assign(createHandle(name, url(name), source, waiting(name)), {
-      [requestsNow]: () => requestsOf(name),
-    })
+  const { app, control, drain, stop } = createService({ ...options, store, journal })
+  const client = createClientOf<Api>(control(), {
+    baseUrl: typeof baseUrl === 'string' ? () => baseUrl : baseUrl,
+    waitTimeout,
+  })
   const requestsOf = (endpoint?: string): ReceivedRequest[] =>
-    journal.arrivedAfter(0, { endpoint }).map(toRecord).map(toReceived)
+    journal.list({ endpoint }).map(toReceived)
+  const synchronous = <Name extends string>(handle: EndpointHandle<Name>): EndpointHandle<Name> =>
+    Object.assign(handle, { [requestsNow]: () => requestsOf(handle.name) })
   // As they are now, whatever becomes of the values that they are made of.
-  const first = endpoints.map((endpoint) => parseEndpoint(writeEndpoint(endpoint)))
-  for (const endpoint of first) await registry.add(endpoint)
+  const first = endpoints.map(writeEndpoint)
+  const addFirst = async (): Promise<void> => {
+    for (const endpoint of first) await control().addEndpoint(endpoint)
+  }
+  await addFirst()
 
   return {
-    async add(endpoint) {
-      await registry.add(parseEndpoint(writeEndpoint(endpoint)))
-      return handle(endpoint.name)
-    },
-    async get(name) {
-      const endpoint = await registry.get(possible(name))
-      return endpoint && toStored(endpoint)
-    },
-    async *list({ prefix = '' } = {}) {
-      for await (const endpoint of registry.list({ prefix })) yield toStored(endpoint)
-    },
-    remove: async (name) => registry.remove(possible(name)),
-    clear: () => registry.clear(),
-    endpoint: handle,
-    requests: async (name) => (await source.list(name)).map(toReceived),
+    ...client,
+    add: async (endpoint) => synchronous(await client.add(endpoint)),
+    endpoint: (name) => synchronous(client.endpoint(name)),
     [requestsNow]: () => requestsOf(),
-    async reset({ endpoints: all = true } = {}) {
-      delays.cancel(cancelled)
-      journal.clear()
-      if (!all) return
-      await registry.clear()
-      for (const endpoint of first) await registry.add(endpoint)
+    async reset(options) {
+      await client.reset(options)
+      await addFirst()
     },
-    health: () => checkHealth({ registry, store, isDraining }),
-    url,
     fetch: createFetch(app),
     app,
     async close() {
@@ -131,18 +103,4 @@ export async function createMock<Api extends object = AnyApi>({
       stop()
     },
   }
-}
-
-/** Throws for a name that no path can hold, as the client of a remote service does. */
-function possible(name: string): string {
-  toSegment(name)
-  return name
-}
-
-/** The record as the client shows it. That the data has its type was said when it was added. */
-function toStored<Name extends string, Type>({
-  data,
-  ...rest
-}: Endpoint): StoredEndpoint<Name, Type> {
-  return { ...rest, data: JSON.parse(data) } as StoredEndpoint<Name, Type>
 }

@@ -1,22 +1,13 @@
 // The contract of a store as a test suite: what `EndpointStore` says in prose, checked on any store.
+import type { TestRunner } from './contract/test-runner.ts'
 import type { Awaitable, EndpointStore } from './model/store.ts'
 import { testClosing } from './store-contract/closing.ts'
 import { onStore, type TestOnStore } from './store-contract/on-store.ts'
 import { testLists, testRecords } from './store-contract/reading.ts'
 import { testOrderOfWrites, testWrites } from './store-contract/writing.ts'
 
+export type { TestRunner } from './contract/test-runner.ts'
 export { reopenedForReads } from './store-contract/reopened-for-reads.ts'
-
-/**
- * What runs the tests: the `describe` and `test` of a test runner as they are, or two functions of
- * yours. A body that rejects is a test that failed.
- */
-export interface TestRunner {
-  /** Groups the tests that `body` adds. It is called before any of them runs. */
-  describe(name: string, body: () => void): unknown
-  /** Adds a test. The tests of a group have names of their own, and may run in any order. */
-  test(name: string, body: () => Promise<void>): unknown
-}
 
 /**
  * Checks the whole contract of a store, one behaviour a test, in a group of that name.

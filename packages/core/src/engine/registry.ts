@@ -1,7 +1,8 @@
 // The endpoints as the app sees them: the store, and in front of it a cache of ready replies.
+import { type Awaitable, isPromiseLike } from '../model/awaitable.ts'
 import type { Endpoint } from '../model/endpoint.ts'
 import { nearMisses } from '../model/near-miss.ts'
-import type { Awaitable, EndpointStore, NameRange } from '../model/store.ts'
+import type { EndpointStore, NameRange } from '../model/store.ts'
 import { copyText } from '../model/utf8.ts'
 import { createToReply, type Reply } from './reply.ts'
 import { createReplyCache } from './reply-cache.ts'
@@ -42,8 +43,8 @@ export function createRegistry({ store, cacheBytes }: RegistryOptions): Registry
 
   function load(name: string): Awaitable<Reply | undefined> {
     const found = store.get(name)
-    if (!(found instanceof Promise)) return found && keep(found)
-    const load: Promise<Reply | undefined> = found
+    if (!isPromiseLike(found)) return found && keep(found)
+    const load: Promise<Reply | undefined> = Promise.resolve(found)
       .then((endpoint) => endpoint && (loading.get(name) === load ? keep : toReply)(endpoint))
       .finally(() => {
         if (loading.get(name) === load) loading.delete(name)

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { createToReply, type Reply } from './reply.ts'
 
-const common = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }
+const common = [
+  ['x-content-type-options', 'nosniff'],
+  ['cache-control', 'no-store'],
+]
 
 const toReply = createToReply()
 
@@ -15,13 +18,13 @@ describe('a reply', () => {
       status: 503,
       delay: 1.5,
       body: '{"a":1}',
-      headers: { 'content-type': 'application/json', 'content-length': '7', ...common },
+      headers: [['content-type', 'application/json'], ['content-length', '7'], ...common],
     })
   })
 
   test.each([
     [204, common],
-    [205, { 'content-length': '0', ...common }],
+    [205, [['content-length', '0'], ...common]],
     [304, common],
   ])('of status %i has no body, whatever the data', (status, headers) => {
     expect(replyTo('{"a":1}', status)).toMatchObject({ status, body: null })
@@ -35,8 +38,9 @@ describe('a reply', () => {
     ['a text of very many bytes', `"${'😀'.repeat(100_000)}"`],
   ])('has the length of its body in bytes: %s', async (_, data) => {
     const { status, headers, body } = replyTo(data)
-    const sent = await new Response(body, { status, headers }).arrayBuffer()
-    expect(headers['content-length']).toBe(String(sent.byteLength))
+    const response = new Response(body, { status, headers: Object.fromEntries(headers) })
+    const sent = await response.arrayBuffer()
+    expect(new Map(headers).get('content-length')).toBe(String(sent.byteLength))
     expect(new TextDecoder().decode(sent)).toBe(data)
   })
 
@@ -49,12 +53,16 @@ describe('a reply', () => {
       replyTo('1', 204),
       replyTo('1', 205),
     ]) {
-      expect(Object.isFrozen(headers)).toBe(true)
+      for (const each of [headers, ...headers]) expect(Object.isFrozen(each)).toBe(true)
     }
   })
 
-  test('is none of data that is no text', () => {
-    expect(() => replyTo({ a: 1 } as unknown as string)).toThrow('The data of a is no text.')
+  test('is not made of data that is not text', () => {
+    expect(() => replyTo({ a: 1 } as unknown as string)).toThrow('The data of a is not a string.')
+  })
+
+  test.each([199, 600, Number.NaN])('is not made of the status %s', (status) => {
+    expect(() => replyTo('1', status)).toThrow(`a has the status ${status}.`)
   })
 
   test('is kept as text when it is short, and as bytes when it is long', () => {

@@ -1,5 +1,5 @@
 // What an endpoint answers, made ready once so that a read has nothing left to do.
-import type { Answer } from '../model/answer.ts'
+import type { Answer, HeaderPairs } from '../model/answer.ts'
 import type { Endpoint } from '../model/endpoint.ts'
 import { byteLength } from '../model/utf8.ts'
 
@@ -26,17 +26,18 @@ const bytesOverhead = 384
 /** Makes replies, which share what they can. */
 export function createToReply(): (endpoint: Endpoint) => Reply {
   /** By the length of the body, of short ones: at most some thousands. They take more than a text. */
-  const shared = new Map<number, Answer['headers']>()
+  const shared = new Map<number, HeaderPairs>()
 
-  function headersOf(length: number): Answer['headers'] {
+  function headersOf(length: number): HeaderPairs {
     const headers = shared.get(length) ?? toHeaders(length)
     shared.set(length, headers)
     return headers
   }
 
   return ({ name, data, statusCode: status, delay }) => {
-    // A store of somebody else's may hold anything.
-    if (typeof data !== 'string') throw new TypeError(`The data of ${name} is no text.`)
+    // Stores of other authors may hold anything.
+    if (typeof data !== 'string') throw new TypeError(`The data of ${name} is not a string.`)
+    if (!(status >= 200 && status <= 599)) throw new TypeError(`${name} has the status ${status}.`)
     const size = overhead + 2 * name.length
     if (withoutBody.has(status)) {
       // RFC 9110, 8.6: no Content-Length on 204, none needed on 304; 205 has to say that it is empty.
@@ -54,13 +55,20 @@ export function createToReply(): (endpoint: Endpoint) => Reply {
   }
 }
 
-const common = Object.freeze({
-  'x-content-type-options': 'nosniff',
-  'cache-control': 'no-store',
-})
-const empty = Object.freeze({ 'content-length': '0', ...common })
+const common: HeaderPairs = freeze([
+  ['x-content-type-options', 'nosniff'],
+  ['cache-control', 'no-store'],
+])
+const empty: HeaderPairs = freeze([['content-length', '0'], ...common])
 
-function toHeaders(length: number): Answer['headers'] {
-  const own = { 'content-type': 'application/json', 'content-length': String(length) }
-  return Object.freeze({ ...own, ...common })
+function toHeaders(length: number): HeaderPairs {
+  const own: HeaderPairs = [
+    ['content-type', 'application/json'],
+    ['content-length', String(length)],
+  ]
+  return freeze([...own, ...common])
+}
+
+function freeze(pairs: HeaderPairs): HeaderPairs {
+  return Object.freeze(pairs.map((pair) => Object.freeze(pair)))
 }

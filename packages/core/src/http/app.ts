@@ -1,22 +1,28 @@
 // The app: options in, a Hono app out. Which paths there are, and what stands before them.
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { routePath } from 'hono/route'
 import { TrieRouter } from 'hono/router/trie-router'
-import { createDelays, type Delays } from '../engine/delays.ts'
-import { createJournal, type Journal } from '../engine/journal.ts'
-import { createRegistry, type Registry } from '../engine/registry.ts'
+import type { Control } from '../control/control.ts'
+import { createDelays } from '../engine/delays.ts'
+import { createRegistry } from '../engine/registry.ts'
+import type { World } from '../engine/world.ts'
+import { createJournal, type Journal } from '../journal/journal.ts'
 import { type Clock, globalClock } from '../model/clock.ts'
 import { Problem } from '../model/problem.ts'
 import type { Awaitable, EndpointStore } from '../model/store.ts'
-import { pathOf } from '../model/url.ts'
-import { type ControlPlaneOptions, createControlPlane } from './control.ts'
+import { pathOf, resolvePath } from '../model/url.ts'
+import { type ControlPlaneOptions, createControlPlane } from './control-plane/control.ts'
+import { createEventStreams } from './control-plane/event-stream.ts'
+import { createLocalControl } from './control-plane/local-control.ts'
 import { createCorsPolicy } from './cors.ts'
 import { createErrorReply, createExplain, type ErrorReporter } from './error-reply.ts'
+import { answerRequest } from './fetch-door.ts'
 import { createGuard } from './guard.ts'
+import type { Environment } from './incoming.ts'
 import { otherMethods } from './method-not-allowed.ts'
-import { createMockPlane } from './mock.ts'
-import { nothingAt } from './nothing-at.ts'
-import { createShortWay, type ShortWay } from './short-way.ts'
+import { createExchange } from './mock-plane/exchange.ts'
+import { nothingAt } from './not-found.ts'
+import { createPlainDoor, type PlainDoor } from './plain-door.ts'
 
 /** What an app is made of. Only the store is needed. */
 export interface AppOptions {
@@ -36,10 +42,7 @@ export interface AppOptions {
   readonly maxDelayed?: number
   /** Time and timers. Default: the runtime's, looked up at each call. */
   readonly clock?: Clock
-  /**
-   * Keeps what was asked; `createJournal` makes one. Default: one of 1,000 requests, that masks
-   * nothing.
-   */
+  /** Records requests; `createJournal` makes one. Default: the last 1,000, with nothing masked. */
   readonly journal?: Journal | undefined
   /** Aborts when the service is about to stop: health answers 503 and event streams end. */
   readonly draining?: AbortSignal
@@ -56,20 +59,19 @@ const mebibyte = 1024 * 1024
 /** The service as a Hono app. */
 export interface App extends Hono {
   /**
-   * For HTTP servers, which ask here first: answers a GET or HEAD of an endpoint that is at hand,
-   * when nothing in the request asks for more. Everything else is `fetch`'s to answer.
+   * For HTTP servers that have the request before a `Request` is made of it: they ask here first,
+   * and hand to `fetch` what this leaves to it.
    */
-  readonly shortWay: ShortWay
+  readonly answer: PlainDoor
 }
 
 /** The app, and what it is made of. */
 export interface Service {
   readonly app: App
-  readonly registry: Registry
-  readonly delays: Delays
-  readonly journal: Journal
-  readonly isDraining: () => boolean
-  /** Says in its health that it is about to stop, and ends event streams. */
+  readonly world: World
+  /** The control API as methods. */
+  control(): Control
+  /** Says in its health that it is about to stop, and ends waits and event streams. */
   drain(): void
   /** Ends delays, also those that are asked for later. */
   stop(): void
@@ -77,7 +79,8 @@ export interface Service {
 
 /**
  * The mock endpoint service as a Hono app: `app.fetch` takes a `Request` and answers it, on any
- * runtime. Throws a `TypeError` when an option cannot be.
+ * runtime. Another Hono app mounts it with `route('/mocks', app)`: all its paths, and those in what
+ * it says, are then below `/mocks`. Throws a `TypeError` when an option cannot be.
  */
 export function createApp({ draining, stopped, ...options }: AppOptions): App {
   const { app, drain, stop } = createService(options)
@@ -109,22 +112,16 @@ export function createService({
   }
   const registry = createRegistry({ store, cacheBytes })
   const delays = createDelays({ clock, limit: maxDelayed })
-  const cors = createCorsPolicy(allowOrigins)
+  const world: World = { basePath: '', store, registry, journal, delays }
   const explain = createExplain(onError)
   const errorReply = createErrorReply(explain)
+  const exchange = createExchange({ cors: createCorsPolicy(allowOrigins), explain })
+  let isDraining = false
 
   const app = new Hono({ getPath: ({ url }) => pathOf(url), router: new TrieRouter() })
   app.onError(errorReply)
-  const mocks = createMockPlane({ registry, delays, journal, cors, errorReply })
-  app.notFound(mocks.answerNothing)
-  app.all('/endpoint/:name', mocks.answer)
-
-  let isDraining = false
-  mountControl(app, {
-    registry,
-    store,
-    delays,
-    journal,
+  mountControl(app, world, {
+    streams: createEventStreams(),
     maxBody,
     allowedHosts,
     token,
@@ -132,12 +129,20 @@ export function createService({
     isDraining: () => isDraining,
   })
   if (page) mountPage(app, page, allowedHosts)
+  app.all('*', async (c) => {
+    const { basePath, path } = placeOf(c)
+    const here = basePath === '' ? world : { ...world, basePath }
+    return answerRequest(c.req.raw, c.env as Environment | undefined, (incoming, outlet) =>
+      exchange(here, path, incoming, outlet),
+    )
+  })
+  const answer = createPlainDoor({ world, exchange, hasPage: page !== undefined })
+  let control: Control | undefined
   return {
-    app: Object.assign(app, { shortWay: createShortWay({ registry, delays, journal, explain }) }),
-    registry,
-    delays,
-    journal,
-    isDraining: () => isDraining,
+    app: Object.assign(app, { answer }),
+    world,
+    control: () =>
+      (control ??= createLocalControl({ world, maxBody, isDraining: () => isDraining })),
     drain() {
       isDraining = true
       journal.close()
@@ -146,13 +151,38 @@ export function createService({
   }
 }
 
-function mountControl(app: Hono, options: Omit<ControlPlaneOptions, 'path'>): void {
+interface Place {
+  /** What the app is mounted under: empty, or such as `/mocks`. */
+  readonly basePath: string
+  /** Where the request leads below it. */
+  readonly path: string
+}
+
+/** Splits the path of a request where the pattern of its route ends, which is `/*`. */
+function placeOf(c: Context): Place {
+  const path = resolvePath(c.req.url) ?? '/'
+  const segments = routePath(c).split('/').length - 2
+  let end = 0
+  for (let i = 0; i < segments; i++) {
+    const slash = path.indexOf('/', end + 1)
+    end = slash === -1 ? path.length : slash
+  }
+  return { basePath: path.slice(0, end), path: path.slice(end) || '/' }
+}
+
+function mountControl(
+  app: Hono,
+  world: World,
+  options: Omit<ControlPlaneOptions, 'path' | 'world'>,
+): void {
   // Made when it is first asked for: a test that calls its mock directly never does.
   const planes = new Map<string, Hono>()
   app.all('/api/*', (c) => {
-    // Of the route, not of the request: who mounts the app at /mocks makes it /mocks/api.
+    // Of the route, not of the request: mounted at /mocks it is /mocks/api.
     const path = routePath(c).slice(0, -'/*'.length)
-    const plane = planes.get(path) ?? createControlPlane({ ...options, path })
+    const basePath = path.slice(0, -'/api'.length)
+    const plane =
+      planes.get(path) ?? createControlPlane({ ...options, path, world: { ...world, basePath } })
     planes.set(path, plane)
     return plane.fetch(c.req.raw, c.env)
   })
@@ -166,7 +196,10 @@ function mountPage(
   const guard = createGuard({ allowedHosts })
   for (const path of ['/', '/static/*']) {
     app.use(path, guard)
-    app.get(path, async (c) => (await page(c.req.raw)) ?? nothingAt(c.req.url).getResponse())
+    app.get(
+      path,
+      async (c) => (await page(c.req.raw)) ?? nothingAt('', pathOf(c.req.url)).getResponse(),
+    )
     app.all(path, otherMethods(['GET']))
   }
 }

@@ -1,9 +1,11 @@
 // CORS (fetch standard, 3.2): which browsers' scripts may read an answer.
+import type { Answer, HeaderPairs } from '../model/answer.ts'
+import { headerOf, type RawHeaders } from './incoming.ts'
 import { isLoopback, parseOrigin } from './origin.ts'
 
 /** Whether this is a browser asking before it sends the real request. */
-export function isPreflight(request: Request): boolean {
-  return request.method === 'OPTIONS' && request.headers.has('access-control-request-method')
+export function isPreflight(method: string, headers: RawHeaders): boolean {
+  return method === 'OPTIONS' && headerOf(headers, 'access-control-request-method') !== undefined
 }
 
 /** Whether the page comes from this machine, on whatever port. */
@@ -13,29 +15,31 @@ export function isLoopbackOrigin(origin: string): boolean {
 }
 
 /** The answer to a preflight: what was asked for is allowed, if the origin is. */
-export function answerPreflight(request: Request, allowed: Record<string, string>): Response {
-  const { headers } = request
-  const asked: Record<string, string> = {
-    'access-control-allow-methods': headers.get('access-control-request-method') ?? '',
-    'access-control-max-age': '600',
+export function preflightAnswer(headers: RawHeaders, allowed: HeaderPairs): Answer {
+  if (!allowed.some(([name]) => name === 'access-control-allow-origin')) {
+    return { status: 204, headers: allowed, body: null }
   }
-  const names = headers.get('access-control-request-headers')
-  if (names !== null) asked['access-control-allow-headers'] = names
-  const isAllowed = 'access-control-allow-origin' in allowed
-  return new Response(null, { status: 204, headers: { ...allowed, ...(isAllowed ? asked : {}) } })
+  const method = headerOf(headers, 'access-control-request-method') ?? ''
+  const names = headerOf(headers, 'access-control-request-headers')
+  const asked: HeaderPairs = [
+    ['access-control-allow-methods', method],
+    ['access-control-max-age', '600'],
+    ...(names === undefined ? [] : ([['access-control-allow-headers', names]] as const)),
+  ]
+  return { status: 204, headers: [...allowed, ...asked], body: null }
 }
 
 /** Lets the scripts of this origin read the answer, cookies and all. */
-export function allow(origin: string): Record<string, string> {
-  return {
-    'access-control-allow-origin': origin,
-    'access-control-allow-credentials': 'true',
-    vary: 'origin',
-  }
+export function allow(origin: string): HeaderPairs {
+  return [
+    ['access-control-allow-origin', origin],
+    ['access-control-allow-credentials', 'true'],
+    ['vary', 'origin'],
+  ]
 }
 
 /** The CORS headers of the mock plane for an origin; `vary` alone when it is not allowed. */
-export type CorsPolicy = (origin: string) => Record<string, string>
+export type CorsPolicy = (origin: string) => HeaderPairs
 
 /**
  * Loopback origins and those listed are allowed with credentials; `*` in the list allows all
@@ -45,12 +49,12 @@ export function createCorsPolicy(allowOrigins: readonly string[]): CorsPolicy {
   for (const entry of allowOrigins) {
     if (entry === '*' || parseOrigin(entry)) continue
     throw new TypeError(
-      `\`${entry}\` is no origin; write * or one such as https://app.example:8443`,
+      `\`${entry}\` is not an origin; write * or one such as https://app.example:8443`,
     )
   }
   const listed = new Set(allowOrigins.map((origin) => origin.toLowerCase()))
   return (origin) => {
     if (isLoopbackOrigin(origin) || listed.has(origin.toLowerCase())) return allow(origin)
-    return listed.has('*') ? { 'access-control-allow-origin': '*' } : { vary: 'origin' }
+    return listed.has('*') ? [['access-control-allow-origin', '*']] : [['vary', 'origin']]
   }
 }

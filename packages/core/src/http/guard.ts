@@ -1,7 +1,9 @@
 // The guard of the control plane: the machine's own programs and the page itself get through.
 import type { MiddlewareHandler } from 'hono'
 import { Problem } from '../model/problem.ts'
-import { allow, answerPreflight, isLoopbackOrigin, isPreflight } from './cors.ts'
+import { allow, isLoopbackOrigin, isPreflight, preflightAnswer } from './cors.ts'
+import { toResponse } from './fetch-door.ts'
+import { malformedHost } from './host.ts'
 import { hostnameOf, isLocalHost, parseOrigin } from './origin.ts'
 
 export interface GuardOptions {
@@ -20,10 +22,13 @@ export function createGuard({ allowedHosts, token }: GuardOptions): MiddlewareHa
     const host = checkHosts(request, hosts)
     const origin = request.headers.get('origin')
     if (origin !== null) checkOrigin(origin, host)
-    const cors = origin !== null && isLoopbackOrigin(origin) ? allow(origin) : {}
-    if (isPreflight(request)) return answerPreflight(request, cors)
+    const cors = origin !== null && isLoopbackOrigin(origin) ? allow(origin) : []
+    if (request.method === 'OPTIONS') {
+      const headers = [...request.headers].flat()
+      if (isPreflight('OPTIONS', headers)) return toResponse(preflightAnswer(headers, cors))
+    }
     // Set before the rest runs, so that a page can read refusals and errors as well.
-    for (const [name, value] of Object.entries(cors)) c.res.headers.set(name, value)
+    for (const [name, value] of cors) c.res.headers.set(name, value)
     if (token !== undefined) checkToken(request, token)
     await next()
     return undefined
@@ -40,10 +45,7 @@ function checkHosts(request: Request, allowed: ReadonlySet<string>): string | un
 
 function checkHost(host: string, allowed: ReadonlySet<string>): void {
   const hostname = hostnameOf(host)
-  if (hostname === undefined) {
-    const detail = `\`${host.slice(0, 100)}\` is no host; send one such as localhost:16540.`
-    throw new Problem('malformed-host', detail)
-  }
+  if (hostname === undefined) throw malformedHost(host)
   if (isLocalHost(hostname) || allowed.has(hostname)) return
   const detail = `\`${hostname}\` may not call the control API: it is neither an IP address, a name without a dot nor localhost. To allow it, name it in the option allowedHosts, or start with --allowed-host ${hostname}.`
   throw new Problem('host-not-allowed', detail)

@@ -3,15 +3,19 @@ import type { Handler } from 'hono'
 import { Problem } from '../model/problem.ts'
 import { pathOf } from '../model/url.ts'
 
-export function methodNotAllowed({ method, url }: Request, allowed: readonly string[]): Problem {
-  const detail = `${pathOf(url).slice(0, 300)} does not take ${method}; it takes ${allowed.join(', ')}.`
+export function methodNotAllowed(
+  method: string,
+  path: string,
+  allowed: readonly string[],
+): Problem {
+  const detail = `${path.slice(0, 300)} does not take ${method}; it takes ${allowed.join(', ')}.`
   return new Problem('method-not-allowed', detail, {}, { headers: { allow: allowed.join(', ') } })
 }
 
 /** Ends a path's list of routes: OPTIONS is told what there is, other methods are refused. */
 export function otherMethods(allowed: readonly string[]): Handler {
-  return (c) => {
-    if (c.req.method !== 'OPTIONS') throw methodNotAllowed(c.req.raw, allowed)
+  return ({ req }) => {
+    if (req.method !== 'OPTIONS') throw methodNotAllowed(req.method, pathOf(req.url), allowed)
     return new Response(null, { status: 204, headers: { allow: allowed.join(', ') } })
   }
 }

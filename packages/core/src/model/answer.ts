@@ -1,9 +1,12 @@
-// An answer before it is a Response.
+// An answer before a door sends it.
 
-/** An answer that is ready to be written. */
+/** Headers as names and values. A name may stand there more than once, as `set-cookie` does. */
+export type HeaderPairs = readonly (readonly [name: string, value: string])[]
+
+/** An answer that is ready to be sent. */
 export interface Answer {
   readonly status: number
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: HeaderPairs
   /** `null` when there is none to send. */
   readonly body: string | Uint8Array<ArrayBuffer> | null
 }

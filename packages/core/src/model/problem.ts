@@ -140,19 +140,19 @@ export class Problem extends Error {
   /** The reply. */
   toAnswer(): Answer {
     const body = new TextEncoder().encode(JSON.stringify(this))
-    const headers = {
-      'content-type': 'application/problem+json',
-      'content-length': String(body.byteLength),
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
-      ...this.#headers,
-    }
+    const headers: Answer['headers'] = [
+      ['content-type', 'application/problem+json'],
+      ['content-length', String(body.byteLength)],
+      ['x-content-type-options', 'nosniff'],
+      ['cache-control', 'no-store'],
+      ...Object.entries(this.#headers),
+    ]
     return { status: this.status, headers, body }
   }
 
   /** The reply as a `Response`. Hono calls it for any error that has it. */
   getResponse(): Response {
     const { status, headers, body } = this.toAnswer()
-    return new Response(body, { status, headers })
+    return new Response(body, { status, headers: Object.fromEntries(headers) })
   }
 }

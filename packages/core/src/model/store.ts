@@ -1,8 +1,8 @@
 // The contract of a store. `createMemoryStore` and `openLevelStore` keep it; so may a store of yours.
+import type { Awaitable } from './awaitable.ts'
 import type { Endpoint } from './endpoint.ts'
 
-/** A value, or the promise of one. */
-export type Awaitable<T> = T | Promise<T>
+export type { Awaitable } from './awaitable.ts'
 
 /**
  * Keeps endpoints by name.

@@ -12,6 +12,22 @@ export function queryOf(url: string): string {
   return /^[^?#]*\?([^#]*)/.exec(url)?.[1] ?? ''
 }
 
+/**
+ * The path that a request target leads to: dot segments resolved, and what may not stand in a path
+ * encoded, as a URL parser does it (WHATWG URL, 4.4). `undefined` when the target is not a URL.
+ */
+export function resolvePath(target: string): string | undefined {
+  const end = target.indexOf('?')
+  const path = end === -1 ? target : target.slice(0, end)
+  if (plainPath.test(path)) return path
+  // `//a` is a path here, not a host.
+  const url = target.startsWith('/') ? `http://localhost${target}` : target
+  return URL.canParse(url) ? new URL(url).pathname : undefined
+}
+
+/** No segment that begins with a dot, encoded or not, and nothing that a parser would change. */
+const plainPath = /^(?:\/(?!\.|%2e)(?:[\w!$&'()*+,.:;=@~-]|%[\da-f]{2})*)+$/i
+
 /** The name that the last segment of the path spells. Throws `malformed-url`. */
 export function nameOf(url: string): string {
   const path = pathOf(url)

@@ -1,6 +1,7 @@
 // The contract of the end: a store finishes what it was told, then refuses every call.
+import { expectSame } from '../contract/expect-same.ts'
 import { calls, endpoint, putAll } from './cases.ts'
-import { expectSame, expectStoreError } from './expectations.ts'
+import { expectStoreError } from './expect-store-error.ts'
 import type { TestOnStore } from './on-store.ts'
 
 /** What closing waits for, and what holds afterwards. */

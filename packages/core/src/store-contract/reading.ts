@@ -1,4 +1,5 @@
 // The contract of reads: records come back exactly, names come in the order of their bytes.
+import { expectSame, show } from '../contract/expect-same.ts'
 import {
   all,
   byBytes,
@@ -10,7 +11,6 @@ import {
   putAll,
   ranges,
 } from './cases.ts'
-import { expectSame, show } from './expectations.ts'
 import type { TestOnStore } from './on-store.ts'
 
 /** What a store gives back of what was put. */

@@ -1,6 +1,6 @@
 // The contract of writes: what each of them says, and that they happen in the order of their calls.
+import { expectSame } from '../contract/expect-same.ts'
 import { all, endpoint, putAll } from './cases.ts'
-import { expectSame } from './expectations.ts'
 import type { TestOnStore } from './on-store.ts'
 
 /** What a write changes, and what it resolves to. */

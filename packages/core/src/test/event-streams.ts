@@ -1,11 +1,11 @@
 // Event streams of a journal, with a clock that a test drives and a reader that it holds.
 import { setImmediate } from 'node:timers/promises'
-import type { Arrival } from '../engine/entry.ts'
-import { createJournal, type Journal, type RequestFilter } from '../engine/journal.ts'
-import { createEventStreams } from '../http/event-stream.ts'
-import type { RecordedRequest } from '../index.ts'
+import { createEventStreams } from '../http/control-plane/event-stream.ts'
+import { createJournal, type MemoryJournal } from '../journal/journal.ts'
+import type { Arrival } from '../journal/recorder.ts'
+import type { FollowQuery, JournalView } from '../journal/view.ts'
 import { type Clock, globalClock } from '../model/clock.ts'
-import { createCursors } from '../model/cursor.ts'
+import type { RecordedRequest } from '../model/request.ts'
 
 export const asked = (endpoint: string | null): Arrival => ({
   endpoint,
@@ -47,36 +47,32 @@ function createTestClock(): TestClock {
 }
 
 interface OpenStreams {
-  readonly journal: Journal
+  readonly journal: MemoryJournal
   readonly clock: TestClock
-  readonly subscribers: () => number
-  readonly open: (cursor?: string, filter?: RequestFilter, signal?: AbortSignal) => Response
+  /** How many follow the journal now. */
+  readonly following: () => number
+  readonly open: (query?: FollowQuery, signal?: AbortSignal) => Response
 }
 
 export function openStreams({
   journal = createJournal(),
 }: Partial<Pick<OpenStreams, 'journal'>> = {}): OpenStreams {
   const clock = createTestClock()
-  const listeners = new Set<unknown>()
-  const watched: Journal = Object.create(journal, {
-    subscribe: {
-      value(listener: Parameters<Journal['subscribe']>[0]) {
-        const leave = journal.subscribe(listener)
-        listeners.add(listener)
-        return () => {
-          leave()
-          listeners.delete(listener)
-        }
-      },
+  const signals: AbortSignal[] = []
+  const watched: JournalView = {
+    ...journal,
+    follow(query, signal) {
+      signals.push(signal)
+      return journal.follow(query, signal)
     },
-  })
-  const streams = createEventStreams({ journal: watched, cursors: createCursors(clock), clock })
+  }
+  const streams = createEventStreams({ clock })
   return {
     journal,
     clock,
-    subscribers: () => listeners.size,
-    open: (cursor, filter = {}, signal = new AbortController().signal) =>
-      streams.open(cursor, filter, signal),
+    following: () => signals.filter(({ aborted }) => !aborted).length,
+    open: (query = {}, signal = new AbortController().signal) =>
+      streams.open(watched, query, signal),
   }
 }
 

@@ -1,5 +1,5 @@
 // A server and its terminal in this process: each request is a line, once.
-import { createJournal, type Journal, secretHeaders } from '@mock-endpoint/core'
+import { createJournal, type MemoryJournal, secretHeaders } from '@mock-endpoint/core'
 import { createMemoryStore } from '@mock-endpoint/core/memory'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type RunningServer, startServer } from '../http/start-server.ts'
@@ -8,12 +8,12 @@ import { createPrinter } from './output.ts'
 import { type RequestWatch, watchRequests } from './watch-requests.ts'
 
 interface Watched extends RunningServer {
-  readonly journal: Journal
+  readonly journal: MemoryJournal
   /** What the terminal shows, without the time and the duration. */
   readonly lines: () => string[]
 }
 
-async function start(journal: Journal, isJson = false): Promise<Watched> {
+async function start(journal: MemoryJournal, isJson = false): Promise<Watched> {
   let out = ''
   const stdout = { isTTY: true, write: (text: string) => (out += text) }
   const printer = createPrinter({
@@ -79,7 +79,7 @@ describe.each([
     const watched = await start(createJournal(options))
     const client = await connectTo(watched.url)
     client.write('GET /endpoint/slow HTTP/1.1\r\nHost: localhost\r\n\r\n')
-    await expect.poll(() => watched.journal.position).toBe(1)
+    await expect.poll(() => watched.journal.list()).toHaveLength(1)
     client.destroy()
     await expect.poll(() => watched.lines().length).toBe(1)
     expect(await allLines(watched)).toEqual(['GET     /endpoint/slow aborted'])
@@ -93,7 +93,7 @@ describe.each([
     )
     await fetch(`${watched.url}/endpoint/orders`)
     client.destroy()
-    await expect.poll(() => watched.journal.get(2)?.outcome).toBe('aborted')
+    await expect.poll(() => watched.journal.list()[1]?.outcome).toBe('aborted')
     const lines = ['GET     /endpoint/orders 200', 'POST    /endpoint/orders aborted']
     expect(await allLines(watched)).toEqual(lines)
   })
@@ -109,7 +109,7 @@ describe.each([
     const recorded = (id: number): object => ({
       ...request,
       id,
-      durationMs: journal.get(id)?.durationMs,
+      durationMs: journal.list()[id - 1]?.durationMs,
       statusCode: 404,
       outcome: 'unmatched',
       endpoint: null,
@@ -128,7 +128,7 @@ test('a client that left is told of as the journal has it', async () => {
   const { url, lines, journal } = await start(createJournal(), true)
   const clients = [await connectTo(url), await connectTo(url)]
   clients[0]?.write('GET /endpoint/slow HTTP/1.1\r\nHost: localhost\r\n\r\n')
-  await expect.poll(() => journal.position).toBe(1)
+  await expect.poll(() => journal.list()).toHaveLength(1)
   clients[1]?.write('PUT /endpoint/a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nabc')
   await fetch(`${url}/api/health`)
   for (const client of clients) client.destroy()
@@ -137,8 +137,8 @@ test('a client that left is told of as the journal has it', async () => {
   events.sort((a, b) => Number(a['id']) - Number(b['id']))
   const aborted = { event: 'request', outcome: 'aborted', statusCode: null }
   expect(events).toMatchObject([
-    { ...aborted, id: 1, endpoint: 'slow', durationMs: journal.get(1)?.durationMs },
-    { ...aborted, id: 2, endpoint: null, durationMs: journal.get(2)?.durationMs },
+    { ...aborted, id: 1, endpoint: 'slow', durationMs: journal.list()[0]?.durationMs },
+    { ...aborted, id: 2, endpoint: null, durationMs: journal.list()[1]?.durationMs },
   ])
 })
 
@@ -146,7 +146,7 @@ test('one that fell out of the journal before it ended is shown like any other',
   const watched = await start(createJournal({ requests: 1 }))
   const client = await connectTo(watched.url)
   client.write('GET /endpoint/slow HTTP/1.1\r\nHost: localhost\r\n\r\n')
-  await expect.poll(() => watched.journal.position).toBe(1)
+  await expect.poll(() => watched.journal.list()).toHaveLength(1)
   await fetch(`${watched.url}/endpoint/orders`)
   client.destroy()
   await expect.poll(() => watched.lines().length).toBe(2)

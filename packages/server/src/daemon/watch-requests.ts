@@ -2,13 +2,11 @@
 // that is not in the journal (a control call, the page, one that was refused before the app) what
 // node:http knows.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Journal } from '@mock-endpoint/core'
+import type { Journal, Ticket } from '@mock-endpoint/core'
 import type { RequestEvent } from './output.ts'
 
-type Entry = ReturnType<Journal['arrive']>
-
 export interface RequestWatch {
-  /** For the app: the given journal, and it notes whose request an entry is. */
+  /** For the app: the given journal, and it notes whose request a ticket is for. */
   readonly journal: Journal
   /** For the server. */
   readonly onRequest: (incoming: IncomingMessage, outgoing: ServerResponse) => void
@@ -19,11 +17,11 @@ export function watchRequests(
   show: (request: RequestEvent) => void,
 ): RequestWatch {
   /** By the list of headers that node:http made of the request. */
-  const entries = new WeakMap<readonly string[], Entry>()
+  const tickets = new WeakMap<readonly string[], Ticket>()
   const arrive: Journal['arrive'] = (arrival) => {
-    const entry = journal.arrive(arrival)
-    entries.set(arrival.headers, entry)
-    return entry
+    const ticket = journal.arrive(arrival)
+    tickets.set(arrival.headers, ticket)
+    return ticket
   }
   return {
     journal: journal.isOn ? Object.create(journal, { arrive: { value: arrive } }) : journal,
@@ -33,8 +31,8 @@ export function watchRequests(
         const durationMs = Math.round(10 * (performance.now() - arrived)) / 10
         // The app hears of a client that left right after this.
         setImmediate(() => {
-          const entry = entries.get(incoming.rawHeaders)
-          show({ ...seen(incoming, outgoing, durationMs), ...(entry && recorded(entry)) })
+          const ticket = tickets.get(incoming.rawHeaders)
+          show({ ...seen(incoming, outgoing, durationMs), ...(ticket && recorded(ticket)) })
         })
       })
     },
@@ -51,8 +49,8 @@ function seen(
     : { method, path, statusCode: null, outcome: 'aborted', durationMs }
 }
 
-function recorded(entry: Entry): Partial<RequestEvent> {
-  const { id, endpoint, outcome, statusCode, durationMs, nearMisses } = entry
+function recorded(ticket: Ticket): Partial<RequestEvent> {
+  const { id, endpoint, outcome, statusCode, durationMs, nearMisses } = ticket
   if (outcome === 'pending') return { id, endpoint }
   return { id, endpoint, outcome, statusCode, durationMs, ...(nearMisses && { nearMisses }) }
 }

@@ -1,7 +1,7 @@
 // The journal under load, over sockets: everything is there, in order, with the right outcome.
 import { Agent, request as httpRequest } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
-import { createJournal, type RecordedRequest } from '@mock-endpoint/core'
+import { createJournal, type JournalView, type RecordedRequest } from '@mock-endpoint/core'
 import { createMemoryStore } from '@mock-endpoint/core/memory'
 import { expect, onTestFinished, test } from 'vitest'
 import { listRequests } from '../../../core/src/test/contract-journal.ts'
@@ -41,12 +41,9 @@ test('2,000 requests over 32 connections are recorded in order, and a cursor mis
 
   /** Who leaves as soon as the journal has its request. */
   const leaving = new Map<string, () => void>()
-  const unsubscribe = journal.subscribe((change) => {
-    if (change !== 'arrival') return
-    const [entry] = journal.arrivedAfter(journal.position - 1)
-    leaving.get(entry?.url.split('?')[1] ?? '')?.()
-  })
-  onTestFinished(unsubscribe)
+  const over = new AbortController()
+  onTestFinished(() => over.abort())
+  void leaveOnArrival(journal, leaving, over.signal)
 
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   onTestFinished(() => agent.destroy())
@@ -88,8 +85,7 @@ test('2,000 requests over 32 connections are recorded in order, and a cursor mis
     follow(),
   ])
 
-  const isPending = (): boolean =>
-    journal.arrivedAfter(0).some(({ outcome }) => outcome === 'pending')
+  const isPending = (): boolean => journal.list().some(({ outcome }) => outcome === 'pending')
   for (let turn = 0; turn < 10_000 && isPending(); turn++) await setImmediate()
   const requests: RecordedRequest[] = []
   for (let after = ''; requests.length < total; ) {
@@ -118,3 +114,13 @@ test('2,000 requests over 32 connections are recorded in order, and a cursor mis
     expect(statuses[number]).toBe(statusCode)
   }
 })
+
+async function leaveOnArrival(
+  journal: JournalView,
+  leaving: ReadonlyMap<string, () => void>,
+  signal: AbortSignal,
+): Promise<void> {
+  for await (const events of journal.follow({}, signal)) {
+    for (const event of events) if (event.type === 'request') leaving.get(event.request.query)?.()
+  }
+}

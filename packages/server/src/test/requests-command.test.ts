@@ -88,7 +88,7 @@ describe('the list', () => {
       .map((line) => JSON.parse(line) as RecordedRequest)
     expect(code).toBe(0)
     expect(records.map(({ id }) => id)).toEqual(Array.from({ length: 2001 }, (_, i) => i + 1))
-    expect(records.at(-1)).toEqual(journal.get(2001))
+    expect(records.at(-1)).toEqual(await journal.get('2001'))
   })
 })
 

@@ -1,0 +1,143 @@
+// The control API as data: every operation's method and path, how its input travels, and its output
+// as JSON text and back. Routes, the wire client, the in-process control and the OpenAPI document
+// are made of this table.
+import { type Endpoint, endpointToJson } from '../model/endpoint.ts'
+import { membersOf, partsOf } from '../model/json-parts.ts'
+import type { RecordedRequest } from '../model/request.ts'
+import type { Health, OperationName, Operations } from './control.ts'
+
+export interface Operation<Output> {
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
+  /** Below `/api`. `{name}` and `{id}` stand for a segment. */
+  readonly path: string
+  /** Where the input travels. A query is an object of texts, numbers and booleans. */
+  readonly takes: 'nothing' | 'segment' | 'query' | 'body'
+  /** The largest body, in bytes. Default: the service's own limit. */
+  readonly maxBody?: number
+  /** The output as the body of the answer. */
+  write(output: Output): string
+  /** The output that the body of an answer describes. Throws when it describes none. */
+  read(body: string): Output
+  /** The status of the answer. Default: 200. */
+  status?(output: Output): number
+}
+
+/** One of the table, whatever its output. */
+export type AnyOperation = Operation<unknown>
+
+type Table = { readonly [Name in OperationName]: Operation<Operations[Name]['output']> }
+
+const success = '{"success":true}'
+
+export const operations: Table = {
+  addEndpoint: {
+    method: 'PUT',
+    path: '/endpoint/add',
+    takes: 'body',
+    write: (endpoint) => `{"success":true,${endpointToJson(endpoint).slice(1)}`,
+    read: toEndpoint,
+  },
+  listEndpoints: {
+    method: 'GET',
+    path: '/endpoint',
+    takes: 'query',
+    write: ({ endpoints, next }) =>
+      `{"endpoints":[${endpoints.map(endpointToJson).join(',')}],"next":${JSON.stringify(next)}}`,
+    read(body) {
+      const members = membersOf(body)
+      const endpoints = partsOf(member(members, 'endpoints')).map(({ text }) => toEndpoint(text))
+      return { endpoints, next: JSON.parse(member(members, 'next')) as string | null }
+    },
+  },
+  clearEndpoints: {
+    method: 'DELETE',
+    path: '/endpoint',
+    takes: 'nothing',
+    write: (removed) => JSON.stringify({ success: true, removed }),
+    read: (body) => Number(parse<{ removed: number }>(body, 'removed').removed),
+  },
+  getEndpoint: {
+    method: 'GET',
+    path: '/endpoint/{name}',
+    takes: 'segment',
+    write: endpointToJson,
+    read: toEndpoint,
+  },
+  removeEndpoint: {
+    method: 'DELETE',
+    path: '/endpoint/{name}',
+    takes: 'segment',
+    write: (name) => JSON.stringify({ success: true, name }),
+    read: (body) => parse<{ name: string }>(body, 'name').name,
+  },
+  listRequests: {
+    method: 'GET',
+    path: '/request',
+    takes: 'query',
+    write: (page) => JSON.stringify(page),
+    read: (body) => parse(body, 'requests'),
+  },
+  clearRequests: {
+    method: 'DELETE',
+    path: '/request',
+    takes: 'nothing',
+    write: () => success,
+    read: (body) => void parse(body, 'success'),
+  },
+  getRequest: {
+    method: 'GET',
+    path: '/request/{id}',
+    takes: 'segment',
+    write: (request) => JSON.stringify(request),
+    read: (body) => parse<RecordedRequest>(body, 'id'),
+  },
+  reset: {
+    method: 'POST',
+    path: '/reset',
+    takes: 'body',
+    maxBody: 64 * 1024,
+    write: () => success,
+    read: (body) => void parse(body, 'success'),
+  },
+  getHealth: {
+    method: 'GET',
+    path: '/health',
+    takes: 'nothing',
+    write: (health) => JSON.stringify(health),
+    read: (body) => parse<Health>(body, 'status'),
+    status: ({ status }) => (status === 'ok' ? 200 : 503),
+  },
+  getOpenApi: {
+    method: 'GET',
+    path: '/openapi.json',
+    takes: 'nothing',
+    write: (document) => document,
+    read(body) {
+      parse(body, 'openapi')
+      return body
+    },
+  },
+}
+
+function toEndpoint(record: string): Endpoint {
+  const members = membersOf(record)
+  return {
+    name: JSON.parse(member(members, 'name')) as string,
+    data: member(members, 'data'),
+    statusCode: Number(member(members, 'statusCode')),
+    delay: Number(member(members, 'delay')),
+  }
+}
+
+function member(members: ReadonlyMap<string, string>, name: string): string {
+  const text = members.get(name)
+  if (text === undefined) throw new TypeError(`There is no member ${name}.`)
+  return text
+}
+
+/** The object that a body holds. Throws when it has no such member. */
+function parse<T extends object>(body: string, name: string): T {
+  const value = JSON.parse(body) as T
+  if (!(name in value)) throw new TypeError(`There is no member ${name}.`)
+  return value
+}

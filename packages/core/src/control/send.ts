@@ -1,0 +1,123 @@
+// One call over HTTP: sent, and its answer checked. What went wrong is thrown.
+import { Problem, type ProblemExtensions, problemCodes } from '../model/problem.ts'
+import type { AnyOperation } from './operations.ts'
+import { WireError } from './wire-error.ts'
+
+/** Which service to call, and how. */
+export interface WireOptions {
+  /** The URL of the service, without a slash at the end. */
+  readonly baseUrl: string
+  /** The token that the service asks for, or a function that is asked for it at each call. */
+  readonly token?: string | (() => string | undefined) | undefined
+  /** Makes the calls. Default: the global `fetch`, looked up at each call. */
+  readonly fetch?: typeof globalThis.fetch | undefined
+}
+
+export interface Call {
+  readonly method: string
+  /** The path with its query, such as `/api/endpoint?limit=10`. */
+  readonly target: string
+  readonly body: string | undefined
+  readonly signal: AbortSignal | undefined
+}
+
+export interface Send {
+  /** Resolves to the answer and the text of its body. */
+  (call: Call): Promise<readonly [Response, string]>
+  /** Opens the event stream at a target, after the event of that id. */
+  open(
+    target: string,
+    lastEventId: string | undefined,
+    signal: AbortSignal,
+  ): Promise<ReadableStream<Uint8Array>>
+}
+
+export function createSend({ baseUrl, token, fetch: given }: WireOptions): Send {
+  function headers(): Record<string, string> {
+    const shown = typeof token === 'function' ? token() : token
+    return shown ? { authorization: `Bearer ${shown}` } : {}
+  }
+
+  async function reach<T>(
+    signal: AbortSignal | undefined,
+    use: (fetch: typeof globalThis.fetch) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await use(given ?? globalThis.fetch)
+    } catch (cause) {
+      if (signal?.aborted) throw cause
+      const why = reasonsOf(cause).join(': ')
+      const message = `No mock-endpoint service answers at ${baseUrl} (${why}). Start one, or check the baseUrl of the client.`
+      throw new WireError('unreachable', message, { cause })
+    }
+  }
+
+  const send = ({ method, target, body, signal }: Call): Promise<readonly [Response, string]> =>
+    reach(signal, async (fetch) => {
+      const more = { ...(body !== undefined && { body }), ...(signal && { signal }) }
+      const response = await fetch(baseUrl + target, { method, headers: headers(), ...more })
+      return [response, await response.text()] as const
+    })
+
+  return Object.assign(send, {
+    async open(target: string, lastEventId: string | undefined, signal: AbortSignal) {
+      const goOn = lastEventId === undefined ? {} : { 'last-event-id': lastEventId }
+      const accept = { ...headers(), accept: 'text/event-stream', ...goOn }
+      const response = await reach(signal, (fetch) =>
+        fetch(baseUrl + target, { headers: accept, signal }),
+      )
+      const type = response.headers.get('content-type') ?? ''
+      if (response.ok && response.body && type.startsWith('text/event-stream')) return response.body
+      const text = await response.text()
+      throw problemIn(response, text) ?? foreign(`GET ${baseUrl}${target}`, response, text)
+    },
+  })
+}
+
+/** The output of an operation that was answered so. `call` is what was sent, such as `GET http://…`. */
+export function checkAnswer(
+  call: string,
+  operation: AnyOperation,
+  response: Response,
+  text: string,
+): unknown {
+  const problem = problemIn(response, text)
+  if (problem) throw problem
+  try {
+    const output = operation.read(text)
+    if (response.ok || operation.status?.(output) === response.status) return output
+  } catch {
+    // It is something else's answer.
+  }
+  throw foreign(call, response, text)
+}
+
+/** The problem that an answer describes, as the service made it; `undefined` when it does not. */
+function problemIn({ ok }: Response, text: string): Problem | undefined {
+  const json = ok ? undefined : parseObject(text)
+  if (!json) return undefined
+  const { type: _type, title: _title, status: _status, detail, code, success: _, ...rest } = json
+  const known = problemCodes.find((each) => each === code)
+  return known && new Problem(known, String(detail), rest as ProblemExtensions)
+}
+
+function foreign(call: string, { status }: Response, text: string): WireError {
+  const shown = text === '' ? 'no body' : `\`${text.slice(0, 100)}${text.length > 100 ? '…' : ''}\``
+  const message = `${call} answered ${status} with ${shown}, which is not a mock-endpoint response. Check the baseUrl of the client.`
+  return new WireError('foreign', message, { status })
+}
+
+/** `fetch failed` alone says little; its cause says what failed. */
+function reasonsOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return error === undefined ? [] : [String(error)]
+  return [error.message, ...reasonsOf(error.cause)].filter((reason) => reason !== '')
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? { ...value } : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,46 @@
+// The wire client: the control API of a service at a URL, over `fetch`.
+import type { Control } from './control.ts'
+import { type AnyOperation, operations } from './operations.ts'
+import { readEvents } from './read-events.ts'
+import { checkAnswer, createSend, type WireOptions } from './send.ts'
+
+export type { WireOptions } from './send.ts'
+
+/**
+ * The operations of the service at a URL. They reject with the `Problem` that it answers, and with a
+ * `WireError` when no mock-endpoint service answers.
+ */
+export function createWire(options: WireOptions): Control {
+  const { baseUrl } = options
+  const send = createSend(options)
+
+  function toCall(operation: AnyOperation) {
+    const { method, takes } = operation
+    return async (input: unknown, signal?: AbortSignal): Promise<unknown> => {
+      const target = targetOf(operation, input)
+      const body = takes === 'body' && input !== '' ? String(input) : undefined
+      const [response, text] = await send({ method, target, body, signal })
+      return checkAnswer(`${method} ${baseUrl}${target}`, operation, response, text)
+    }
+  }
+
+  const calls = Object.fromEntries(
+    Object.entries(operations).map(([name, operation]) => [name, toCall(operation)]),
+  ) as Omit<Control, 'followRequests'>
+  return {
+    ...calls,
+    async *followRequests({ after, ...filter }, signal) {
+      const target = targetOf(operations.listRequests, filter)
+      yield* readEvents(await send.open(target, after, signal), signal)
+    },
+  }
+}
+
+/** The path and the query of a call. */
+function targetOf({ path, takes }: AnyOperation, input: unknown): string {
+  const filled = path.replace(/\{\w+\}/, () => encodeURIComponent(String(input)))
+  if (takes !== 'query') return `/api${filled}`
+  const given = Object.entries(input ?? {}).filter(([, value]) => value !== undefined)
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  return given.length === 0 ? `/api${filled}` : `/api${filled}?${query}`
+}

@@ -1,0 +1,15 @@
+// How large the body of an operation may be.
+import type { AnyOperation } from '../../control/operations.ts'
+
+interface BodyLimit {
+  /** In bytes. */
+  readonly limit: number
+  /** What can be done about a body that is larger. */
+  readonly hint: string
+}
+
+/** The operation's own limit, or else that of the service. */
+export function bodyLimit({ maxBody }: AnyOperation, ofService: number): BodyLimit {
+  if (maxBody !== undefined) return { limit: maxBody, hint: 'send its options alone' }
+  return { limit: ofService, hint: 'send less, or raise it (option maxBody, flag --max-body)' }
+}

@@ -1,0 +1,99 @@
+// What each operation of the control API does to a world. The input is still as a caller gave it.
+import type { Control, EndpointPage, OperationName, Operations } from '../../control/control.ts'
+import type { World } from '../../engine/world.ts'
+import type { Awaitable } from '../../model/awaitable.ts'
+import type { Endpoint } from '../../model/endpoint.ts'
+import { parseEndpoint } from '../../model/parse-endpoint.ts'
+import { Problem } from '../../model/problem.ts'
+import { version } from '../../model/version.ts'
+import { endpointNotFound } from '../not-found.ts'
+import { checkHealth } from './health.ts'
+import { createOpenApi } from './openapi.ts'
+import { type Entries, endpointQuerySchema, readQuery, requestQuerySchema } from './queries.ts'
+import { parseReset } from './reset-options.ts'
+
+/** How an input is given: the members of a query one by one, a segment decoded, a body as text. */
+type Given<Input> = Input extends string | undefined ? Input : Entries
+
+/** The operations, each with its input as it was given. */
+export type Effects = {
+  readonly [Name in OperationName]: (
+    input: Given<Operations[Name]['input']>,
+    signal?: AbortSignal,
+  ) => Awaitable<Operations[Name]['output']>
+} & { followRequests(query: Entries, signal: AbortSignal): ReturnType<Control['followRequests']> }
+
+export interface EffectsOptions {
+  readonly world: World
+  readonly isDraining: () => boolean
+}
+
+export function createEffects({ world, isDraining }: EffectsOptions): Effects {
+  const { registry, journal, delays, basePath } = world
+
+  return {
+    async addEndpoint(body) {
+      const endpoint = parseEndpoint(body)
+      await registry.add(endpoint)
+      return endpoint
+    },
+    listEndpoints: (query) => listEndpoints(world, query),
+    clearEndpoints: () => registry.clear(),
+    async getEndpoint(name) {
+      const endpoint = await registry.get(name)
+      if (!endpoint) throw await endpointNotFound(world, name)
+      return endpoint
+    },
+    async removeEndpoint(name) {
+      if (!(await registry.remove(name))) throw await endpointNotFound(world, name)
+      return name
+    },
+    listRequests: (query, signal) => journal.page(readQuery(requestQuerySchema, query), signal),
+    followRequests: (query, signal) => journal.follow(readQuery(requestQuerySchema, query), signal),
+    async clearRequests() {
+      await journal.clear()
+      return undefined
+    },
+    async getRequest(id) {
+      const request = await journal.get(id)
+      if (!request) throw requestNotFound(id, basePath)
+      return request
+    },
+    async reset(body) {
+      const { endpoints } = parseReset(body)
+      delays.cancel(cancelled)
+      await journal.clear()
+      if (endpoints) await registry.clear()
+      return undefined
+    },
+    getHealth: () => checkHealth(world, isDraining()),
+    getOpenApi: () => JSON.stringify(createOpenApi(version)),
+  }
+}
+
+/** A page of the list ends early when its text gets this long, so that no list fills the memory. */
+const longestPage = 16 * 1024 * 1024
+
+async function listEndpoints({ registry }: World, query: Entries): Promise<EndpointPage> {
+  const { limit, ...range } = readQuery(endpointQuerySchema, query)
+  const endpoints: Endpoint[] = []
+  let length = 0
+  for await (const endpoint of registry.list(range)) {
+    if (endpoints.length === limit || length > longestPage) {
+      return { endpoints, next: endpoints.at(-1)?.name ?? null }
+    }
+    endpoints.push(endpoint)
+    length += endpoint.data.length
+  }
+  return { endpoints, next: null }
+}
+
+function requestNotFound(id: string, basePath: string): Problem {
+  const detail = `Request \`${id.slice(0, 100)}\` is not in the journal (any more). GET ${basePath}/api/request lists those that are.`
+  return new Problem('request-not-found', detail)
+}
+
+/** What a reset tells those whose delay it ends. */
+function cancelled(): Problem {
+  return new Problem('delay-cancelled', 'A reset came before the delay of this answer was over.')
+}

@@ -1,0 +1,125 @@
+// The journal as server-sent events (WHATWG HTML, 9.2): each event is a request as it now stands.
+import type { FollowQuery, JournalEvent, JournalView } from '../../journal/view.ts'
+import { type Clock, realClock } from '../../model/clock.ts'
+import { Problem } from '../../model/problem.ts'
+
+export interface EventStreams {
+  /** What changed after the cursor, then what changes. Throws `too-many-streams`. */
+  open(journal: JournalView, query: FollowQuery, signal: AbortSignal): Response
+}
+
+export interface EventStreamsOptions {
+  readonly clock?: Clock
+  /** How many streams may be open at once, in all worlds of a service. */
+  readonly limit?: number
+}
+
+/** A comment keeps proxies from closing a stream where nothing happens. */
+const heartbeat = 15_000
+
+export function createEventStreams({
+  clock = realClock,
+  limit = 16,
+}: EventStreamsOptions = {}): EventStreams {
+  let openStreams = 0
+
+  return {
+    open(journal, query, client) {
+      if (openStreams === limit) throw tooMany(limit)
+      openStreams += 1
+      const ending = new AbortController()
+      const batches = journal.follow(query, ending.signal)[Symbol.asyncIterator]()
+      const close = (): void => {
+        if (ending.signal.aborted) return
+        openStreams -= 1
+        client.removeEventListener('abort', close)
+        ending.abort()
+        void batches.return?.()
+      }
+      if (client.aborted) close()
+      else client.addEventListener('abort', close)
+      const texts = toTexts(batches, ending.signal, clock)
+      return new Response(toStream(texts, close), { headers })
+    },
+  }
+}
+
+const headers = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  // For proxies that would collect answers before they hand them on.
+  'x-accel-buffering': 'no',
+  // Else the adapter of node:http waits, by a global timer, whether there is more to come.
+  'transfer-encoding': 'chunked',
+}
+
+type Batch = readonly JournalEvent[]
+
+/** Made when they are asked for: a reader that does not read costs nothing. */
+async function* toTexts(
+  batches: AsyncIterator<Batch>,
+  signal: AbortSignal,
+  clock: Clock,
+): AsyncGenerator<string, void, undefined> {
+  yield 'retry: 1000\n\n'
+  let pending: Promise<IteratorResult<Batch>> | undefined
+  while (!signal.aborted) {
+    pending ??= batches.next()
+    const next = await withHeartbeat(pending, clock)
+    if (next === 'heartbeat') {
+      yield ':\n\n'
+      continue
+    }
+    pending = undefined
+    if (next.done) return
+    yield next.value.map(toText).join('')
+  }
+}
+
+function withHeartbeat<T>(next: Promise<T>, clock: Clock): Promise<T | 'heartbeat'> {
+  return new Promise((resolve, reject) => {
+    const timer = clock.setTimeout(() => resolve('heartbeat'), heartbeat)
+    next.then(resolve, reject).finally(() => clock.clearTimeout(timer))
+  })
+}
+
+function toText(event: JournalEvent): string {
+  switch (event.type) {
+    case 'request':
+      return `event: request\nid: ${event.cursor}\ndata: ${JSON.stringify(event.request)}\n\n`
+    case 'cleared':
+      return `event: cleared\nid: ${event.cursor}\ndata: {}\n\n`
+    case 'lagged':
+      return `event: lagged\ndata: {"dropped":${event.dropped}}\n\n`
+  }
+}
+
+function toStream(
+  texts: AsyncGenerator<string, void, undefined>,
+  close: () => void,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await texts.next()
+          if (!done) return controller.enqueue(encoder.encode(value))
+        } catch (error) {
+          controller.error(error)
+          return close()
+        }
+        close()
+        controller.close()
+      },
+      cancel: close,
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+function tooMany(limit: number): Problem {
+  const detail = `${limit} event streams are open already; close one.`
+  return new Problem('too-many-streams', detail, { limit })
+}

@@ -1,0 +1,183 @@
+// The journal in process: what a test must hold in its hands to see it.
+import { getEventListeners } from 'node:events'
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createJournal, type Journal, type JournalOptions } from '../../journal/journal.ts'
+import type { Arrival, Ticket } from '../../journal/recorder.ts'
+import { createMemoryStore } from '../../memory.ts'
+import { type EndpointStore, StoreError } from '../../model/store.ts'
+import { listRequests } from '../../test/contract-journal.ts'
+import { add, ask, expectProblem } from '../../test/contract-service.ts'
+import type { Send } from '../../test/send.ts'
+import { createApp } from '../app.ts'
+
+interface Opened {
+  readonly send: Send
+  /** All that arrived, also what was cleared. */
+  readonly arrivals: readonly Arrival[]
+  readonly tickets: readonly Ticket[]
+  /** How many wait for a page. */
+  readonly waiting: () => number
+  readonly stopped: AbortController
+  readonly draining: AbortController
+}
+
+function open(options: JournalOptions = {}, changes: Partial<EndpointStore> = {}): Opened {
+  const journal = createJournal(options)
+  const arrivals: Arrival[] = []
+  const tickets: Ticket[] = []
+  let waiting = 0
+  const watched: Journal = {
+    ...journal,
+    arrive(arrival) {
+      const ticket = journal.arrive(arrival)
+      arrivals.push(arrival)
+      tickets.push(ticket)
+      return ticket
+    },
+    page(query, signal) {
+      waiting += 1
+      return journal.page(query, signal).finally(() => {
+        waiting -= 1
+      })
+    },
+  }
+  const store = { ...createMemoryStore(), ...changes }
+  onTestFinished(() => store.close())
+  const [stopped, draining] = [new AbortController(), new AbortController()]
+  const signals = { stopped: stopped.signal, draining: draining.signal }
+  const app = createApp({ store, journal: watched, ...signals })
+  const send: Send = async (request) => app.fetch(request)
+  return { send, arrivals, tickets, waiting: () => waiting, stopped, draining }
+}
+
+const away = async (): Promise<never> => {
+  throw new StoreError('unavailable', 'It is away.')
+}
+
+describe('a request is over', () => {
+  test.each([
+    ['a reset', 'delay-cancelled'],
+    ['the end of the service', 'shutting-down'],
+  ])('when %s ends its delay: answered with 503', async (what, code) => {
+    const { send, tickets, stopped } = open()
+    await add(send, { name: 'never', data: 1, delay: 2_147_483_647 })
+    const answer = ask(send, '/endpoint/never')
+    await setImmediate()
+    expect(tickets).toMatchObject([{ outcome: 'pending' }])
+    if (what === 'a reset') await ask(send, '/api/reset', { method: 'POST' })
+    else stopped.abort()
+    await expectProblem(await answer, 503, code)
+    expect(tickets).toMatchObject([{ outcome: 'answered', statusCode: 503 }])
+  })
+
+  test('when the store fails while its endpoint is looked up', async () => {
+    const { send } = open({}, { get: away })
+    await expectProblem(await ask(send, '/endpoint/a'), 503, 'store-unavailable')
+    const { requests } = await listRequests(send)
+    expect(requests).toMatchObject([{ path: '/endpoint/a', statusCode: 503 }])
+    expect(requests[0]?.outcome).not.toBe('pending')
+  })
+
+  test('when the store fails while near misses are looked up', async () => {
+    const names = async function* (): AsyncGenerator<never> {
+      yield await away()
+    }
+    const { send } = open({}, { names })
+    await expectProblem(await ask(send, '/endpoint/a'), 503, 'store-unavailable')
+    const { requests } = await listRequests(send)
+    expect(requests).toMatchObject([{ endpoint: null, statusCode: 503 }])
+    expect(requests[0]?.outcome).not.toBe('pending')
+  })
+})
+
+describe('a journal that is off', () => {
+  test('keeps nothing, and requests are answered as ever', async () => {
+    const { send, tickets } = open({ requests: 0 })
+    await add(send, { name: 'a', data: 1, delay: 1 })
+    expect(await (await ask(send, '/endpoint/a', { method: 'POST', body: 'b' })).text()).toBe('1')
+    await expectProblem(await ask(send, '/endpoint/b'), 404, 'endpoint-not-found')
+    expect(await listRequests(send)).toMatchObject({ requests: [], dropped: 0 })
+    expect(tickets).toEqual([])
+  })
+
+  test.each([0, 1000])('refuses a body that broke off as one of %i requests', async (requests) => {
+    const { send } = open({ requests })
+    await add(send, { name: 'a', data: 1 })
+    const body = new ReadableStream({ pull: (c) => c.error(new Error('It broke.')) })
+    const init = { method: 'POST', body, duplex: 'half' }
+    const response = await ask(send, '/endpoint/a', init)
+    await expectProblem(response, 400, 'body-incomplete')
+  })
+})
+
+describe('the limit of a body', () => {
+  test.each(['declared', 'undeclared'])(
+    'is what is kept alive of one of %s length',
+    async (kind) => {
+      const { send, arrivals } = open({ bodyBytes: 10 })
+      const headers: HeadersInit = kind === 'declared' ? { 'content-length': '60000' } : {}
+      await ask(send, '/endpoint/a', { method: 'POST', body: 'x'.repeat(60_000), headers })
+      const body = arrivals[0]?.body
+      expect(body).toMatchObject({ bytes: { byteLength: 10 }, length: 60_000 })
+      expect(body?.bytes.buffer.byteLength).toBe(10)
+    },
+  )
+
+  test('of 0 keeps the length alone', async () => {
+    const { send } = open({ bodyBytes: 0 })
+    await ask(send, '/endpoint/a', { method: 'POST', body: 'abc' })
+    const expected = { body: '', bodyBytes: 3, bodyTruncated: true }
+    expect((await listRequests(send)).requests).toMatchObject([expected])
+  })
+})
+
+describe('who waits for requests', () => {
+  test('leaves nothing behind, however it ends', async () => {
+    const { send, waiting, draining } = open()
+    const client = new AbortController()
+    const leaving = ask(send, '/api/request?wait=600000', { signal: client.signal })
+    const pages = [
+      ask(send, '/api/request?wait=600000'),
+      ask(send, '/api/request?wait=600000&count=2'),
+    ]
+    await setImmediate()
+    expect(waiting()).toBe(3)
+    client.abort()
+    await leaving
+    await ask(send, '/endpoint/a')
+    await pages[0]
+    await ask(send, '/api/request?wait=1&count=2')
+    expect(waiting()).toBe(1)
+    draining.abort()
+    await Promise.all(pages)
+    expect(waiting()).toBe(0)
+    expect(getEventListeners(client.signal, 'abort').length).toBeLessThan(2)
+  })
+
+  test('is answered at once when the service is stopping, or its client has left', async () => {
+    const { send, waiting, draining } = open()
+    const signal = AbortSignal.abort()
+    const left = ask(send, '/api/request?wait=600000', { signal })
+    await setImmediate()
+    expect(waiting()).toBe(0)
+    draining.abort()
+    await left
+    expect((await listRequests(send, '?wait=600000')).requests).toEqual([])
+  })
+
+  test('is not answered before its time because something was cleared or ended', async () => {
+    const { send } = open()
+    await add(send, { name: 'slow', data: 1, delay: 1 })
+    let isOver = false
+    const waiting = listRequests(send, '?wait=600000&count=2').finally(() => {
+      isOver = true
+    })
+    await ask(send, '/endpoint/slow')
+    await ask(send, '/api/request', { method: 'DELETE' })
+    await ask(send, '/endpoint/slow')
+    expect(isOver).toBe(false)
+    await ask(send, '/endpoint/slow')
+    expect((await waiting).requests).toHaveLength(2)
+  })
+})

@@ -1,0 +1,53 @@
+// The control API in this process: the same operations, inputs and limits as over HTTP, as methods.
+import type { Control } from '../../control/control.ts'
+import { type AnyOperation, operations } from '../../control/operations.ts'
+import { byteLength } from '../../model/utf8.ts'
+import { bodyTooLarge } from '../body.ts'
+import { bodyLimit } from './body-limit.ts'
+import { createEffects, type Effects, type EffectsOptions } from './effects.ts'
+import type { Entries } from './queries.ts'
+
+export interface LocalControlOptions extends EffectsOptions {
+  /** The largest body, in bytes. */
+  readonly maxBody: number
+}
+
+export function createLocalControl({ maxBody, ...options }: LocalControlOptions): Control {
+  const effects = createEffects(options)
+
+  function inputOf(operation: AnyOperation, input: unknown): unknown {
+    if (operation.takes === 'query') return toEntries(input as object | undefined)
+    if (operation.takes !== 'body') return input
+    const { limit, hint } = bodyLimit(operation, maxBody)
+    if (isLonger(String(input), limit)) throw bodyTooLarge(limit, hint)
+    return input
+  }
+
+  function toCall(name: keyof Effects & keyof typeof operations) {
+    const run = effects[name] as (input: unknown, signal?: AbortSignal) => unknown
+    return async (input: unknown, signal?: AbortSignal): Promise<unknown> =>
+      run(inputOf(operations[name], input), signal)
+  }
+
+  const names = Object.keys(operations) as (keyof typeof operations)[]
+  const calls = Object.fromEntries(names.map((name) => [name, toCall(name)])) as Omit<
+    Control,
+    'followRequests'
+  >
+  return {
+    ...calls,
+    followRequests: (query, signal) => effects.followRequests(toEntries(query), signal),
+  }
+}
+
+/** The members of a query as texts, as they would be sent. */
+function toEntries(query: object = {}): Entries {
+  return Object.entries(query)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, String(value)] as const)
+}
+
+/** Whether a text takes more than so many bytes of UTF-8, which are counted only when need be. */
+function isLonger(text: string, bytes: number): boolean {
+  return text.length > bytes || (3 * text.length > bytes && byteLength(text) > bytes)
+}

@@ -1,0 +1,124 @@
+// What the OpenAPI document says of the journal.
+import {
+  answer,
+  object,
+  operation,
+  type Part,
+  ref,
+  success,
+  toParameters,
+  toSchema,
+} from './openapi-parts.ts'
+import { requestQuerySchema } from './queries.ts'
+
+const text: Part = { type: 'string' }
+const integer: Part = { type: 'integer' }
+
+/** A request of the journal. */
+export const requestSchema: Part = {
+  type: 'object',
+  required: [
+    'id',
+    'endpoint',
+    'method',
+    'path',
+    'query',
+    'headers',
+    'body',
+    'bodyBytes',
+    'bodyTruncated',
+    'receivedAt',
+    'statusCode',
+    'outcome',
+    'durationMs',
+  ],
+  properties: {
+    id: { ...integer, description: 'Grows with each request, and is never given twice.' },
+    endpoint: {
+      type: ['string', 'null'],
+      description: 'The endpoint that answers it; null when it is unmatched.',
+    },
+    method: text,
+    path: { ...text, description: 'As it was sent: nothing decoded.' },
+    query: { ...text, description: 'As it was sent, without its question mark.' },
+    headers: {
+      type: 'array',
+      description: 'Names and values, in the order in which they were sent.',
+      items: { type: 'array', prefixItems: [text, text], minItems: 2, maxItems: 2 },
+    },
+    body: { ...text, description: 'Text, or base64 when bodyEncoding says so.' },
+    bodyEncoding: { const: 'base64', description: 'There when the body is no UTF-8.' },
+    bodyBytes: { ...integer, description: 'How long the whole body was, in bytes.' },
+    bodyTruncated: { type: 'boolean', description: 'Whether body is only its beginning.' },
+    receivedAt: { ...text, format: 'date-time' },
+    statusCode: { type: ['integer', 'null'], description: 'null while pending, and when aborted.' },
+    outcome: { enum: ['pending', 'answered', 'aborted', 'unmatched'] },
+    durationMs: {
+      type: ['number', 'null'],
+      description: 'From its arrival to its end, in milliseconds; null while pending.',
+    },
+    nearMisses: { type: 'array', items: text, maxItems: 3 },
+  },
+}
+
+/** What the schema of the query cannot say by itself. */
+const descriptions: Record<string, Part> = {
+  endpoint: { description: 'Only requests that this endpoint answers.' },
+  unmatched: { description: 'Only requests that no endpoint answers, or only the others.' },
+  after: {
+    description:
+      'Only requests behind this cursor: the `next` of an earlier list. One of an earlier run of the service is the beginning.',
+  },
+  limit: { description: 'How many requests a page holds at most.' },
+  wait: { description: 'How long to wait for `count` requests, in milliseconds.' },
+  count: { description: 'How many requests to wait for.' },
+}
+
+const lastEventId: Part = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  description: 'Of an event stream: where it goes on; wins over `after`.',
+  schema: text,
+}
+
+const page = object({
+  requests: { type: 'array', items: ref('Request') },
+  next: { ...text, description: 'The `after` of the next list; opaque.' },
+  dropped: { ...integer, description: 'How many requests fell out since the journal was cleared.' },
+})
+
+const events: Part = {
+  ...text,
+  description:
+    'Server-sent events: `request` (a Request as it now stands), `cleared`, and `lagged` ({"dropped": n}).',
+}
+
+const listOperation = operation(
+  'listRequests',
+  'The requests in order of arrival, page by page, when enough are there, or as they come',
+  {
+    200: {
+      description: 'A page, or events when the client accepts text/event-stream',
+      content: { 'application/json': { schema: page }, 'text/event-stream': { schema: events } },
+    },
+  },
+  {
+    parameters: [...toParameters(toSchema(requestQuerySchema, 'input', descriptions)), lastEventId],
+  },
+)
+
+const clearOperation = operation('clearRequests', 'Clears the journal', {
+  200: answer('It is empty', object({ success })),
+})
+
+const getOperation = operation('getRequest', 'One request', {
+  200: answer('The request as it now stands', ref('Request')),
+})
+
+export const journalPaths: Part = {
+  '/api/request': { get: listOperation, delete: clearOperation },
+  '/api/request/{id}': {
+    parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
+    get: getOperation,
+  },
+}

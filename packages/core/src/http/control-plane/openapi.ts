@@ -1,0 +1,197 @@
+// The OpenAPI 3.1 document of the service. Fields and their rules come from the schemas that validate.
+import { endpointSchema } from '../../model/parse-endpoint.ts'
+import { problemCodes } from '../../model/problem.ts'
+import { journalPaths, requestSchema } from './openapi-journal.ts'
+import {
+  answer,
+  object,
+  operation,
+  type Part,
+  ref,
+  success,
+  toParameters,
+  toSchema,
+} from './openapi-parts.ts'
+import { endpointQuerySchema } from './queries.ts'
+import { resetSchema } from './reset-options.ts'
+
+/** What the schemas cannot say by themselves. */
+const descriptions: Record<string, Part> = {
+  name: {
+    minLength: 1,
+    maxLength: 255,
+    pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f/\\\\]+$',
+    description:
+      'The last path segment of the read URL: 1-255 bytes of UTF-8 without control characters, / and \\, and neither . nor ..',
+  },
+  data: { description: 'Any JSON value; answered byte for byte.' },
+  statusCode: { description: 'The HTTP status of the answer.' },
+  delay: { description: 'The wait before the answer, in milliseconds.' },
+  prefix: { description: 'Only names that begin with this.' },
+  after: { description: 'Only names behind this one: the `next` of the page before.' },
+  limit: { description: 'How many endpoints a page holds at most.' },
+  endpoints: { description: 'Whether to remove all endpoints too.' },
+}
+
+export function createOpenApi(version: string): Part {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'mock-endpoint',
+      version,
+      description: 'URLs that answer exactly the JSON they were given.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    paths: {
+      '/endpoint/{name}': { parameters: [nameParameter], ...everyMethod(readOperation) },
+      '/api/endpoint/add': { put: addOperation },
+      '/api/endpoint': { get: listOperation, delete: clearOperation },
+      '/api/endpoint/{name}': {
+        parameters: [nameParameter],
+        get: getOperation,
+        delete: removeOperation,
+      },
+      ...journalPaths,
+      '/api/reset': { post: resetOperation },
+      '/api/health': { get: healthOperation },
+      '/api/openapi.json': {
+        get: operation('getOpenApi', 'This document', { 200: answer('The document', {}) }),
+      },
+    },
+    components: {
+      schemas: {
+        NewEndpoint: toSchema(endpointSchema, 'input', descriptions),
+        Endpoint: toSchema(endpointSchema, 'output', descriptions),
+        Request: requestSchema,
+        Problem: problemSchema,
+      },
+      responses: { Problem: problemResponse },
+      securitySchemes: {
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Only when the service has a token.',
+        },
+      },
+    },
+    security: [{}, { token: [] }],
+  }
+}
+
+const problemSchema: Part = {
+  type: 'object',
+  description: 'RFC 9457',
+  required: ['type', 'title', 'status', 'detail', 'code', 'success'],
+  properties: {
+    type: { type: 'string', format: 'uri' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    code: { type: 'string', enum: [...problemCodes] },
+    success: { const: false },
+    errors: {
+      type: 'array',
+      items: object({ pointer: { type: 'string' }, detail: { type: 'string' } }),
+    },
+    name: { type: 'string' },
+    nearMisses: { type: 'array', items: { type: 'string' }, maxItems: 3 },
+    line: { type: 'integer' },
+    column: { type: 'integer' },
+    limit: { type: 'integer' },
+  },
+}
+const problemResponse: Part = {
+  description: 'What went wrong',
+  content: { 'application/problem+json': { schema: ref('Problem') } },
+}
+
+const nameParameter: Part = {
+  name: 'name',
+  in: 'path',
+  required: true,
+  schema: { type: 'string' },
+}
+
+const readOperation = (operationId: string): Part => ({
+  operationId,
+  summary: 'What the endpoint holds, with its status, after its delay',
+  security: [],
+  responses: {
+    '200': answer('The stored data; the status is the one stored', {}),
+    default: { $ref: '#/components/responses/Problem' },
+  },
+})
+
+function everyMethod(make: (operationId: string) => Part): Part {
+  return {
+    get: make('read'),
+    head: make('readHead'),
+    post: make('readPost'),
+    put: make('readPut'),
+    patch: make('readPatch'),
+    delete: make('readDelete'),
+  }
+}
+
+const echo: Part = { allOf: [object({ success }), ref('Endpoint')] }
+const addOperation = operation(
+  'addEndpoint',
+  'Adds an endpoint, or replaces the one of that name',
+  { 200: answer('The endpoint as it is stored', echo) },
+  {
+    requestBody: {
+      required: true,
+      description: 'Read as JSON whatever its Content-Type says.',
+      content: { 'application/json': { schema: ref('NewEndpoint') } },
+    },
+  },
+)
+
+const listOperation = operation(
+  'listEndpoints',
+  'The endpoints in the order of their names (by UTF-8 bytes), page by page',
+  {
+    200: answer(
+      'A page; `next` is null on the last one',
+      object({
+        endpoints: { type: 'array', items: ref('Endpoint') },
+        next: { type: ['string', 'null'] },
+      }),
+    ),
+  },
+  { parameters: toParameters(toSchema(endpointQuerySchema, 'input', descriptions)) },
+)
+
+const clearOperation = operation('clearEndpoints', 'Removes all endpoints', {
+  200: answer('How many there were', object({ success, removed: { type: 'integer' } })),
+})
+
+const getOperation = operation('getEndpoint', 'One endpoint', {
+  200: answer('The endpoint', ref('Endpoint')),
+})
+
+const removeOperation = operation('removeEndpoint', 'Removes one endpoint', {
+  200: answer('It is gone', object({ success, name: { type: 'string' } })),
+})
+
+const resetOperation = operation(
+  'reset',
+  'Cancels the delays under way and clears the journal, so that one test does not reach into the next',
+  { 200: answer('It is done', object({ success })) },
+  {
+    requestBody: {
+      content: { 'application/json': { schema: toSchema(resetSchema, 'input', descriptions) } },
+    },
+  },
+)
+
+const healthSchema = object({
+  status: { enum: ['ok', 'degraded'] },
+  version: { type: 'string' },
+  endpoints: { type: ['integer', 'null'] },
+  store: { type: 'string' },
+})
+const healthOperation = operation('getHealth', 'Whether the service works', {
+  200: answer('It does', healthSchema),
+  503: answer('It does not, or is about to stop; `reason` says why', healthSchema),
+})

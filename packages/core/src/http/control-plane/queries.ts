@@ -1,0 +1,54 @@
+// What the queries of the control API may hold.
+import * as z from 'zod/mini'
+import type { EndpointQuery } from '../../control/control.ts'
+import type { PageQuery } from '../../journal/view.ts'
+import { type FieldsSchema, readFields } from '../../model/fields.ts'
+import { Problem } from '../../model/problem.ts'
+
+/** The members of a query as texts, such as a `URLSearchParams`. */
+export type Entries = Iterable<readonly [name: string, value: string]>
+
+/** The query that the members make up. Throws `invalid-query` with every fault at once. */
+export function readQuery<T>(schema: FieldsSchema<T>, entries: Entries): T {
+  const checked = [...entries].map(([name, value]): [string, unknown] => {
+    return [name, integers.has(name) && !digits.test(value) ? Number.NaN : value]
+  })
+  const { faults, value } = readFields(schema, checked)
+  if (faults === undefined) return value
+  const detail = faults.map((fault) => `${fault.pointer.slice(1)} ${fault.detail}`).join('; ')
+  throw new Problem('invalid-query', `${detail}.`, { errors: faults })
+}
+
+/** Members that are integers in decimal digits and nothing else: not `0x10`, `1e3` or ` 1`. */
+const integers: ReadonlySet<string> = new Set(['limit', 'wait', 'count'])
+const digits = /^\d{1,15}$/
+
+export const endpointQuerySchema: FieldsSchema<
+  EndpointQuery & Required<Pick<EndpointQuery, 'limit'>>
+> = z.strictObject({
+  prefix: z._default(z.string(), ''),
+  after: z.optional(z.string()),
+  limit: z._default(integer(1, 1000), 100),
+})
+
+/** In milliseconds. */
+const longestWait = 600_000
+
+export const requestQuerySchema: FieldsSchema<PageQuery> = z.strictObject({
+  endpoint: z.optional(z.string()),
+  unmatched: z.optional(
+    z.pipe(
+      z.enum(['true', 'false'], 'must be true or false'),
+      z.transform((text) => text === 'true'),
+    ),
+  ),
+  after: z.optional(z.string()),
+  limit: z._default(integer(1, 1000), 100),
+  wait: z._default(integer(0, longestWait), 0),
+  count: z._default(integer(1, 1000), 1),
+})
+
+function integer(from: number, to: number) {
+  const error = `must be an integer from ${from} to ${to}`
+  return z.coerce.number(error).check(z.int(error), z.gte(from, error), z.lte(to, error))
+}

@@ -1,0 +1,60 @@
+// What a door hands to the mock plane: a plain request, and an outlet for its answer. A door turns
+// what its runtime offers into these two.
+import type { CapturedBody } from '../journal/capture.ts'
+import type { Answer } from '../model/answer.ts'
+
+/** Names and values in turn, in the order and case in which they were sent, where that is known. */
+export type RawHeaders = readonly string[]
+
+/** A body that was read to its end, or until it broke off. */
+export interface ReadBody extends CapturedBody {
+  /** Why it broke off. */
+  readonly problem?: unknown
+}
+
+/** A request before anything is made of it. */
+export interface Incoming {
+  readonly method: string
+  /** The path and the query as they were sent; some runtimes only know the whole URL. */
+  readonly target: string
+  readonly headers: RawHeaders
+  /**
+   * Reads the body to its end, keeps its first `limit` bytes, and calls back once: at once when
+   * there is none. A body that nobody reads would hide that its client leaves.
+   */
+  body(limit: number, read: (body: ReadBody) => void): void
+}
+
+/** Where the answer goes. */
+export interface Outlet {
+  /** Sends the answer. To be called once; an answer to a client that has left goes nowhere. */
+  answer(answer: Answer): void
+}
+
+/** To be called when the client has left. May be called more than once, and after the answer. */
+export type Leave = () => void
+
+/** The value of a header, or `undefined`. */
+export function headerOf(headers: RawHeaders, wanted: string): string | undefined {
+  for (let i = 0; i < headers.length; i += 2) {
+    const name = headers[i] ?? ''
+    // Most headers are told apart by their length, without a copy in lower case.
+    if (name.length === wanted.length && name.toLowerCase() === wanted) return headers[i + 1]
+  }
+  return undefined
+}
+
+/** Whether a request over HTTP/1.1 has a body (RFC 9112, 6.3). */
+export function hasBody(headers: RawHeaders): boolean {
+  const length = headerOf(headers, 'content-length')
+  if (length !== undefined) return Number(length) !== 0
+  return headerOf(headers, 'transfer-encoding') !== undefined
+}
+
+/** What an HTTP server can hand to `fetch` beside the request, as the bindings of Hono. */
+export interface Environment {
+  /** The request of node:http, which knows the target and the headers as they were sent. */
+  readonly incoming?: { readonly url?: string; readonly rawHeaders?: readonly string[] }
+  /** Reads the body of the request; faster than the `Request` does. */
+  readonly body?: Incoming['body']
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { createMemoryStore } from '../../memory.ts'
+import { createApp } from '../app.ts'
+
+const url = 'http://localhost/endpoint/orders'
+
+async function serve(endpoint: string) {
+  const app = createApp({ store: createMemoryStore() })
+  await app.request('/api/endpoint/add', { method: 'PUT', body: endpoint })
+  return app
+}
+
+test('a malformed name ends in a problem, not in an exception', async () => {
+  const app = await serve('{"name":"orders","data":[]}')
+  const answer = await app.fetch(new Request('http://localhost/endpoint/%zz'))
+  expect(answer.status).toBe(400)
+})
+
+test('a client that leaves during the delay ends the wait', async () => {
+  const app = await serve('{"name":"orders","data":[],"delay":60000}')
+  const client = new AbortController()
+  const answer = app.fetch(new Request(url, { signal: client.signal }))
+  client.abort()
+  expect((await answer).status).toBe(499)
+})

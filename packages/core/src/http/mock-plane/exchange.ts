@@ -1,0 +1,179 @@
+// The exchange: one request on the mock plane and its answer, the same through every door. A cached
+// endpoint is answered without a promise.
+import type { Reply } from '../../engine/reply.ts'
+import type { World } from '../../engine/world.ts'
+import type { End, Ticket } from '../../journal/recorder.ts'
+import type { Answer } from '../../model/answer.ts'
+import { isPromiseLike } from '../../model/awaitable.ts'
+import type { Problem } from '../../model/problem.ts'
+import { nameOf } from '../../model/url.ts'
+import { type CorsPolicy, isPreflight, preflightAnswer } from '../cors.ts'
+import type { Explain } from '../error-reply.ts'
+import { headerOf, type Incoming, type Leave, type Outlet, type ReadBody } from '../incoming.ts'
+import { methodNotAllowed } from '../method-not-allowed.ts'
+import { endpointNotFound, nothingAt } from '../not-found.ts'
+
+/** Answers a request to a world; `path` is where it leads below the world's base path. */
+export type Exchange = (world: World, path: string, incoming: Incoming, outlet: Outlet) => Leave
+
+export interface ExchangeOptions {
+  readonly cors: CorsPolicy
+  readonly explain: Explain
+}
+
+/** An exchange that is under way. */
+interface Turn {
+  readonly world: World
+  readonly path: string
+  readonly incoming: Incoming
+  readonly outlet: Outlet
+  readonly origin: string | undefined
+  ticket: Ticket | undefined
+  /** Ends the delay under way. */
+  endDelay: (() => void) | undefined
+  hasLeft: boolean
+  isAnswered: boolean
+}
+
+/** All but TRACE, which would show a caller its own headers. Any other method is answered too. */
+export const mockMethods: readonly string[] = [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+]
+
+const prefix = '/endpoint/'
+
+export function createExchange({ cors, explain }: ExchangeOptions): Exchange {
+  function send(turn: Turn, answer: Answer): void {
+    const { origin, outlet } = turn
+    turn.isAnswered = true
+    if (origin === undefined) outlet.answer(answer)
+    else outlet.answer({ ...answer, headers: [...answer.headers, ...cors(origin)] })
+  }
+
+  function finish(turn: Turn, answer: Answer): void {
+    end(turn, { outcome: 'answered', statusCode: answer.status })
+    send(turn, answer)
+  }
+
+  function explained(turn: Turn, error: unknown): Problem {
+    const { incoming, path } = turn
+    const route = path.startsWith(prefix) ? '/endpoint/:name' : '/*'
+    return explain(error, { method: incoming.method, route })
+  }
+
+  /** The answer to a request that no endpoint answers. */
+  function miss(turn: Turn, body: ReadBody, error: unknown): void {
+    const problem = explained(turn, error)
+    const { status: statusCode, extensions } = problem
+    const { nearMisses } = extensions
+    record(turn, null, body)
+    end(turn, { outcome: 'unmatched', statusCode, nearMisses })
+    send(turn, problem.toAnswer())
+  }
+
+  function reply(turn: Turn, found: Reply | undefined, name: string, body: ReadBody): void {
+    if (!found) {
+      endpointNotFound(turn.world, name).then(
+        (problem) => miss(turn, body, problem),
+        (error) => miss(turn, body, error),
+      )
+      return
+    }
+    // The name of the reply: the other one would keep the URL alive.
+    record(turn, found.name, body)
+    if (found.delay === 0) finish(turn, found)
+    else if (turn.hasLeft) end(turn, { outcome: 'aborted' })
+    else delay(turn, found)
+  }
+
+  function delay(turn: Turn, found: Reply): void {
+    try {
+      turn.endDelay = turn.world.delays.start(found.delay, (problem) => {
+        turn.endDelay = undefined
+        finish(turn, problem?.toAnswer() ?? found)
+      })
+    } catch (error) {
+      finish(turn, explained(turn, error).toAnswer())
+    }
+  }
+
+  function respond(turn: Turn, body: ReadBody): void {
+    const { world, path } = turn
+    const segment = path.startsWith(prefix) ? path.slice(prefix.length) : ''
+    if (body.problem !== undefined) {
+      record(turn, null, body)
+      end(turn, { outcome: 'aborted' })
+      send(turn, explained(turn, body.problem).toAnswer())
+    } else if (segment === '' || segment.includes('/')) {
+      miss(turn, body, nothingAt(world.basePath, world.basePath + path))
+    } else find(turn, segment, body)
+  }
+
+  function find(turn: Turn, segment: string, body: ReadBody): void {
+    try {
+      const name = nameOf(segment)
+      const found = turn.world.registry.find(name)
+      if (isPromiseLike(found)) {
+        found.then(
+          (later) => reply(turn, later, name, body),
+          (error) => miss(turn, body, error),
+        )
+      } else reply(turn, found, name, body)
+    } catch (error) {
+      miss(turn, body, error)
+    }
+  }
+
+  return (world, path, incoming, outlet) => {
+    const { method, headers } = incoming
+    const origin = headerOf(headers, 'origin')
+    const turn: Turn = {
+      world,
+      path,
+      incoming,
+      outlet,
+      origin,
+      ticket: undefined,
+      endDelay: undefined,
+      hasLeft: false,
+      isAnswered: false,
+    }
+    if (isPreflight(method, headers)) {
+      outlet.answer(preflightAnswer(headers, origin === undefined ? [] : cors(origin)))
+      return nothing
+    }
+    if (method === 'TRACE' && path.startsWith(prefix)) {
+      send(turn, methodNotAllowed(method, world.basePath + path, mockMethods).toAnswer())
+      return nothing
+    }
+    incoming.body(world.journal.bodyBytes, (body) => respond(turn, body))
+    return turn.isAnswered ? nothing : () => leave(turn)
+  }
+}
+
+function record(turn: Turn, endpoint: string | null, body: ReadBody): void {
+  const { world, incoming } = turn
+  if (!world.journal.isOn) return
+  const { method, target: url, headers } = incoming
+  turn.ticket = world.journal.arrive({ endpoint, method, url, headers, body })
+}
+
+function end({ world, ticket }: Turn, how: End): void {
+  if (ticket) world.journal.complete(ticket, how)
+}
+
+function leave(turn: Turn): void {
+  turn.hasLeft = true
+  if (!turn.endDelay) return
+  turn.endDelay()
+  turn.endDelay = undefined
+  end(turn, { outcome: 'aborted' })
+}
+
+function nothing(): void {}

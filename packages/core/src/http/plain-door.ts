@@ -1,0 +1,73 @@
+// The door of HTTP servers that have the request before a `Request` is made of it, such as
+// node:http: they ask here first, and leave the control plane and the page to `fetch`.
+import type { World } from '../engine/world.ts'
+import { Problem } from '../model/problem.ts'
+import { resolvePath } from '../model/url.ts'
+import { framingProblem } from './host.ts'
+import type { Incoming, Leave, Outlet } from './incoming.ts'
+import { type Exchange, mockMethods } from './mock-plane/exchange.ts'
+
+/** A request as an HTTP server has it. */
+export interface PlainRequest extends Incoming {
+  /** Such as `1.1`, which decides whether there has to be a Host. */
+  readonly httpVersion: string
+}
+
+/**
+ * Answers a request of the mock plane, and one that is not valid HTTP on either plane. Returns what
+ * to call when the client has left; `undefined` when the request is for `fetch`, and nothing was
+ * done.
+ */
+export type PlainDoor = (request: PlainRequest, outlet: Outlet) => Leave | undefined
+
+export interface PlainDoorOptions {
+  readonly world: World
+  readonly exchange: Exchange
+  readonly hasPage: boolean
+}
+
+export function createPlainDoor({ world, exchange, hasPage }: PlainDoorOptions): PlainDoor {
+  function isForFetch(path: string): boolean {
+    if (isBelow(path, '/api')) return true
+    return hasPage && (path === '/' || isBelow(path, '/static'))
+  }
+
+  return (request, outlet) => {
+    const { method, target, headers, httpVersion } = request
+    const problem = framingProblem(headers, httpVersion === '1.1')
+    if (problem) return refuse(problem, outlet)
+    if (target === '*' && method === 'OPTIONS') {
+      const allow = mockMethods.join(', ')
+      outlet.answer({
+        status: 200,
+        headers: [
+          ['allow', allow],
+          ['content-length', '0'],
+        ],
+        body: null,
+      })
+      return nothing
+    }
+    const path = target === '*' ? undefined : resolvePath(target)
+    if (path === undefined) return refuse(malformedTarget(target), outlet)
+    return isForFetch(path) ? undefined : exchange(world, path, request, outlet)
+  }
+}
+
+function isBelow(path: string, start: string): boolean {
+  return path.startsWith(start) && (path.length === start.length || path[start.length] === '/')
+}
+
+/** What was refused unread may be followed by anything: the connection ends. */
+function refuse(problem: Problem, outlet: Outlet): Leave {
+  const { status, headers, body } = problem.toAnswer()
+  outlet.answer({ status, headers: [...headers, ['connection', 'close']], body })
+  return nothing
+}
+
+function malformedTarget(target: string): Problem {
+  const detail = `\`${target.slice(0, 100)}\` is not a URL; send a path such as /endpoint/orders.`
+  return new Problem('malformed-url', detail)
+}
+
+function nothing(): void {}

@@ -1,0 +1,36 @@
+// The contract of a journal as a test suite: what `Recorder` and `JournalView` say in prose,
+// checked on any journal.
+import type { TestRunner } from './contract/test-runner.ts'
+import { testEnds } from './journal-contract/ends.ts'
+import { testFollowing, testReaders } from './journal-contract/following.ts'
+import { type OpenJournal, onJournal, type TestOnJournal } from './journal-contract/on-journal.ts'
+import { testPages } from './journal-contract/paging.ts'
+import { testLimits, testRecords } from './journal-contract/recording.ts'
+import { testResuming } from './journal-contract/resuming.ts'
+import { testWaits } from './journal-contract/waiting.ts'
+
+export type { TestRunner } from './contract/test-runner.ts'
+export type { OpenJournal } from './journal-contract/on-journal.ts'
+
+/**
+ * Checks the whole contract of a journal, one behaviour a test, in a group of that name.
+ *
+ * `open` resolves to an empty journal, a new one for each call, and the test closes it. The journal
+ * must have room for 1,000 requests, or keep as many as `requests` says. A test fails with an
+ * `Error` that says what was expected and what came.
+ */
+export function describeJournal(name: string, open: OpenJournal, runner: TestRunner): void {
+  runner.describe(name, () => {
+    const test: TestOnJournal = (behaviour, check, options) => {
+      runner.test(behaviour, () => onJournal(open, check, options))
+    }
+    testRecords(test)
+    testLimits(test)
+    testPages(test)
+    testWaits(test)
+    testFollowing(test)
+    testReaders(test)
+    testResuming(test)
+    testEnds(test)
+  })
+}

@@ -1,0 +1,56 @@
+// The contract of the end: of a stream, and of the journal.
+import { expectSame } from '../contract/expect-same.ts'
+import { answered, ask, askOne, moment, namesOn, pageOf } from './cases.ts'
+import type { TestOnJournal } from './on-journal.ts'
+import { read } from './reader.ts'
+
+export function testEnds(test: TestOnJournal): void {
+  test('ends a stream when its signal aborts', async (journal) => {
+    ask(journal, 'a1')
+    const reader = read(journal)
+    await reader.expect('a1 pending')
+    reader.ask()
+    await moment()
+    reader.abort()
+    await reader.expect('end')
+  })
+
+  test('ends a stream at once when its signal had aborted', async (journal) => {
+    ask(journal, 'a1')
+    for (const query of [{}, { after: 'x' }]) {
+      const reader = read(journal, query)
+      reader.abort()
+      await reader.expect('end')
+    }
+  })
+
+  test('ends a stream when it is closed, after what happened before', async (journal) => {
+    const waiting = read(journal)
+    waiting.ask()
+    await moment()
+    const paused = read(journal)
+    ask(journal, 'a1')
+    await paused.expect('a1 pending')
+    ask(journal, 'a2')
+    journal.close()
+    await paused.expect('a2 pending', 'end')
+    await waiting.expect('a1 pending', 'a2 pending', 'end')
+  })
+
+  test('ends a stream that begins after it was closed, after what is there', async (journal) => {
+    const reader = read(journal)
+    const ticket = askOne(journal, 'a1')
+    journal.close()
+    await reader.expect('a1 pending', 'end')
+    journal.complete(ticket, answered)
+    await read(journal).expect('a1 answered', 'end')
+  })
+
+  test('shows what was recorded after it was closed', async (journal) => {
+    const { id } = askOne(journal, 'a1')
+    journal.close()
+    journal.close()
+    expectSame('page()', namesOn(await pageOf(journal)), 'a1')
+    expectSame('the id in get()', (await journal.get(String(id)))?.id, id)
+  })
+}

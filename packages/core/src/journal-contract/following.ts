@@ -1,0 +1,176 @@
+// The contract of streams: what a reader is told, and in which order.
+import { expectSame, show } from '../contract/expect-same.ts'
+import {
+  answered,
+  arrival,
+  ask,
+  askOne,
+  filters,
+  inWords,
+  mixed,
+  moment,
+  numbered,
+  pageOf,
+} from './cases.ts'
+import type { TestOnJournal } from './on-journal.ts'
+import { read } from './reader.ts'
+
+/** What a reader is told that keeps up. */
+export function testFollowing(test: TestOnJournal): void {
+  test('tells what is there in the order of its changes, then what changes', async (journal) => {
+    const [first] = ask(journal, 'a1 b1')
+    if (first) journal.complete(first, answered)
+    const reader = read(journal)
+    await reader.expect('b1 pending', 'a1 answered')
+    const third = askOne(journal, 'a2')
+    await reader.expect('a2 pending')
+    journal.complete(third, { outcome: 'aborted' })
+    ask(journal, '-1')
+    await reader.expect('a2 aborted', '-1 pending')
+    const page = await pageOf(journal)
+    const known = page.requests.map(({ query }) => reader.known.get(query))
+    expectSame('the requests that were told', known, page.requests)
+  })
+
+  test('tells a reader that waits what arrives', async (journal) => {
+    const reader = read(journal)
+    reader.ask()
+    await moment()
+    ask(journal, 'a1 a2')
+    await reader.expect('a1 pending', 'a2 pending')
+  })
+
+  test('tells a request that changed twice before it was read once', async (journal) => {
+    ask(journal, 'a1')
+    const reader = read(journal)
+    await reader.expect('a1 pending')
+    const [second] = ask(journal, 'a2 a3')
+    if (second) journal.complete(second, answered)
+    await reader.expect('a3 pending', 'a2 answered')
+    ask(journal, 'a4')
+    await reader.expect('a4 pending')
+  })
+
+  for (const [filter, expected] of filters) {
+    test(`tells what passes the filter ${show(filter)}`, async (journal) => {
+      const tickets = ask(journal, mixed)
+      const reader = read(journal, filter)
+      const names = expected.split(' ').filter((name) => name !== '')
+      await reader.expect(...names.map((name) => `${name} pending`))
+      for (const ticket of tickets) journal.complete(ticket, answered)
+      await reader.expect(...names.map((name) => `${name} answered`))
+      journal.close()
+      await reader.expect('end')
+    })
+  }
+
+  test('tells that it was cleared, and nothing of what was pending', async (journal) => {
+    const ticket = askOne(journal, 'a1')
+    const reader = read(journal)
+    await reader.expect('a1 pending')
+    ask(journal, 'a2')
+    await journal.clear()
+    journal.complete(ticket, answered)
+    ask(journal, 'a3')
+    await reader.expect('cleared', 'a3 pending')
+  })
+
+  test(
+    'tells a new reader of no clear and no drops',
+    async (journal) => {
+      ask(journal, 'a1')
+      await journal.clear()
+      ask(journal, 'a2 a3 a4 a5')
+      const reader = read(journal)
+      await reader.expect('a4 pending', 'a5 pending')
+      ask(journal, 'a6')
+      await reader.expect('a6 pending')
+    },
+    { requests: 2 },
+  )
+}
+
+/** What a reader is told that pauses. */
+export function testReaders(test: TestOnJournal): void {
+  test('tells everything there is, however much, and each once', async (journal) => {
+    const body = { bytes: new Uint8Array(60_000).fill(120), length: 60_000 }
+    const names = numbered(30)
+    for (const name of names) journal.arrive(arrival(name, { body }))
+    const reader = read(journal)
+    await reader.expect(...names.map((name) => `${name} pending`))
+    ask(journal, 'b1')
+    await reader.expect('b1 pending')
+  })
+
+  test('tells a reader that paused what changed, and each once', async (journal) => {
+    ask(journal, 'b1')
+    const reader = read(journal)
+    await reader.expect('b1 pending')
+    const names = numbered(250)
+    const [first] = ask(journal, names.join(' '))
+    if (first) journal.complete(first, answered)
+    const others = names.slice(1).map((name) => `${name} pending`)
+    await reader.expect(...others, 'a1 answered')
+    ask(journal, 'b2')
+    await reader.expect('b2 pending')
+  })
+
+  test(
+    'tells a reader that paused that requests fell out, and what is left',
+    async (journal) => {
+      const first = askOne(journal, 'a1')
+      const reader = read(journal)
+      await reader.expect('a1 pending')
+      ask(journal, 'a2 a3 a4 a5 a6 a7 a8 a9 a10 a11')
+      journal.complete(first, answered)
+      await reader.expect('lagged 8', 'a9 pending', 'a10 pending', 'a11 pending')
+      ask(journal, 'a12')
+      await reader.expect('a12 pending')
+    },
+    { requests: 3 },
+  )
+
+  test(
+    'tells nothing of the end of a request that fell out',
+    async (journal) => {
+      const ticket = askOne(journal, 'a1')
+      const reader = read(journal, { endpoint: 'a' })
+      await reader.expect('a1 pending')
+      ask(journal, 'b1')
+      journal.complete(ticket, answered)
+      ask(journal, 'a2')
+      await reader.expect('a2 pending')
+      const page = await pageOf(journal)
+      expectSame('page()', page.requests.map(inWords), ['a2 pending'])
+    },
+    { requests: 1 },
+  )
+
+  test(
+    'counts for a reader that paused what fell out after a clear',
+    async (journal) => {
+      ask(journal, 'a1 a2 a3')
+      const reader = read(journal)
+      await reader.expect('a2 pending', 'a3 pending')
+      await journal.clear()
+      ask(journal, 'a4 a5 a6')
+      await reader.expect('cleared', 'lagged 1', 'a5 pending', 'a6 pending')
+    },
+    { requests: 2 },
+  )
+
+  test('goes on when a reader never reads, or leaves', async (journal) => {
+    const silent = read(journal)
+    const leaving = read(journal)
+    ask(journal, 'a1')
+    await leaving.expect('a1 pending')
+    const reader = read(journal)
+    await reader.expect('a1 pending')
+    await leaving.leave()
+    const ticket = askOne(journal, 'a2')
+    journal.complete(ticket, answered)
+    await reader.expect('a2 answered')
+    await leaving.expect('end')
+    await silent.expect('a1 pending', 'a2 answered')
+  })
+}

@@ -1,0 +1,98 @@
+// The contract of pages: which requests they hold, and how one leads to the next.
+import { expectSame, show } from '../contract/expect-same.ts'
+import { answered, ask, askOne, filters, mixed, namesOn, numbered, pageOf } from './cases.ts'
+import type { TestOnJournal } from './on-journal.ts'
+
+export function testPages(test: TestOnJournal): void {
+  test('pages by arrival, however requests ended', async (journal) => {
+    const tickets = ask(journal, 'a1 b1 -1')
+    for (const ticket of tickets.toReversed()) journal.complete(ticket, answered)
+    expectSame('page()', namesOn(await pageOf(journal)), 'a1 b1 -1')
+  })
+
+  for (const [filter, expected] of filters) {
+    test(`pages what passes the filter ${show(filter)}`, async (journal) => {
+      ask(journal, mixed)
+      expectSame(`page(${show(filter)})`, namesOn(await pageOf(journal, filter)), expected)
+    })
+  }
+
+  test('leads from page to page, without a gap', async (journal) => {
+    ask(journal, 'a1 b1 a2 a3 b2 a4 a5')
+    const query = { endpoint: 'a', limit: 2 }
+    const first = await pageOf(journal, query)
+    const second = await pageOf(journal, { ...query, after: first.next })
+    const third = await pageOf(journal, { ...query, after: second.next })
+    const pages = [first, second, third].map(namesOn)
+    expectSame('pages', pages, ['a1 a2', 'a3 a4', 'a5'])
+    ask(journal, 'b3 a6')
+    const fourth = await pageOf(journal, { ...query, after: third.next })
+    expectSame('the next page', namesOn(fourth), 'a6')
+  })
+
+  test('leads on from a page that is full and is the last', async (journal) => {
+    ask(journal, 'a1 a2')
+    const { next } = await pageOf(journal, { limit: 2 })
+    expectSame('the next page', namesOn(await pageOf(journal, { after: next })), '')
+    ask(journal, 'a3')
+    expectSame('the next page', namesOn(await pageOf(journal, { after: next })), 'a3')
+  })
+
+  test('leads on from an empty page', async (journal) => {
+    const { next } = await pageOf(journal)
+    ask(journal, 'a1')
+    expectSame('the next page', namesOn(await pageOf(journal, { after: next })), 'a1')
+  })
+
+  test('pages only what arrived after a cursor, not what ended', async (journal) => {
+    const ticket = askOne(journal, 'a1')
+    const { next } = await pageOf(journal)
+    journal.complete(ticket, answered)
+    expectSame('the next page', namesOn(await pageOf(journal, { after: next })), '')
+  })
+
+  test('pages 100 requests, or as many as it is asked for', async (journal) => {
+    const names = numbered(150)
+    ask(journal, names.join(' '))
+    const page = await pageOf(journal)
+    expectSame('how many', page.requests.length, 100)
+    const rest = await pageOf(journal, { after: page.next })
+    expectSame('the rest', namesOn(rest), names.slice(100).join(' '))
+    expectSame('all', (await pageOf(journal, { limit: 1000 })).requests.length, 150)
+  })
+
+  test(
+    'pages what is left after a cursor',
+    async (journal) => {
+      ask(journal, 'a1')
+      const { next } = await pageOf(journal)
+      ask(journal, 'a2 a3 a4')
+      expectSame(
+        'page() after some fell out',
+        namesOn(await pageOf(journal, { after: next })),
+        'a3 a4',
+      )
+      await journal.clear()
+      ask(journal, 'a5')
+      expectSame('page() after a clear', namesOn(await pageOf(journal, { after: next })), 'a5')
+    },
+    { requests: 2 },
+  )
+
+  test('pages from the start after a cursor that it does not know', async (journal, another) => {
+    ask(journal, 'a1 a2')
+    const other = await another()
+    ask(other, 'a1')
+    const { next } = await pageOf(other)
+    for (const after of [next, '', '1', 'x-1', `${next}1`]) {
+      expectSame(`page after ${show(after)}`, namesOn(await pageOf(journal, { after })), 'a1 a2')
+    }
+  })
+
+  test('writes cursors that fit into a query and a header', async (journal) => {
+    ask(journal, 'a1 a2')
+    for (const page of [await pageOf(journal), await pageOf(journal, { limit: 1 })]) {
+      expectSame('whether it does', /^[!-~]+$/.test(page.next), true)
+    }
+  })
+}

@@ -1,0 +1,191 @@
+// The contract of recording: what a journal shows of a request, and how many it keeps.
+import { expectSame, show } from '../contract/expect-same.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { RecordedRequest } from '../model/request.ts'
+import { answered, arrival, ask, askOne, namesOn, pageOf } from './cases.ts'
+import type { TestOnJournal } from './on-journal.ts'
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+const urls: [url: string, path: string, query: string][] = [
+  ['/endpoint/a?b=1&c', '/endpoint/a', 'b=1&c'],
+  ['http://localhost:8080/endpoint/a?b=1', '/endpoint/a', 'b=1'],
+  ['/endpoint/%C3%A9%2f', '/endpoint/%C3%A9%2f', ''],
+  ['/endpoint/a?', '/endpoint/a', ''],
+]
+
+const bodies: [what: string, bytes: Uint8Array, length: number, shown: object][] = [
+  ['text', bytesOf('é{}'), 4, { body: 'é{}', bodyBytes: 4, bodyTruncated: false }],
+  ['the beginning of a text', bytesOf('ab'), 9, { body: 'ab', bodyBytes: 9, bodyTruncated: true }],
+  ['none of its bytes', bytesOf(''), 3, { body: '', bodyBytes: 3, bodyTruncated: true }],
+  [
+    'bytes that are no UTF-8',
+    Uint8Array.of(0xff, 0),
+    2,
+    { body: '/wA=', bodyBytes: 2, bodyEncoding: 'base64', bodyTruncated: false },
+  ],
+]
+
+async function shown(journal: Journal, id: number): Promise<RecordedRequest> {
+  const request = await journal.get(String(id))
+  if (!request) throw new Error(`get("${id}"): expected a request, but got undefined`)
+  return request
+}
+
+/** What a journal shows of a request. */
+export function testRecords(test: TestOnJournal): void {
+  test('is on and empty at first', async (journal) => {
+    expectSame('isOn', journal.isOn, true)
+    expectSame('whether bodyBytes is a limit', journal.bodyBytes >= 0, true)
+    const { requests, dropped } = await pageOf(journal)
+    expectSame('page()', { requests, dropped }, { requests: [], dropped: 0 })
+  })
+
+  test('shows a request as pending, then how it ended', async (journal) => {
+    const headers = ['Host', 'localhost', 'x-B', '', 'x-a', '1', 'x-B', '2']
+    const arrived = { endpoint: 'a', method: 'PUT', url: '/endpoint/a?b', headers }
+    const ticket = journal.arrive({ ...arrived, body: { bytes: bytesOf('{}'), length: 2 } })
+    const { id } = ticket
+    const pending = await shown(journal, id)
+    const { receivedAt } = pending
+    const told = {
+      ...{ id, endpoint: 'a', method: 'PUT', path: '/endpoint/a', query: 'b', receivedAt },
+      ...{ body: '{}', bodyBytes: 2, bodyTruncated: false },
+      headers: ['Host localhost', 'x-B ', 'x-a 1', 'x-B 2'].map((pair) => pair.split(' ')),
+    }
+    const open = { outcome: 'pending', statusCode: null, durationMs: null }
+    expectSame('a pending request', pending, { ...told, ...open })
+    expectSame('whether receivedAt is ISO 8601', isMoment(receivedAt), true)
+    journal.complete(ticket, { outcome: 'answered', statusCode: 201 })
+    const { durationMs, ...ended } = await shown(journal, id)
+    expectSame('a request that ended', ended, { ...told, outcome: 'answered', statusCode: 201 })
+    expectSame('whether its duration is known', Number(durationMs ?? -1) >= 0, true)
+  })
+
+  for (const [url, path, query] of urls) {
+    test(`shows the path and the query of ${show(url)} as they were sent`, async (journal) => {
+      const request = await shown(journal, journal.arrive(arrival('a1', { url })).id)
+      const parts = { path: request.path, query: request.query }
+      expectSame('path and query', parts, { path, query })
+    })
+  }
+
+  for (const [what, bytes, length, expected] of bodies) {
+    test(`shows a body of which it was given ${what}`, async (journal) => {
+      const { id } = journal.arrive(arrival('a1', { body: { bytes, length } }))
+      const { body, bodyBytes, bodyTruncated, bodyEncoding } = await shown(journal, id)
+      const encoding = bodyEncoding && { bodyEncoding }
+      expectSame('the body', { body, bodyBytes, bodyTruncated, ...encoding }, expected)
+    })
+  }
+
+  test('ends a request once', async (journal) => {
+    const ticket = askOne(journal, 'a1')
+    journal.complete(ticket, { outcome: 'aborted' })
+    const ended = await shown(journal, ticket.id)
+    expectSame('the outcome', [ended.outcome, ended.statusCode], ['aborted', null])
+    journal.complete(ticket, answered)
+    expectSame('a request that ended twice', await shown(journal, ticket.id), ended)
+  })
+
+  test('shows the names near to one that is unmatched', async (journal) => {
+    const ticket = askOne(journal, '-1')
+    const nearMisses = ['order', 'orders']
+    journal.complete(ticket, { outcome: 'unmatched', statusCode: 404, nearMisses })
+    const { endpoint, outcome, ...rest } = await shown(journal, ticket.id)
+    const expected = { endpoint: null, outcome: 'unmatched', nearMisses }
+    expectSame('it', { endpoint, outcome, nearMisses: rest.nearMisses }, expected)
+  })
+
+  test('shows on a ticket how the request now stands', async (journal) => {
+    const ticket = askOne(journal, 'a1')
+    expectSame('before', [ticket.outcome, ticket.statusCode], ['pending', null])
+    journal.complete(ticket, answered)
+    expectSame('after', [ticket.outcome, ticket.statusCode], ['answered', 200])
+  })
+}
+
+function isMoment(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text)
+}
+
+/** What a journal has no more, and what it never had. */
+export function testLimits(test: TestOnJournal): void {
+  test('has no request of an id that it did not give', async (journal) => {
+    const { id } = askOne(journal, 'a1')
+    for (const unknown of [
+      '',
+      ' ',
+      'x',
+      '-1',
+      '1.5',
+      '1e0',
+      'toString',
+      `${id + 1}`,
+      '9'.repeat(30),
+    ]) {
+      expectSame(`get(${show(unknown)})`, await journal.get(unknown), undefined)
+    }
+  })
+
+  test('gives ids that grow, and none twice', async (journal) => {
+    const before = ask(journal, 'a1 a2 -1')
+    await journal.clear()
+    const ids = [...before, ...ask(journal, 'a3 -2')].map(({ id }) => id)
+    expectSame('whether ids are integers', ids.every(Number.isSafeInteger), true)
+    expectSame(
+      'ids',
+      ids,
+      [...new Set(ids)].sort((a, b) => a - b),
+    )
+  })
+
+  test('forgets everything when it is cleared', async (journal) => {
+    const [first] = ask(journal, 'a1 a2')
+    await journal.clear()
+    expectSame('page()', namesOn(await pageOf(journal)), '')
+    expectSame('get()', await journal.get(String(first?.id)), undefined)
+  })
+
+  test(
+    'forgets the oldest requests when it is full, and counts them',
+    async (journal) => {
+      const tickets = ask(journal, 'a1 a2 a3 a4 a5')
+      for (const ticket of tickets) journal.complete(ticket, answered)
+      const page = await pageOf(journal)
+      expectSame('page()', [namesOn(page), page.dropped], ['a3 a4 a5', 2])
+      expectSame('get()', await journal.get(String(tickets[1]?.id)), undefined)
+      expectSame(
+        'outcomes',
+        page.requests.map(({ outcome }) => outcome),
+        Array(3).fill('answered'),
+      )
+    },
+    { requests: 3 },
+  )
+
+  test(
+    'counts anew what fell out after a clear',
+    async (journal) => {
+      ask(journal, 'a1 a2 a3')
+      await journal.clear()
+      expectSame('dropped', (await pageOf(journal)).dropped, 0)
+      ask(journal, 'a4 a5 a6')
+      expectSame('dropped', (await pageOf(journal)).dropped, 1)
+    },
+    { requests: 2 },
+  )
+
+  test(
+    'keeps nothing when it is off, and drops nothing',
+    async (journal) => {
+      const ticket = askOne(journal, 'a1')
+      journal.complete(ticket, answered)
+      expectSame('isOn', journal.isOn, false)
+      expectSame('get()', await journal.get(String(ticket.id)), undefined)
+      const page = await pageOf(journal)
+      expectSame('page()', [namesOn(page), page.dropped], ['', 0])
+    },
+    { requests: 0 },
+  )
+}

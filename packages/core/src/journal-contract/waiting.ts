@@ -1,0 +1,125 @@
+// The contract of waits: which page they end with, and when.
+import { expectSame } from '../contract/expect-same.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { PageQuery } from '../journal/view.ts'
+import { answered, ask, askOne, moment, namesOn, pageOf, soon } from './cases.ts'
+import type { TestOnJournal } from './on-journal.ts'
+
+/** Longer than any test. */
+const wait = 600_000
+
+interface Wait {
+  /** The names on the page, which must come soon. */
+  page(): Promise<string>
+  /** Throws when the page has come. */
+  expectWaiting(): Promise<void>
+}
+
+function startWait(journal: Journal, query: PageQuery, signal?: AbortSignal): Wait {
+  let isOver = false
+  const page = journal.page({ wait, ...query }, signal).finally(() => {
+    isOver = true
+  })
+  return {
+    page: async () => namesOn(await soon(page)),
+    async expectWaiting() {
+      await moment()
+      expectSame('whether the wait is over', isOver, false)
+    },
+  }
+}
+
+export function testWaits(test: TestOnJournal): void {
+  test('does not wait unless it is told to', async (journal) => {
+    ask(journal, 'a1')
+    expectSame('page()', namesOn(await pageOf(journal, { count: 2 })), 'a1')
+  })
+
+  test('waits for a request', async (journal) => {
+    const waiting = startWait(journal, {})
+    await waiting.expectWaiting()
+    ask(journal, 'a1')
+    expectSame('the page', await waiting.page(), 'a1')
+  })
+
+  test('waits for as many as it is asked for, with those that are there', async (journal) => {
+    ask(journal, 'a1 a2')
+    expectSame('a page at once', await startWait(journal, { count: 2 }).page(), 'a1 a2')
+    const waiting = startWait(journal, { count: 4 })
+    ask(journal, 'a3')
+    await waiting.expectWaiting()
+    ask(journal, 'a4')
+    expectSame('the page', await waiting.page(), 'a1 a2 a3 a4')
+  })
+
+  test('waits for what passes the filter', async (journal) => {
+    ask(journal, 'b1')
+    const [ofA, unmatched] = [{ endpoint: 'a' }, { unmatched: true }].map((filter) =>
+      startWait(journal, filter),
+    )
+    ask(journal, 'b2')
+    await ofA?.expectWaiting()
+    ask(journal, '-1')
+    expectSame('the page of unmatched ones', await unmatched?.page(), '-1')
+    await ofA?.expectWaiting()
+    ask(journal, 'a1')
+    expectSame('the page of an endpoint', await ofA?.page(), 'a1')
+  })
+
+  test('waits for what arrives after a cursor, not for what ends', async (journal) => {
+    const ticket = askOne(journal, 'a1')
+    const { next } = await pageOf(journal)
+    const waiting = startWait(journal, { after: next })
+    journal.complete(ticket, answered)
+    await waiting.expectWaiting()
+    ask(journal, 'a2')
+    expectSame('the page', await waiting.page(), 'a2')
+  })
+
+  test('leads on from a wait, whatever arrives at the same time', async (journal) => {
+    const waiting = journal.page({ wait })
+    ask(journal, 'a1 a2 a3')
+    const first = await soon(waiting)
+    ask(journal, 'a4')
+    const rest = await pageOf(journal, { after: first.next })
+    const names = `${namesOn(first)} ${namesOn(rest)}`
+    expectSame('both pages', names, 'a1 a2 a3 a4')
+  })
+
+  test('waits anew after a clear', async (journal) => {
+    ask(journal, 'a1')
+    const waiting = startWait(journal, { count: 2 })
+    await journal.clear()
+    ask(journal, 'a2')
+    await waiting.expectWaiting()
+    ask(journal, 'a3')
+    expectSame('the page', await waiting.page(), 'a2 a3')
+  })
+
+  test('ends a wait when the time is up, with what is there', async (journal) => {
+    const waiting = startWait(journal, { count: 2, wait: 50 })
+    ask(journal, 'a1')
+    await waiting.expectWaiting()
+    expectSame('the page', await waiting.page(), 'a1')
+  })
+
+  test('ends a wait when its signal aborts, with what is there', async (journal) => {
+    const ending = new AbortController()
+    const waiting = startWait(journal, { count: 2 }, ending.signal)
+    ask(journal, 'a1')
+    await waiting.expectWaiting()
+    ending.abort()
+    expectSame('the page', await waiting.page(), 'a1')
+    const late = startWait(journal, { count: 2 }, ending.signal)
+    expectSame('the page of a signal that had aborted', await late.page(), 'a1')
+  })
+
+  test('ends a wait when it is closed, with what is there', async (journal) => {
+    const waiting = startWait(journal, { count: 2 })
+    ask(journal, 'a1')
+    await waiting.expectWaiting()
+    journal.close()
+    expectSame('the page', await waiting.page(), 'a1')
+    expectSame('a page after close()', await startWait(journal, { count: 2 }).page(), 'a1')
+  })
+}

@@ -1,0 +1,37 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createCursors } from './cursors.ts'
+
+describe('a cursor', () => {
+  const cursors = createCursors('a1')
+
+  test('is read as the position that it was written for', async () => {
+    const reads = fc.property(fc.nat(999_999_999_999_999), (position) => {
+      expect(cursors.read(cursors.write(position))).toBe(position)
+    })
+    await fc.assert(reads)
+  })
+
+  test('of another run tells nothing', () => {
+    for (const run of ['a', 'a11', '1', 'b1']) {
+      expect(cursors.read(createCursors(run).write(7))).toBeUndefined()
+    }
+  })
+
+  test('fits into a query and a header as it is', () => {
+    expect(cursors.write(123)).toMatch(/^[\w-]+$/)
+  })
+
+  test('that is none tells nothing', () => {
+    expect(cursors.read(undefined)).toBeUndefined()
+    const texts = ['', 'a1', 'a17', '7', 'a1-', 'a1--7', 'a1-x', 'a1-1.5', 'a1- 7', 'a1-7-7', 'b-7']
+    for (const text of texts) expect([text, cursors.read(text)]).toEqual([text, undefined])
+  })
+
+  test('tells nothing, whatever else it is, and never throws', async () => {
+    const reads = fc.property(fc.string(), (text) => {
+      expect(cursors.read(text)).toBeUndefined()
+    })
+    await fc.assert(reads)
+  })
+})

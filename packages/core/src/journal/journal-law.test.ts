@@ -1,0 +1,134 @@
+// The law of the journal: it is an array of which the first fall out.
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { noBody, sizeOf } from './capture.ts'
+import { createJournal, type MemoryJournal } from './journal.ts'
+import type { Ticket } from './recorder.ts'
+
+type Step =
+  | { readonly arrive: string | null; readonly body: number }
+  | { readonly complete: number }
+  | 'clear'
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      arrive: fc.constantFrom('a', 'b', null),
+      body: fc.constantFrom(0, 1, 500, 3000),
+    }),
+  },
+  { weight: 4, arbitrary: fc.nat(40).map((complete) => ({ complete })) },
+  { weight: 1, arbitrary: fc.constant('clear' as const) },
+)
+
+const limits = fc.record({
+  requests: fc.integer({ min: 1, max: 12 }),
+  bytes: fc.integer({ min: 0, max: 16 }).map((n) => n * 700),
+})
+
+interface Limits {
+  readonly requests: number
+  readonly bytes: number
+}
+
+interface Kept {
+  readonly id: number
+  readonly endpoint: string | null
+  readonly size: number
+  /** The steps that its arrival and its last change were. */
+  readonly arrived: number
+  changed: number
+}
+
+const overhead = sizeOf('', '', noBody)
+
+/** A journal, and the array that it should be. */
+function createModel(limits: Limits) {
+  const journal = createJournal(limits)
+  const tickets: Ticket[] = []
+  let kept: Kept[] = []
+  let dropped = 0
+  let now = 0
+
+  const isTooMuch = (): boolean =>
+    kept.length > limits.requests ||
+    (kept.length > 1 && kept.reduce((sum, { size }) => sum + size, 0) > limits.bytes)
+
+  function arrive(endpoint: string | null, length: number): void {
+    const body = { bytes: new Uint8Array(length), length }
+    tickets.push(journal.arrive({ endpoint, method: 'GET', url: '', headers: [], body }))
+    const size = overhead + length
+    kept.push({ id: tickets.length, endpoint, size, arrived: now, changed: now })
+    while (isTooMuch()) {
+      kept.shift()
+      dropped += 1
+    }
+  }
+
+  function complete(index: number): void {
+    const ticket = tickets[index]
+    if (!ticket) return
+    const found = kept.find(({ id }) => id === ticket.id)
+    if (ticket.outcome === 'pending' && found) found.changed = now
+    journal.complete(ticket, { outcome: 'answered', statusCode: 200 })
+  }
+
+  return {
+    journal,
+    tickets,
+    kept: () => kept,
+    dropped: () => dropped,
+    now: () => now,
+    async take(step: Step) {
+      now += 1
+      if (step === 'clear') {
+        await journal.clear()
+        kept = []
+        dropped = 0
+      } else if ('complete' in step) complete(step.complete)
+      else arrive(step.arrive, step.body)
+    },
+  }
+}
+
+/** The ids that a reader of endpoint `a` is told now. */
+async function changedAfter(journal: MemoryJournal, after?: string): Promise<number[]> {
+  const ending = new AbortController()
+  const ids: number[] = []
+  setImmediate(() => ending.abort())
+  for await (const batch of journal.follow({ endpoint: 'a', after }, ending.signal)) {
+    for (const event of batch) if (event.type === 'request') ids.push(event.request.id)
+  }
+  return ids
+}
+
+const idsOf = (requests: readonly { readonly id: number }[]): number[] =>
+  requests.map(({ id }) => id)
+
+test('it keeps what an array keeps, in count, in bytes, in order and in number', async () => {
+  const steps = fc.array(step, { maxLength: 60 })
+  const behaves = fc.asyncProperty(limits, steps, async (options, run) => {
+    const { journal, tickets, kept, dropped, now, take } = createModel(options)
+    const cursors = [(await journal.page()).next]
+    for (const each of run) {
+      await take(each)
+      cursors.push((await journal.page()).next)
+      expect((await journal.page()).dropped).toBe(dropped())
+      for (const after of [0, Math.max(0, now() - 3), now()]) {
+        const later = kept().filter(({ arrived }) => arrived > after)
+        const page = await journal.page({ after: cursors[after], limit: 1000 })
+        expect(idsOf(page.requests)).toEqual(idsOf(later))
+      }
+      const start = Math.max(0, now() - 5)
+      const changed = kept()
+        .filter((one) => one.endpoint === 'a' && one.changed > start)
+        .sort((a, b) => a.changed - b.changed)
+      expect(await changedAfter(journal, cursors[start])).toEqual(idsOf(changed))
+      expect(idsOf(journal.list())).toEqual(idsOf(kept()))
+      const found = await Promise.all(tickets.map(({ id }) => journal.get(String(id))))
+      expect(idsOf(found.filter((request) => request !== undefined))).toEqual(idsOf(kept()))
+    }
+  })
+  await fc.assert(behaves, { numRuns: 300 })
+})

@@ -1,0 +1,113 @@
+// What is particular to the journal in memory. What is true of any journal is in journal-contract.
+import { describe, expect, test } from 'vitest'
+import { type Clock, globalClock } from '../model/clock.ts'
+import { noBody, sizeOf } from './capture.ts'
+import { createJournal, type MemoryJournal } from './journal.ts'
+import type { Arrival } from './recorder.ts'
+import type { RequestFilter } from './view.ts'
+
+const asked = (endpoint: string | null = 'orders', rest: Partial<Arrival> = {}): Arrival => ({
+  endpoint,
+  method: 'GET',
+  url: 'http://localhost/endpoint/orders?page=2',
+  headers: [],
+  ...rest,
+})
+
+const ids = (journal: MemoryJournal, filter?: RequestFilter): number[] =>
+  journal.list(filter).map(({ id }) => id)
+
+interface TestClock extends Clock {
+  move(milliseconds: number): void
+}
+
+function createTestClock(): TestClock {
+  let passed = 0
+  return {
+    ...globalClock,
+    now: () => passed,
+    time: () => 1_800_000_000_000 + passed,
+    move(milliseconds) {
+      passed += milliseconds
+    },
+  }
+}
+
+describe('a journal in memory', () => {
+  test('takes the time of its clock', () => {
+    const clock = createTestClock()
+    const journal = createJournal({ clock })
+    const ticket = journal.arrive(asked())
+    clock.move(12.3456)
+    journal.complete(ticket, { outcome: 'aborted' })
+    clock.move(5)
+    journal.complete(ticket, { outcome: 'answered', statusCode: 200 })
+    const times = { receivedAt: '2027-01-15T08:00:00.000Z', durationMs: 12.346 }
+    expect(journal.list()).toMatchObject([{ outcome: 'aborted', ...times }])
+  })
+
+  test('counts its requests from 1 on', () => {
+    const journal = createJournal()
+    expect([journal.arrive(asked()).id, journal.arrive(asked(null)).id]).toEqual([1, 2])
+  })
+
+  test('masks secrets at capture, when it is told to', async () => {
+    const headers = ['Authorization', 'Bearer x', 'x-a', '1']
+    const journal = createJournal({ masked: ['authorization'] })
+    expect(JSON.stringify(journal.arrive(asked('a', { headers })))).not.toContain('Bearer x')
+    expect((await journal.get('1'))?.headers).toEqual([
+      ['Authorization', '***'],
+      ['x-a', '1'],
+    ])
+    const open = createJournal()
+    open.arrive(asked('a', { headers }))
+    expect((await open.get('1'))?.headers[0]).toEqual(['Authorization', 'Bearer x'])
+  })
+
+  test('lists what is there at once, by endpoint, by being unmatched, and by both', () => {
+    const journal = createJournal()
+    for (const endpoint of ['a', null, 'b', 'a', null]) journal.arrive(asked(endpoint))
+    expect(ids(journal)).toEqual([1, 2, 3, 4, 5])
+    expect(ids(journal, { endpoint: 'a' })).toEqual([1, 4])
+    expect(ids(journal, { unmatched: true })).toEqual([2, 5])
+    expect(ids(journal, { unmatched: false })).toEqual([1, 3, 4])
+    expect(ids(journal, { endpoint: 'a', unmatched: true })).toEqual([])
+    void journal.clear()
+    expect(ids(journal)).toEqual([])
+  })
+
+  test('keeps 1,000 requests and 64 KiB of each body, if it is told nothing', () => {
+    const journal = createJournal()
+    for (let i = 0; i < 1002; i++) journal.arrive(asked())
+    expect(ids(journal)).toHaveLength(1000)
+    expect(ids(journal)[0]).toBe(3)
+    expect(journal.bodyBytes).toBe(65_536)
+    expect(createJournal({ bodyBytes: 7 }).bodyBytes).toBe(7)
+  })
+
+  test('keeps as many bytes as it may, of which the last requests', async () => {
+    const size = sizeOf(asked().url, '', noBody)
+    const journal = createJournal({ bytes: 3 * size + 2 })
+    for (let i = 0; i < 3; i++) journal.arrive(asked())
+    const body = { bytes: new Uint8Array(2), length: 9 }
+    expect(ids(journal)).toEqual([1, 2, 3])
+    journal.arrive(asked('a', { body }))
+    expect(ids(journal)).toEqual([2, 3, 4])
+    journal.arrive(asked('a', { body }))
+    expect([ids(journal), (await journal.page()).dropped]).toEqual([[4, 5], 3])
+  })
+
+  test('keeps a request that alone is too large, until the next one comes', async () => {
+    const size = sizeOf(asked().url, '', noBody)
+    const journal = createJournal({ bytes: size - 1 })
+    journal.arrive(asked())
+    expect(ids(journal)).toEqual([1])
+    journal.arrive(asked())
+    expect([ids(journal), (await journal.page()).dropped]).toEqual([[2], 1])
+  })
+
+  test.each([{ requests: Number.NaN }, { requests: -1 }, { bytes: -1 }, { bodyBytes: Number.NaN }])(
+    'cannot have the limits %o',
+    (limits) => expect(() => createJournal(limits)).toThrow(TypeError),
+  )
+})

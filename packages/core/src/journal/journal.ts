@@ -1,0 +1,95 @@
+// The journal: what was requested on the mock plane and what became of it. This one keeps the last
+// requests in memory.
+import { type Clock, globalClock } from '../model/clock.ts'
+import type { RecordedRequest } from '../model/request.ts'
+import { createHeaderText } from './capture.ts'
+import { createCursors } from './cursors.ts'
+import { followChanges } from './follow.ts'
+import { type KeptRequest, keptRequest, settle, toRecord } from './kept-request.ts'
+import { type Readable, readPage } from './page.ts'
+import type { Recorder } from './recorder.ts'
+import { createRing } from './ring.ts'
+import { createSubscribers, passes } from './subscribers.ts'
+import type { JournalView, RequestFilter } from './view.ts'
+
+/** How much a journal keeps. */
+export interface JournalOptions {
+  /** How many requests; 0 for none. Default: 1,000. */
+  readonly requests?: number | undefined
+  /** How many bytes of memory they may take. Default: 16 MiB. */
+  readonly bytes?: number | undefined
+  /** How many bytes of each body. Default: 64 KiB. */
+  readonly bodyBytes?: number | undefined
+  /** Names of headers whose values are not kept, in lower case. Default: none. */
+  readonly masked?: readonly string[] | undefined
+  /** Default: the runtime's, looked up at each call. */
+  readonly clock?: Clock | undefined
+}
+
+/** Records requests and shows them. `journal-contract` checks one of yours. */
+export interface Journal extends Recorder, JournalView {
+  /** Ends waits and streams, also those that begin later. What is recorded stays readable. */
+  close(): void
+}
+
+/** A journal in memory. */
+export interface MemoryJournal extends Journal {
+  /** The requests that are there now, in order of arrival. */
+  list(filter?: RequestFilter): RecordedRequest[]
+}
+
+/** A journal in memory. Throws a `TypeError` for a limit that is not a number from 0 up. */
+export function createJournal({
+  requests: capacity = 1000,
+  bytes: maxBytes = 16 * 1024 * 1024,
+  bodyBytes = 64 * 1024,
+  masked = [],
+  clock = globalClock,
+}: JournalOptions = {}): MemoryJournal {
+  for (const [name, limit] of Object.entries({ requests: capacity, bytes: maxBytes, bodyBytes })) {
+    if (!(limit >= 0)) throw new TypeError(`${name} must be a number from 0 up, not ${limit}.`)
+  }
+  const toText = createHeaderText(masked)
+  const ring = createRing(capacity, maxBytes)
+  const subscribers = createSubscribers()
+  const cursors = createCursors(Math.random().toString(36).slice(2))
+  let lastId = 0
+  let isClosed = false
+  const readable: Readable = { ring, cursors, subscribers, isClosed: () => isClosed }
+
+  return {
+    isOn: capacity > 0,
+    bodyBytes,
+    arrive(arrival) {
+      lastId += 1
+      const moment = { receivedAt: clock.time(), startedAt: clock.now() }
+      const request = keptRequest(lastId, arrival, toText(arrival.headers), moment)
+      ring.keep(request)
+      subscribers.changed(request)
+      return request
+    },
+    complete(ticket, end) {
+      if (ticket.outcome !== 'pending') return
+      const request = ticket as KeptRequest
+      settle(request, end, clock.now())
+      // One that fell out ends without a trace.
+      if (ring.change(request)) subscribers.changed(request)
+    },
+    page: (query = {}, signal) => readPage(readable, query, signal),
+    follow: (query, signal) => followChanges(readable, query, signal),
+    async get(id) {
+      const request = /^\d{1,15}$/.test(id) ? ring.get(Number(id)) : undefined
+      return request && toRecord(request)
+    },
+    async clear() {
+      ring.clear()
+      subscribers.cleared()
+    },
+    list: (filter = {}) =>
+      [...ring.arrivedAfter(0)].filter((request) => passes(request, filter)).map(toRecord),
+    close() {
+      isClosed = true
+      subscribers.closed()
+    },
+  }
+}

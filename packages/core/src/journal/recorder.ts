@@ -1,0 +1,42 @@
+// The writing side of a journal: what the mock plane tells of each request.
+import type { Outcome, RecordedRequest } from '../model/request.ts'
+import type { CapturedBody } from './capture.ts'
+
+/** What is known of a request when it arrives. */
+export interface Arrival {
+  /** The endpoint that answers it; `null` when there is none. */
+  readonly endpoint: string | null
+  readonly method: string
+  /** The path and the query as they were sent; some runtimes only know the whole URL. */
+  readonly url: string
+  /** Names and values in turn. */
+  readonly headers: readonly string[]
+  /** Default: no body. */
+  readonly body?: CapturedBody | undefined
+}
+
+/** How a request ended. */
+export interface End {
+  readonly outcome: Exclude<Outcome, 'pending'>
+  /** The status it was answered with. Default: none. */
+  readonly statusCode?: number | undefined
+  /** Names close to the one asked for, when it is unmatched. */
+  readonly nearMisses?: readonly string[] | undefined
+}
+
+/** A request in the journal, as its recorder sees it. Shows the request as it now stands. */
+export type Ticket = Readonly<
+  Pick<RecordedRequest, 'id' | 'endpoint' | 'outcome' | 'statusCode' | 'durationMs' | 'nearMisses'>
+>
+
+/** Records requests. Both methods return at once and never throw. */
+export interface Recorder {
+  /** Whether anything is kept. When it is not, nobody needs to call `arrive` or read bodies. */
+  readonly isOn: boolean
+  /** How many bytes of each body are kept. */
+  readonly bodyBytes: number
+  /** Records a request as pending. */
+  arrive(arrival: Arrival): Ticket
+  /** Records how a request ended. Only the first end of a ticket counts. */
+  complete(ticket: Ticket, end: End): void
+}

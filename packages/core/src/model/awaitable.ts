@@ -1,0 +1,13 @@
+// Values that may still have to be waited for.
+
+/** A value, or a promise of one: any object with a `then`, from whichever realm or library. */
+export type Awaitable<T> = T | PromiseLike<T>
+
+export function isPromiseLike<T>(value: Awaitable<T>): value is PromiseLike<T> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'then' in value &&
+    typeof value.then === 'function'
+  )
+}

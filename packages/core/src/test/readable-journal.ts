@@ -1,0 +1,56 @@
+// The parts of a journal that reading needs, in the hands of a test.
+import { createCursors } from '../journal/cursors.ts'
+import { type KeptRequest, keptRequest } from '../journal/kept-request.ts'
+import type { Readable } from '../journal/page.ts'
+import { createRing } from '../journal/ring.ts'
+import { createSubscribers, type Subscriber } from '../journal/subscribers.ts'
+
+export interface ReadableJournal extends Readable {
+  /** `length` is that of its body. */
+  arrive(endpoint: string | null, length?: number): KeptRequest
+  close(): void
+  /** How many subscribers are there now. */
+  subscribed(): number
+}
+
+export function createReadable(capacity = 1000): ReadableJournal {
+  const ring = createRing(capacity, Number.POSITIVE_INFINITY)
+  const subscribers = createSubscribers()
+  const present = new Set<Subscriber>()
+  let lastId = 0
+  let isClosed = false
+  return {
+    ring,
+    cursors: createCursors('run'),
+    subscribers: {
+      ...subscribers,
+      add(subscriber) {
+        const leave = subscribers.add(subscriber)
+        present.add(subscriber)
+        return () => {
+          leave()
+          present.delete(subscriber)
+        }
+      },
+    },
+    isClosed: () => isClosed,
+    arrive(endpoint, length) {
+      const request = madeUp(++lastId, endpoint, length)
+      ring.keep(request)
+      subscribers.changed(request)
+      return request
+    },
+    close() {
+      isClosed = true
+      subscribers.closed()
+    },
+    subscribed: () => present.size,
+  }
+}
+
+/** A request that arrived at no moment in particular. */
+export function madeUp(id: number, endpoint: string | null, length = 0): KeptRequest {
+  const body = { bytes: new Uint8Array(length), length }
+  const arrival = { endpoint, method: 'GET', url: `/endpoint/${endpoint}`, headers: [], body }
+  return keptRequest(id, arrival, '', { receivedAt: 0, startedAt: 0 })
+}

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Journal } from '@mock-endpoint/core'
 import type { RequestEvent } from './output.ts'
 
-type Entry = ReturnType<Journal['arrive']>
+type JournalEntry = ReturnType<Journal['arrive']>
 
 export interface RequestWatch {
   /** For the app: the given journal, and it notes whose request an entry is. */
@@ -19,7 +19,7 @@ export function watchRequests(
   show: (request: RequestEvent) => void,
 ): RequestWatch {
   /** By the list of headers that node:http made of the request. */
-  const entries = new WeakMap<readonly string[], Entry>()
+  const entries = new WeakMap<readonly string[], JournalEntry>()
   const arrive: Journal['arrive'] = (arrival) => {
     const entry = journal.arrive(arrival)
     entries.set(arrival.headers, entry)
@@ -51,7 +51,7 @@ function seen(
     : { method, path, statusCode: null, outcome: 'aborted', durationMs }
 }
 
-function recorded(entry: Entry): Partial<RequestEvent> {
+function recorded(entry: JournalEntry): Partial<RequestEvent> {
   const { id, endpoint, outcome, statusCode, durationMs, nearMisses } = entry
   if (outcome === 'pending') return { id, endpoint }
   return { id, endpoint, outcome, statusCode, durationMs, ...(nearMisses && { nearMisses }) }

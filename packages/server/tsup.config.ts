@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'tsup'
 import manifest from './package.json' with { type: 'json' }
-import { readEnvFile } from './src/daemon/env-file.ts'
+import { readEnvFile } from './src/daemon/settings/env-file.ts'
 
 // The variables of the workspace's .env apply to the build too, below the process environment.
 const env = { ...readEnvFile(fileURLToPath(new URL('../../', import.meta.url))), ...process.env }

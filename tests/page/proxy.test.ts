@@ -44,14 +44,14 @@ async function openBehind(options: Parameters<typeof startNginx>[2]): Promise<Be
   return { page, daemon, complaints, nginx: nginx.url }
 }
 
-interface Answer {
+interface Proxied {
   readonly status: number | undefined
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: Buffer
 }
 
 /** What nginx answers for a path of the name; nothing is decoded. */
-function read(nginx: string, path: string, headers: Record<string, string> = {}): Promise<Answer> {
+function read(nginx: string, path: string, headers: Record<string, string> = {}): Promise<Proxied> {
   return new Promise((resolve, reject) => {
     const options = { headers: { host: 'mock.example', ...headers } }
     const asked = get(nginx + path, options, async (response) => {

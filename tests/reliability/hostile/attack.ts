@@ -1,5 +1,5 @@
 // One hostile request, straight or through a proxy, and what it must leave as it was.
-import { type Exchange, exchange, outcome } from '../lib/raw.ts'
+import { exchange, outcome, type RawExchange } from '../lib/raw.ts'
 import { get, type Vector } from './vector.ts'
 
 const canary = '{"name":"canary","data":"here","statusCode":200,"delay":0}'
@@ -46,7 +46,7 @@ async function plant(daemon: string): Promise<void> {
   await fetch(`${daemon}/api/request`, { method: 'DELETE' })
 }
 
-function faultsOf({ garbage, isClosed }: Exchange, bare = ''): string[] {
+function faultsOf({ garbage, isClosed }: RawExchange, bare = ''): string[] {
   return [
     ...(garbage === '' || garbage === bare
       ? []

@@ -1,13 +1,7 @@
 // Connections by the byte, for what a client library would not send, and for thousands at once.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-
-/** One answer on the wire. */
-export interface Answer {
-  readonly status: number
-  readonly headers: Headers
-  readonly body: string
-}
+import type { RawAnswer } from '../lib/raw.ts'
 
 /** A connection to the daemon, on the address that needs no look-up. */
 export async function connectTo(url: string): Promise<Socket> {
@@ -34,7 +28,7 @@ export function plainRequest(method: string, target: string, headers = ''): stri
 }
 
 /** Writes the text and resolves to the answer; rejects when the connection ends before it. */
-export function ask(socket: Socket, text: string): Promise<Answer> {
+export function ask(socket: Socket, text: string): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let received = 0
@@ -60,7 +54,7 @@ export function ask(socket: Socket, text: string): Promise<Answer> {
 }
 
 /** The answer to a request on a connection of its own. */
-export async function askOnce(url: string, text: string): Promise<Answer> {
+export async function askOnce(url: string, text: string): Promise<RawAnswer> {
   const socket = await connectTo(url)
   return ask(socket, text).finally(() => socket.destroy())
 }
@@ -75,7 +69,7 @@ function lengthOf(beginning: Buffer): number | undefined {
   return end + headEnd.length + Number(headers.get('content-length') ?? 0)
 }
 
-function readAnswer(text: string): Answer {
+function readAnswer(text: string): RawAnswer {
   const end = text.indexOf(headEnd)
   const [statusLine = '', ...lines] = text.slice(0, end).split('\r\n')
   const headers = new Headers()
@@ -88,7 +82,7 @@ function readAnswer(text: string): Answer {
 }
 
 /** The status and, of a problem, the code. */
-export function outcome({ status, headers, body }: Answer): string {
+export function outcome({ status, headers, body }: RawAnswer): string {
   if (headers.get('content-type') !== 'application/problem+json') return String(status)
   return `${status} ${(JSON.parse(body) as { code: string }).code}`
 }

@@ -1,5 +1,6 @@
 // Thousands of answers that are being delayed at once: asked for, counted, abandoned.
-import { type Answer, ask, connectMany, plainRequest } from './connection.ts'
+import type { RawAnswer } from '../lib/raw.ts'
+import { ask, connectMany, plainRequest } from './connection.ts'
 
 export interface Held {
   /** Each answer, and how many milliseconds after its request it was there. */
@@ -12,7 +13,7 @@ export interface Held {
 
 interface Timed {
   /** Undefined when the connection ended before. */
-  readonly answer: Answer | undefined
+  readonly answer: RawAnswer | undefined
   readonly milliseconds: number
 }
 

@@ -96,7 +96,7 @@ async function expectStored(ask: Ask, bytes: Buffer, stored: StoredRecord): Prom
 }
 
 /** The code of the refusal. */
-function expectRefusal({ status, type, body }: Answer, codes: readonly string[]): string {
+function expectRefusal({ status, type, body }: FuzzAnswer, codes: readonly string[]): string {
   same(`${status} ${type}`, '400 application/problem+json', `instead of ${codes.join(' or ')}`)
   const problem = JSON.parse(body.toString()) as Record<string, unknown>
   const { code, detail } = problem
@@ -111,13 +111,13 @@ function same(is: unknown, expected: unknown, what: string): void {
   if (is !== expected) throw new Error(`${what}: ${String(is)}, not ${String(expected)}`)
 }
 
-interface Answer {
+interface FuzzAnswer {
   readonly status: number
   readonly type: string | undefined
   readonly body: string
 }
 
-type Ask = (method: string, path: string, body?: Buffer) => Promise<Answer>
+type Ask = (method: string, path: string, body?: Buffer) => Promise<FuzzAnswer>
 
 function asking(url: string, agent: Agent): Ask {
   return (method, path, body) => {

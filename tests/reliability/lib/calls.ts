@@ -1,7 +1,7 @@
 // The calls of a client over HTTP, each bounded in time: a hang is a failure.
 import { Agent, request } from 'node:http'
 
-interface Answer {
+interface CallAnswer {
   readonly status: number
   readonly body: string
 }
@@ -10,10 +10,10 @@ interface Answer {
 const patience = 15_000
 
 export interface Client {
-  add(name: string, data: string): Promise<Answer>
-  remove(name: string): Promise<Answer>
+  add(name: string, data: string): Promise<CallAnswer>
+  remove(name: string): Promise<CallAnswer>
   /** What a mock's caller gets. */
-  read(name: string): Promise<Answer>
+  read(name: string): Promise<CallAnswer>
   health(): Promise<{ status: string; endpoints: number; reason?: string }>
   close(): void
 }
@@ -22,7 +22,7 @@ export interface Client {
 export function createClient(url: string): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
-  function call(method: string, path: string, body?: string): Promise<Answer> {
+  function call(method: string, path: string, body?: string): Promise<CallAnswer> {
     return new Promise((resolve, reject) => {
       const outgoing = request(
         `${url}${path}`,

@@ -1,15 +1,16 @@
 // Bytes written by hand to a socket, and a strict reader of what comes back.
 import { connect } from 'node:net'
 
-export interface Answer {
+/** One answer on the wire. */
+export interface RawAnswer {
   readonly status: number
   readonly headers: Headers
   readonly body: string
 }
 
-export interface Exchange {
+export interface RawExchange {
   /** The final answers in their order: without those of 1xx. */
-  readonly answers: readonly Answer[]
+  readonly answers: readonly RawAnswer[]
   /** What came and is no answer of HTTP/1.1; empty when all is clean. */
   readonly garbage: string
   /** Whether the server ended the connection within the time. */
@@ -31,7 +32,7 @@ export function exchange(
   url: string,
   text: string,
   { leaves }: ExchangeOptions = {},
-): Promise<Exchange> {
+): Promise<RawExchange> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url)
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
@@ -65,8 +66,8 @@ export function exchange(
   })
 }
 
-function readAnswers(text: string): { answers: Answer[]; garbage: string } {
-  const answers: Answer[] = []
+function readAnswers(text: string): { answers: RawAnswer[]; garbage: string } {
+  const answers: RawAnswer[] = []
   let rest = text
   while (rest !== '') {
     const read = readAnswer(rest)
@@ -80,7 +81,7 @@ function readAnswers(text: string): { answers: Answer[]; garbage: string } {
 const statusLine = /^HTTP\/1\.1 ([1-5]\d\d) [\t\x20-\x7e]*$/
 const headerLine = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/
 
-function readAnswer(text: string): { answer: Answer; rest: string } | undefined {
+function readAnswer(text: string): { answer: RawAnswer; rest: string } | undefined {
   const end = text.indexOf('\r\n\r\n')
   const [first = '', ...lines] = text.slice(0, end).split('\r\n')
   const status = Number(statusLine.exec(first)?.[1])
@@ -124,7 +125,7 @@ function readChunks(text: string): { text: string; rest: string } | undefined {
 }
 
 /** The status and, of a sound problem (RFC 9457), the code. */
-export function outcome({ status, headers, body }: Answer): string {
+export function outcome({ status, headers, body }: RawAnswer): string {
   if (headers.get('content-type') !== 'application/problem+json') return String(status)
   const problem = JSON.parse(Buffer.from(body, 'latin1').toString()) as Record<string, unknown>
   const isSound = problem['status'] === status && /\S/.test(String(problem['detail'] ?? ''))

@@ -1,6 +1,6 @@
 // What the daemon prints: the banner, a line a request, errors; for people or as JSON lines.
 import { version } from './build.ts'
-import { paint, requestLine, type ShownRequest, visible } from './request-line.ts'
+import { forTerminal, paint, requestLine, type ShownRequest } from './request-line.ts'
 
 /** Where text goes. */
 export interface Output {
@@ -62,11 +62,11 @@ export function createPrinter({ stdout, stderr, quiet, json, colour }: PrinterOp
   return {
     started: (what) => print(json ? event('listening', what) : banner(what, colour)),
     request: showsRequests ? request : undefined,
-    note: (message) => print(json ? event('note', { message }) : visible(message)),
+    note: (message) => print(json ? event('note', { message }) : forTerminal(message)),
     recovered: () => print(json ? event('recovered', {}) : 'The data folder takes writes again.'),
     stopping: () => print(json ? event('stopping', {}) : 'Stopping: answers under way may end …'),
     error: (message) => {
-      const lines = message.split('\n').map(visible).join('\n')
+      const lines = message.split('\n').map(forTerminal).join('\n')
       stderr.write(json ? `${event('error', { message })}\n` : `mock-endpoint: ${lines}\n`)
     },
   }
@@ -82,7 +82,7 @@ function banner({ url, dataDir, endpoints }: Started, colour: boolean): string {
     `  ${paint('bold', 'mock-endpoint', colour)} ${version}`,
     '',
     row('Address', paint('cyan', url, colour)),
-    row('Data', `${dataDir === undefined ? 'in memory only' : visible(dataDir)}, ${count}`),
+    row('Data', `${dataDir === undefined ? 'in memory only' : forTerminal(dataDir)}, ${count}`),
     row('Add', `curl -X PUT ${url}/api/endpoint/add -d ${body}`),
     row('Read', `curl ${url}/endpoint/hello`),
     row('Stop', 'Ctrl+C'),

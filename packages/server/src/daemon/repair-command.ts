@@ -3,11 +3,11 @@ import { resolve } from 'node:path'
 import { reasonOf } from './data-folder/explain.ts'
 import { type Repair, repairDataFolder } from './data-folder/repair.ts'
 import { ExitError, exitCodes } from './exit.ts'
-import { type Given, givenValue, isOn } from './given-values.ts'
 import type { Host } from './host.ts'
-import { visible } from './request-line.ts'
-import * as table from './setting-table.ts'
-import { DEFAULT_DATA_DIR } from './settings.ts'
+import { forTerminal as visible } from './request-line.ts'
+import { type Given, givenValue, isOn } from './settings/given.ts'
+import { DEFAULT_DATA_DIR } from './settings/read-settings.ts'
+import * as table from './settings/table.ts'
 
 export interface RepairCommandOptions {
   readonly host: Pick<Host, 'cwd' | 'stdout'>

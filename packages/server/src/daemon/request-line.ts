@@ -20,7 +20,7 @@ export function requestLine(time: Date, request: ShownRequest, colour: boolean):
   const { method, path, durationMs } = request
   const clock = paint('dim', time.toTimeString().slice(0, 8), colour)
   const took = durationMs === null ? '' : ` ${Math.round(10 * durationMs) / 10} ms`
-  return `${clock} ${visible(method).padEnd(7)} ${visible(path)} ${ending(request, colour)}${took}`
+  return `${clock} ${forTerminal(method).padEnd(7)} ${forTerminal(path)} ${ending(request, colour)}${took}`
 }
 
 function ending(request: ShownRequest, colour: boolean): string {
@@ -30,14 +30,14 @@ function ending(request: ShownRequest, colour: boolean): string {
   const code = statusCode ?? 0
   const style = code >= 500 ? 'red' : code >= 400 ? 'yellow' : 'green'
   if (outcome === 'answered') return paint(style, String(code), colour)
-  const near = nearest === undefined ? '' : `, close to \`${visible(nearest)}\``
+  const near = nearest === undefined ? '' : `, close to \`${forTerminal(nearest)}\``
   return `${paint(style, `${code} ${outcome}`, colour)}${near}`
 }
 
 const longestText = 500
 
 /** Control and formatting characters as escapes: a path must not move the cursor or hide itself. */
-export function visible(text: string): string {
+export function forTerminal(text: string): string {
   const shown = text.replace(/[\p{C}\u2028\u2029]/gu, (character) => {
     const hex = (character.codePointAt(0) ?? 0).toString(16)
     return `\\u{${hex}}`

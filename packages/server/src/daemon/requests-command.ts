@@ -1,11 +1,11 @@
 // `mock-endpoint requests`: prints what a running daemon was asked, and with --follow what it is.
 import type { RecordedRequest } from '@mock-endpoint/core'
 import { DEFAULT_PORT } from '../http/start-server.ts'
-import { type Given, givenValue, isOn } from './given-values.ts'
 import type { Host } from './host.ts'
 import { createRemoteJournal } from './remote-journal.ts'
 import { requestLine } from './request-line.ts'
-import * as table from './setting-table.ts'
+import { type Given, givenValue, isOn } from './settings/given.ts'
+import * as table from './settings/table.ts'
 
 export interface RequestsCommandOptions {
   readonly host: Pick<Host, 'stdout' | 'events'>

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 /** One answer on the wire. */
-export interface Answer {
+export interface WireAnswer {
   readonly status: number
   readonly headers: Headers
   readonly body: string
@@ -21,7 +21,7 @@ export async function connectTo(url: string): Promise<Socket> {
 }
 
 /** Writes the text and resolves to all answers that come until the server ends the connection. */
-export async function exchange(url: string, text: string): Promise<Answer[]> {
+export async function exchange(url: string, text: string): Promise<WireAnswer[]> {
   return readAnswers(await exchangeText(url, text))
 }
 
@@ -40,8 +40,8 @@ export async function textOf(socket: Socket): Promise<string> {
   return Buffer.concat(chunks).toString('latin1')
 }
 
-function readAnswers(text: string): Answer[] {
-  const answers: Answer[] = []
+function readAnswers(text: string): WireAnswer[] {
+  const answers: WireAnswer[] = []
   for (let rest = text; rest !== ''; ) {
     const [head = ''] = rest.split('\r\n\r\n', 1)
     const [statusLine = '', ...lines] = head.split('\r\n')
@@ -70,7 +70,7 @@ export function last(
 }
 
 /** The status and, of a problem, the code. */
-export function outcome({ status, headers, body }: Answer): string {
+export function outcome({ status, headers, body }: WireAnswer): string {
   if (headers.get('content-type') !== 'application/problem+json') return String(status)
   return `${status} ${(JSON.parse(body) as { code: string }).code}`
 }

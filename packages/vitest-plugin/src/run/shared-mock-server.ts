@@ -1,7 +1,7 @@
 // The client of the run's server, in a test of any environment, browsers included.
 import { type AnyApi, type Client, createClient } from '@mock-endpoint/core/client'
 import { inject, TestRunner } from 'vitest'
-import { untilTimeout } from '../suite/attend.ts'
+import { untilTimeout } from '../suite/until-timeout.ts'
 import type { RunOptions } from './shared-server.ts'
 
 declare module 'vitest' {

@@ -1,13 +1,10 @@
 // What a mock server does for each test that uses it: reports unmatched requests, shows all that it
 // was asked when the test fails, and ends waits before the test's own time-out.
-import {
-  type DefaultTimeout,
-  describeRequest,
-  describeRequests,
-  type ReceivedRequest,
-} from '@mock-endpoint/core/client'
-import type { MockServerOptions } from '@mock-endpoint/server'
-import type { RunnerTestCase } from 'vitest'
+import { describeRequest, describeRequests, type ReceivedRequest } from '@mock-endpoint/core/client'
+import { requestsNow } from '@mock-endpoint/core/mock'
+import { createMockServer, type MockServer, type MockServerOptions } from '@mock-endpoint/server'
+import type { RunnerTestCase, TestError } from 'vitest'
+import { untilTimeout } from './until-timeout.ts'
 
 /** What to do about a request that no endpoint answers. */
 export type OnUnhandledRequest = 'error' | 'warn' | 'ignore' | ((request: ReceivedRequest) => void)
@@ -21,11 +18,57 @@ export interface TestServerOptions<Api extends object> extends MockServerOptions
   readonly onUnhandledRequest?: OnUnhandledRequest | undefined
 }
 
+/** A mock server, and what it does for the tests that use it. */
+export interface Attendance<Api extends object> {
+  readonly starting: Promise<MockServer<Api>>
+  /** A try of a test begins: when it fails, its errors show the requests. */
+  begin(test: RunnerTestCase): void
+  /** Freezes the requests of this test: what comes later is neither shown nor reported. */
+  freeze(): Promise<void>
+  /** Reports the unmatched requests as the option says, which may throw. */
+  report(): Promise<void>
+  /** Freezes the requests, then closes the server, which ends those that wait for an answer. */
+  close(): Promise<void>
+}
+
+/** Starts a mock server for tests. Its waits end before the time-out of the test that began last. */
+export function attend<Api extends object>({
+  onUnhandledRequest = 'error',
+  ...options
+}: TestServerOptions<Api>): Attendance<Api> {
+  let current: RunnerTestCase | undefined
+  const waitTimeout = untilTimeout(() => current)
+  const starting = createMockServer<Api>({ waitTimeout, ...options })
+  const askedNow = async (): Promise<readonly ReceivedRequest[]> => (await starting)[requestsNow]()
+  let asked: () => Promise<readonly ReceivedRequest[] | undefined> = askedNow
+
+  async function freeze(): Promise<void> {
+    const frozen = await askedNow().catch(() => undefined)
+    asked = async () => frozen
+  }
+
+  return {
+    starting,
+    begin(test) {
+      current = test
+      asked = askedNow
+      const past = test.result?.errors?.length ?? 0
+      test.context.onTestFailed(async () => {
+        const requests = await asked()
+        if (requests) showRequests(requests, test.result?.errors?.slice(past) ?? [])
+      })
+    },
+    freeze,
+    report: async () => reportUnmatched((await asked()) ?? [], onUnhandledRequest),
+    async close() {
+      await freeze()
+      await (await starting.catch(() => undefined))?.close()
+    },
+  }
+}
+
 /** Throws, warns or calls back for the requests that matched no endpoint, as the option says. */
-export function reportUnmatched(
-  requests: readonly ReceivedRequest[],
-  policy: OnUnhandledRequest = 'error',
-): void {
+function reportUnmatched(requests: readonly ReceivedRequest[], policy: OnUnhandledRequest): void {
   const unmatched = requests.filter(({ outcome }) => outcome === 'unmatched')
   if (unmatched.length === 0 || policy === 'ignore') return
   if (typeof policy === 'function') {
@@ -40,43 +83,16 @@ export function reportUnmatched(
   console.warn([message, ...lines].join('\n'))
 }
 
-/** Errors that were given the requests of a mock here, not by what made them. */
+/** Errors whose message got its requests here; in others, what made the error wrote them. */
 const shown = new WeakSet<object>()
 
-/** Appends what a mock was asked to the errors of a try of a test; earlier tries have `past`. */
-export function showRequests(
-  requests: readonly ReceivedRequest[],
-  { result }: RunnerTestCase,
-  past: number,
-): void {
-  for (const error of result?.errors?.slice(past) ?? []) {
+function showRequests(requests: readonly ReceivedRequest[], errors: readonly TestError[]): void {
+  for (const error of errors) {
     // What was thrown may be anything.
     const message = String(error.message ?? '')
     const isTold = /Requests so far|There were no requests at all/.test(message)
     if (isTold && !shown.has(error)) continue
     shown.add(error)
     error.message = `${message}\n\n${describeRequests(requests)}`
-  }
-}
-
-/** How many errors the earlier tries of a test left. */
-export function countErrors({ result }: RunnerTestCase): number {
-  return result?.errors?.length ?? 0
-}
-
-/** Vitest may fake the global one. */
-const { now } = Date
-/** What is left for the message of a wait that ended. */
-const margin = 250
-
-/** As long as the test has left, as the wait is to end before it. */
-export function untilTimeout(current: () => RunnerTestCase | undefined): DefaultTimeout {
-  return () => {
-    const test = current()
-    if (!test?.timeout || !test.result || !Number.isFinite(test.timeout)) return 3_000
-    const { startTime = now(), retryCount = 0, repeatCount = 0 } = test.result
-    // It tells when the first try began.
-    const elapsed = retryCount + repeatCount === 0 ? now() - startTime : 0
-    return Math.max(test.timeout - elapsed - margin, 50)
   }
 }

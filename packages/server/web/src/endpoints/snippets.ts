@@ -11,14 +11,14 @@ const longestData = 2000
 export function snippetsOf(endpoint: Endpoint): readonly Snippet[] {
   const url = urlOf(endpoint.name)
   return [
-    { title: 'curl', text: `curl -i ${quote(url)}` },
+    { title: 'curl', text: `curl -i ${forShell(url)}` },
     { title: 'fetch', text: fetchOf(url) },
     { title: 'Vitest', text: testOf(endpoint) },
   ]
 }
 
-/** For a POSIX shell. */
-export function quote(text: string): string {
+/** A word of a POSIX shell, in quotes where it needs them. */
+export function forShell(text: string): string {
   return /^[\w./:%@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { type Endpoint, urlOf } from '../api/endpoints.ts'
 import { textOf } from './status-code.ts'
 
-interface Answer {
+interface TriedAnswer {
   readonly statusCode: number
   readonly headers: readonly (readonly [string, string])[]
   readonly body: string
@@ -14,7 +14,7 @@ interface Answer {
 const longestShown = 20_000
 
 export function TryIt({ endpoint }: { endpoint: Endpoint }) {
-  const answer = useSignal<Answer | undefined>(undefined)
+  const answer = useSignal<TriedAnswer | undefined>(undefined)
   const fault = useSignal<string | undefined>(undefined)
   const isWaiting = useSignal(false)
   const waiting = useRef<AbortController>(null)
@@ -53,7 +53,7 @@ export function TryIt({ endpoint }: { endpoint: Endpoint }) {
   )
 }
 
-function Shown({ answer }: { answer: Answer }) {
+function Shown({ answer }: { answer: TriedAnswer }) {
   const { statusCode, headers, body, milliseconds } = answer
   const shown = body.slice(0, longestShown)
   return (
@@ -85,7 +85,7 @@ function Shown({ answer }: { answer: Answer }) {
   )
 }
 
-async function ask(url: string, signal: AbortSignal): Promise<Answer> {
+async function ask(url: string, signal: AbortSignal): Promise<TriedAnswer> {
   const start = performance.now()
   // Redirects are answers like others; the browser would follow them, and hide what was answered.
   const response = await fetch(url, { cache: 'no-store', redirect: 'manual', signal })

@@ -1,6 +1,6 @@
 // The curl command that asks the same again, for a POSIX shell.
 import type { RecordedRequest } from '../api/requests.ts'
-import { quote } from '../endpoints/snippets.ts'
+import { forShell } from '../endpoints/snippets.ts'
 
 /** curl writes these itself, or they concern the connection and not the request. */
 const left =
@@ -15,19 +15,19 @@ export function curlOf(request: RecordedRequest, origin: string): string {
   const isPiped = bodyEncoding === 'base64' || body.includes('\0')
   const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type')
   const parts = [
-    ['curl', ...flags(method, url), quote(url)].join(' '),
+    ['curl', ...flags(method, url), forShell(url)].join(' '),
     ...headers
       .filter(([name, value]) => !left.test(name) && value !== masked)
-      .map(([name, value]) => `-H ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`),
+      .map(([name, value]) => `-H ${forShell(value === '' ? `${name};` : `${name}: ${value}`)}`),
     ...(body !== '' && !hasType ? ["-H 'Content-Type:'"] : []),
-    ...(isPiped ? ['--data-binary @-'] : body === '' ? [] : [`--data-raw ${quote(body)}`]),
+    ...(isPiped ? ['--data-binary @-'] : body === '' ? [] : [`--data-raw ${forShell(body)}`]),
   ]
   const command = parts.join(' \\\n  ')
   return isPiped ? `printf %s ${toBase64(request)} | base64 -d | ${command}` : command
 }
 
 function flags(method: string, url: string): string[] {
-  const how = method === 'GET' ? [] : method === 'HEAD' ? ['--head'] : ['-X', quote(method)]
+  const how = method === 'GET' ? [] : method === 'HEAD' ? ['--head'] : ['-X', forShell(method)]
   return [
     ...how,
     // Else curl makes many addresses of one that has brackets, and of `/a/../b` another.

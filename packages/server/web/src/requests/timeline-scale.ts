@@ -101,7 +101,7 @@ export function countOutcomes(rows: readonly RequestRow[]): Readonly<Record<Outc
   return counts
 }
 
-export function describe(rows: readonly RequestRow[], span: number): string {
+export function describeTimeline(rows: readonly RequestRow[], span: number): string {
   const seconds = `the last ${span / 1000} seconds`
   if (rows.length === 0) return `Time to answer: no requests in ${seconds}.`
   const counts = countOutcomes(rows)

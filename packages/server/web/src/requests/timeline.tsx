@@ -9,7 +9,7 @@ import { matching, pause, serviceTime, shownJournal } from './selection.ts'
 import { clockText, durationText } from './time-text.ts'
 import {
   countOutcomes,
-  describe,
+  describeTimeline,
   height,
   left,
   linesOf,
@@ -59,7 +59,7 @@ export function Timeline() {
         viewBox={`0 0 ${width.value} ${height}`}
         height={height}
         role="img"
-        aria-label={describe(rows.value, span.value)}
+        aria-label={describeTimeline(rows.value, span.value)}
       >
         {linesOf(top).map(({ y, text }) => (
           <g key={text}>

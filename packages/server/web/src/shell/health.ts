@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import { isLocked, send } from '../api/call.ts'
 
-export interface Health {
+export interface ShownHealth {
   readonly status: 'ok' | 'degraded' | 'unreachable'
   readonly version?: string
   readonly endpoints?: number | null
@@ -10,7 +10,7 @@ export interface Health {
   readonly reason?: string
 }
 
-export const health = signal<Health | undefined>(undefined)
+export const health = signal<ShownHealth | undefined>(undefined)
 
 const interval = 5000
 
@@ -24,7 +24,7 @@ export function watchHealth(): void {
   document.addEventListener('visibilitychange', ask)
 }
 
-async function askHealth(): Promise<Health> {
+async function askHealth(): Promise<ShownHealth> {
   try {
     const response = await send('/api/health')
     if (response.status === 401) isLocked.value = true

@@ -1,6 +1,6 @@
 // The tables of settings, of the daemon and of its subcommands: the flag, the variable, the meaning
 // and the check of each.
-import { DEFAULT_PORT } from '../http/start-server.ts'
+import { DEFAULT_PORT } from '../../http/start-server.ts'
 import {
   type Parse,
   parseAllowedHost,
@@ -13,7 +13,7 @@ import {
   parseText,
   parseToken,
   parseUrl,
-} from './values.ts'
+} from './parse-value.ts'
 
 /** One line of the table: how a setting is given, what it means, how its text is read. */
 export interface Setting<T = unknown> {

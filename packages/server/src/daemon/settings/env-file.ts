@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { ExitError, exitCodes } from './exit.ts'
+import { ExitError, exitCodes } from '../exit.ts'
 
 /** The variables that `.env` in this folder sets; none when there is no such file. */
 export function readEnvFile(folder: string): Record<string, string> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type CommandLine, parseCommandLine } from './command-line.ts'
-import { repairSettings, requestsSettings, settings as table } from './setting-table.ts'
+import { repairSettings, requestsSettings, settings as table } from './table.ts'
 
 describe('what is printed instead of a start', () => {
   function printed(...argv: readonly string[]): string {

@@ -1,8 +1,8 @@
 // What the daemon was told, or its defaults.
-import { DEFAULT_PORT } from '../http/start-server.ts'
-import { ExitError, exitCodes } from './exit.ts'
-import { type Given, givenValue, givenValues, isOn } from './given-values.ts'
-import * as table from './setting-table.ts'
+import { DEFAULT_PORT } from '../../http/start-server.ts'
+import { ExitError, exitCodes } from '../exit.ts'
+import { type Given, givenValue, givenValues, isOn } from './given.ts'
+import * as table from './table.ts'
 
 /** In the working folder. */
 export const DEFAULT_DATA_DIR = '.mock-endpoint'

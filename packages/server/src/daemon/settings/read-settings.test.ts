@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { ExitError } from '../exit.ts'
 import { parseCommandLine } from './command-line.ts'
-import { ExitError } from './exit.ts'
-import { settings as table } from './setting-table.ts'
-import { readSettings, type Settings } from './settings.ts'
+import { readSettings, type Settings } from './read-settings.ts'
+import { settings as table } from './table.ts'
 
 type Env = Record<string, string>
 

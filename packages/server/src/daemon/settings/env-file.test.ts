@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { freshFolder } from '../test/daemon.ts'
+import { freshFolder } from '../../test/daemon.ts'
 import { readEnvFile } from './env-file.ts'
 
 async function folder(): Promise<string> {

@@ -1,10 +1,10 @@
 // The values given for a setting: a flag wins over the process environment, that over .env, that
 // over the build's environment. Defaults belong to who asks.
-import { buildEnv } from './build.ts'
+import { buildEnv } from '../build.ts'
+import { ExitError, exitCodes } from '../exit.ts'
 import type { Flags } from './command-line.ts'
-import { ExitError, exitCodes } from './exit.ts'
-import type { Setting } from './setting-table.ts'
-import type { Parse } from './values.ts'
+import type { Parse } from './parse-value.ts'
+import type { Setting } from './table.ts'
 
 /** Where settings come from. */
 export interface Given {

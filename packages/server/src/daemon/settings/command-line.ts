@@ -1,8 +1,8 @@
 // The command line: the subcommand, flags as text, and help, all from the tables of settings.
 import { Command, CommanderError, type Option } from 'commander'
-import { version } from './build.ts'
-import { ExitError, exitCodes } from './exit.ts'
-import { repairSettings, requestsSettings, type Setting, settings } from './setting-table.ts'
+import { version } from '../build.ts'
+import { ExitError, exitCodes } from '../exit.ts'
+import { repairSettings, requestsSettings, type Setting, settings } from './table.ts'
 
 /** For each flag that was given, its values; for one that takes none, an empty list. */
 export type Flags = Readonly<Record<string, readonly string[]>>

@@ -1,5 +1,6 @@
 // One hostile request, straight or through a proxy, and what it must leave as it was.
-import { type Exchange, exchange, outcome } from '../lib/raw.ts'
+import { outcome } from '../lib/answer.ts'
+import { type Exchange, exchange } from '../lib/exchange.ts'
 import { get, type Vector } from './vector.ts'
 
 const canary = '{"name":"canary","data":"here","statusCode":200,"delay":0}'

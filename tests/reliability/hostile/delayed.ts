@@ -1,5 +1,6 @@
 // Thousands of answers that are being delayed at once: asked for, counted, abandoned.
-import { type Answer, ask, connectMany, plainRequest } from './connection.ts'
+import type { Answer } from '../lib/answer.ts'
+import { ask, connectMany, plainRequest } from './connection.ts'
 
 export interface Held {
   /** Each answer, and how many milliseconds after its request it was there. */

@@ -1,10 +1,11 @@
 // As many delayed answers as the daemon takes: all come, none early, and those whose clients leave
 // leave nothing behind.
 import { expect, onTestFinished, test } from 'vitest'
+import { outcome } from '../lib/answer.ts'
 import { type Daemon, freshFolder, startDaemon } from '../lib/daemon.ts'
 import type { Defect } from '../lib/defect.ts'
 import { note } from '../lib/figures.ts'
-import { askOnce, outcome, plainRequest } from './connection.ts'
+import { askOnce, plainRequest } from './connection.ts'
 import { type Held, hold, untilArrived } from './delayed.ts'
 import { spread } from './percentile.ts'
 import { type Holdings, mebibyte, mebibytes, probe, probed, probeUntil } from './probe.ts'

@@ -1,10 +1,11 @@
 // Every limit passes at its number and is refused beyond it; and traffic at all of them does not
 // make the daemon grow.
 import { expect, onTestFinished, test } from 'vitest'
+import { outcome } from '../lib/answer.ts'
 import { count } from '../lib/count.ts'
 import { type Daemon, freshFolder, startDaemon } from '../lib/daemon.ts'
 import { note } from '../lib/figures.ts'
-import { ask, askOnce, connectMany, outcome, plainRequest } from './connection.ts'
+import { ask, askOnce, connectMany, plainRequest } from './connection.ts'
 import { type Limit, limits, maxBody, withBody } from './limits.ts'
 import { mebibyte, mebibytes, probe, probed } from './probe.ts'
 import { openStreams, prepareTraffic, trafficAtLimits } from './traffic.ts'

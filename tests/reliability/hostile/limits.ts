@@ -1,5 +1,6 @@
 // Every limit of the daemon that a request can reach: what is sent at it, and one beyond it.
-import { type Answer, askOnce, plainRequest } from './connection.ts'
+import type { Answer } from '../lib/answer.ts'
+import { askOnce, plainRequest } from './connection.ts'
 
 export interface Limit {
   readonly name: string

@@ -1,5 +1,5 @@
-// Loaded before the daemon. Each defect changes what the daemon builds on (LevelDB, Node's files,
-// sockets and HTTP), never the daemon's own code, so that refactoring the daemon breaks no check.
+// Loaded before the daemon. Each defect changes what the daemon builds on (LevelDB, Node and V8),
+// never its own code: refactoring the daemon breaks no check.
 import { promises } from 'node:fs'
 import { Server as HttpServer } from 'node:http'
 import { createRequire, syncBuiltinESMExports } from 'node:module'

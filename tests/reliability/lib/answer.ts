@@ -1,5 +1,4 @@
-// Bytes written by hand to a socket, and a strict reader of what comes back.
-import { connect } from 'node:net'
+// A strict reader of HTTP/1.1 answers. Text holds a byte a character.
 
 export interface Answer {
   readonly status: number
@@ -7,65 +6,8 @@ export interface Answer {
   readonly body: string
 }
 
-export interface Exchange {
-  /** The final answers in their order: without those of 1xx. */
-  readonly answers: readonly Answer[]
-  /** What came and is no answer of HTTP/1.1; empty when all is clean. */
-  readonly garbage: string
-  /** Whether the server ended the connection within the time. */
-  readonly isClosed: boolean
-}
-
-export interface ExchangeOptions {
-  /** Ends the connection at once: `half` to go on reading, `whole` to be gone. */
-  readonly leaves?: 'half' | 'whole' | undefined
-}
-
-/** How long nothing comes before the client says that it has no more to send. */
-const quiet = 250
-/** How long the server may take to end the connection after that. */
-const patience = 15_000
-
-/** Writes the text, a byte a character, and reads until the server ends the connection. */
-export function exchange(
-  url: string,
-  text: string,
-  { leaves }: ExchangeOptions = {},
-): Promise<Exchange> {
-  return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(url)
-    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
-    const chunks: Buffer[] = []
-    let isClosed = true
-    const deadline = setTimeout(() => {
-      isClosed = false
-      socket.destroy()
-    }, patience)
-    let silence: NodeJS.Timeout | undefined
-    socket.on('connect', () => {
-      silence = setTimeout(() => socket.end(), quiet)
-      socket.write(text, 'latin1', () => {
-        if (leaves === 'whole') socket.destroy()
-      })
-      if (leaves === 'half') socket.end()
-    })
-    socket.on('data', (chunk: Buffer) => {
-      chunks.push(chunk)
-      silence?.refresh()
-    })
-    socket.on('end', () => socket.end())
-    socket.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error)
-    })
-    socket.on('close', () => {
-      clearTimeout(deadline)
-      clearTimeout(silence)
-      resolve({ ...readAnswers(Buffer.concat(chunks).toString('latin1')), isClosed })
-    })
-  })
-}
-
-function readAnswers(text: string): { answers: Answer[]; garbage: string } {
+/** Reads all answers except those of 1xx; `garbage` is where HTTP/1.1 ends. */
+export function readAnswers(text: string): { answers: Answer[]; garbage: string } {
   const answers: Answer[] = []
   let rest = text
   while (rest !== '') {
@@ -81,6 +23,17 @@ const statusLine = /^HTTP\/1\.1 ([1-5]\d\d) [\t\x20-\x7e]*$/
 const headerLine = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/
 
 function readAnswer(text: string): { answer: Answer; rest: string } | undefined {
+  const head = readHead(text)
+  if (head === undefined) return undefined
+  const { status, headers } = head
+  const body = readBody(text.slice(head.length), status, headers)
+  return body && { answer: { status, headers, body: body.text }, rest: body.rest }
+}
+
+/** The status line and the headers, and how long they are; `undefined` unless whole and sound. */
+export function readHead(
+  text: string,
+): { status: number; headers: Headers; length: number } | undefined {
   const end = text.indexOf('\r\n\r\n')
   const [first = '', ...lines] = text.slice(0, end).split('\r\n')
   const status = Number(statusLine.exec(first)?.[1])
@@ -91,8 +44,7 @@ function readAnswer(text: string): { answer: Answer; rest: string } | undefined 
     if (name === undefined || value === undefined) return undefined
     headers.append(name, value)
   }
-  const body = readBody(text.slice(end + 4), status, headers)
-  return body && { answer: { status, headers, body: body.text }, rest: body.rest }
+  return { status, headers, length: end + 4 }
 }
 
 /** RFC 9112, 6.3; without a length there is no telling one answer from the next. */

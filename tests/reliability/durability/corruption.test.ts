@@ -3,9 +3,9 @@
 import { cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Breakage, countsNothing, looksAway } from '../lib/breakage.ts'
 import { type Client, createClient } from '../lib/calls.ts'
 import { freshFolder, runProgram, StartError, startDaemon } from '../lib/daemon.ts'
+import type { Defect } from '../lib/defect.ts'
 import { note } from '../lib/figures.ts'
 import { createRandom, randomData } from '../lib/random.ts'
 
@@ -84,8 +84,10 @@ test.each(['LOCK', 'LOG', 'clean-stop.json'])('%s lost or damaged harms nothing'
 })
 
 test('the check finds what is silent when nothing looks at the files', async () => {
-  const broken = [looksAway, countsNothing]
-  const outcome = await damageAndStart(stopped.path, 'the log', 'flipped in the middle', broken)
+  const outcome = await damageAndStart(killed.path, 'the log', 'flipped in the middle', [
+    'sees no files',
+    'recounts',
+  ])
   expect(outcome).toMatchObject({ outcome: 'silent' })
 })
 
@@ -99,7 +101,7 @@ async function damageAndStart(
   original: string,
   file: string,
   damage: string,
-  broken: readonly Breakage[] = [],
+  defects: readonly Defect[] = [],
 ): Promise<Damaged> {
   const folder = await freshFolder()
   try {
@@ -109,8 +111,8 @@ async function damageAndStart(
     const name = (await readdir(dataDir)).filter((one) => kind.test(one)).at(-1)
     if (name === undefined) throw new Error(`There is no ${file}.`)
     await damages[damage]?.(join(dataDir, name))
-    const outcome = await start(folder.path, broken)
-    if (broken.length === 0) {
+    const outcome = await start(folder.path, defects)
+    if (defects.length === 0) {
       figures.cases++
       figures[outcome]++
     }
@@ -121,9 +123,9 @@ async function damageAndStart(
   }
 }
 
-async function start(cwd: string, broken: readonly Breakage[]): Promise<Damaged['outcome']> {
+async function start(cwd: string, defects: readonly Defect[]): Promise<Damaged['outcome']> {
   try {
-    const daemon = await startDaemon({ cwd, broken })
+    const daemon = await startDaemon({ cwd, defects })
     const client = createClient(daemon.url)
     const { there, altered } = await compare(client)
     client.close()

@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { type Breakage, countsNothing, goesOn, looksAway } from '../lib/breakage.ts'
 import { type Client, createClient } from '../lib/calls.ts'
 import { count } from '../lib/count.ts'
 import { type Daemon, freshFolder, StartError, startDaemon } from '../lib/daemon.ts'
+import type { Defect } from '../lib/defect.ts'
 import { note } from '../lib/figures.ts'
 import { createLedger, type Ledger } from '../lib/ledger.ts'
 import { createRandom, type Random, randomData } from '../lib/random.ts'
@@ -19,11 +19,6 @@ const some = [1, 3, 8, 20, 45]
 const alwaysAgain: Fault = { call: 'fdatasync', error: 'EIO', when: '13+13' }
 /** The same, and what is written at an opening may not be. */
 const writesFail: Fault = { call: 'write', error: 'ENOSPC', when: '61+61' }
-/** LevelDB makes new files as often as it can. */
-const smallFiles: Breakage = {
-  from: 'new Level(database)',
-  to: 'new Level(database, { writeBufferSize: 65_536 })',
-}
 
 beforeEach((context) => {
   context.skip(missing !== undefined, missing)
@@ -62,7 +57,11 @@ test.each(Object.entries(kinds))('a %s that fails loses nothing', async (kind, f
 
 test('the check finds what is lost when the database is not opened again', async () => {
   const faults = [{ call: 'write', error: 'EIO', when: '60' }]
-  const outcome = await atFault(faults, createRandom(), 150, [goesOn, looksAway, countsNothing])
+  const outcome = await atFault(faults, createRandom(), 150, [
+    'never reopens',
+    'sees no files',
+    'recounts',
+  ])
   expect(outcome.lost.length + outcome.altered.length).toBeGreaterThan(0)
 })
 
@@ -84,7 +83,7 @@ async function atFault(
   faults: readonly Fault[],
   random: Random,
   operations: number,
-  broken: readonly Breakage[] = [smallFiles],
+  defects: readonly Defect[] = ['makes small files'],
 ): Promise<Outcome> {
   const folder = await freshFolder()
   try {
@@ -96,13 +95,13 @@ async function atFault(
       cwd: folder.path,
       args,
       under: failing(faults, data, trace),
-      broken,
+      defects,
     }).catch(refused)
     if (daemon) {
       await work(daemon, ledger, random, operations)
       await daemon.stop('SIGKILL')
     }
-    const again = await startDaemon({ cwd: folder.path, args, broken })
+    const again = await startDaemon({ cwd: folder.path, args, defects })
     const client = createClient(again.url)
     const { lost, altered } = await ledger.check(client)
     client.close()

@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Breakage, countsNothing, goesOn, looksAway } from '../lib/breakage.ts'
 import { type Client, createClient } from '../lib/calls.ts'
 import { startDaemon } from '../lib/daemon.ts'
+import type { Defect } from '../lib/defect.ts'
 import { note } from '../lib/figures.ts'
 import { createLedger, type Ledger } from '../lib/ledger.ts'
 import { createRandom, randomData } from '../lib/random.ts'
@@ -48,16 +48,16 @@ test.each(situations)('a full disk that breaks $what loses nothing', async (situ
 test('the check finds what is lost when the database is not opened again', async () => {
   const [log] = situations
   if (!log) throw new Error('There is no situation.')
-  const { verdict } = await fillAndFree(log, [goesOn, looksAway, countsNothing])
+  const { verdict } = await fillAndFree(log, ['never reopens', 'sees no files', 'recounts'])
   expect(verdict.lost.length).toBeGreaterThan(0)
 })
 
 async function fillAndFree(
   { free, minFree }: (typeof situations)[number],
-  broken: readonly Breakage[] = [],
+  defects: readonly Defect[] = [],
 ) {
   disk = await smallDisk(free + 16 * mebibyte)
-  const options = { cwd: disk.path, args: ['--min-free', minFree], broken }
+  const options = { cwd: disk.path, args: ['--min-free', minFree], defects }
   const daemon = await startDaemon(options)
   const client = createClient(daemon.url)
   const ledger = createLedger()

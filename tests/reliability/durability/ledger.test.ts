@@ -1,9 +1,9 @@
 // kill -9 at random moments, while clients add, replace and remove: what was acknowledged is there.
 import { afterEach, expect, test } from 'vitest'
-import type { Breakage } from '../lib/breakage.ts'
 import { type Client, createClient } from '../lib/calls.ts'
 import { count } from '../lib/count.ts'
 import { type Daemon, freshFolder, startDaemon } from '../lib/daemon.ts'
+import type { Defect } from '../lib/defect.ts'
 import { note } from '../lib/figures.ts'
 import { createLedger, type Ledger } from '../lib/ledger.ts'
 import { createRandom, type Random, randomData } from '../lib/random.ts'
@@ -30,12 +30,9 @@ test('no acknowledged write is lost or altered by kill -9', async () => {
 })
 
 test('the check finds what a daemon loses that acknowledges before it writes', async () => {
-  const hasty = { from: 'await write({ name: endpoint.name, endpoint });', to: hastyWrite }
-  const { lost } = await killAgainAndAgain(3, createRandom(), [hasty])
+  const { lost } = await killAgainAndAgain(3, createRandom(), ['acknowledges early'])
   expect(lost.length).toBeGreaterThan(0)
 })
-
-const hastyWrite = 'void write({ name: endpoint.name, endpoint }).catch(() => {});'
 
 interface Outcome {
   readonly ledger: Ledger
@@ -48,13 +45,13 @@ interface Outcome {
 async function killAgainAndAgain(
   kills: number,
   random: Random,
-  broken: readonly Breakage[] = [],
+  defects: readonly Defect[] = [],
 ): Promise<Outcome> {
   const folder = await freshFolder()
   ends.push(folder.remove)
   const outcome: Outcome = { ledger: createLedger(), lost: [], altered: [], phantoms: 0 }
   for (let kill = 0; kill <= kills; kill++) {
-    const daemon = await start(folder.path, random, broken)
+    const daemon = await start(folder.path, random, defects)
     const client = createClient(daemon.url)
     const { lost, altered } = await outcome.ledger.check(client)
     outcome.lost.push(...lost)
@@ -69,12 +66,12 @@ async function killAgainAndAgain(
 }
 
 /** Now and then it is killed while it is starting. */
-async function start(cwd: string, random: Random, broken: readonly Breakage[]): Promise<Daemon> {
+async function start(cwd: string, random: Random, defects: readonly Defect[]): Promise<Daemon> {
   if (random.below(5) === 0) {
-    const starting = startDaemon({ cwd, broken, killAfter: 100 + random.below(300) })
+    const starting = startDaemon({ cwd, defects, killAfter: 100 + random.below(300) })
     await starting.then((daemon) => daemon.stop('SIGKILL')).catch(() => {})
   }
-  return startDaemon({ cwd, broken })
+  return startDaemon({ cwd, defects })
 }
 
 async function writeUntilKilled(

@@ -1,7 +1,7 @@
 // Connections by the byte, for what a client library would not send, and for thousands at once.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import type { RawAnswer } from '../lib/raw.ts'
+import { type Answer, readHead } from '../lib/answer.ts'
 
 /** A connection to the daemon, on the address that needs no look-up. */
 export async function connectTo(url: string): Promise<Socket> {
@@ -27,8 +27,11 @@ export function plainRequest(method: string, target: string, headers = ''): stri
   return `${method} ${target} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`
 }
 
-/** Writes the text and resolves to the answer; rejects when the connection ends before it. */
-export function ask(socket: Socket, text: string): Promise<RawAnswer> {
+/**
+ * Writes the text and resolves to the answer; of a stream, which does not say how long it is, to
+ * what is there. Rejects when the connection ends before that.
+ */
+export function ask(socket: Socket, text: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let received = 0
@@ -36,10 +39,10 @@ export function ask(socket: Socket, text: string): Promise<RawAnswer> {
     const read = (chunk: Buffer): void => {
       chunks.push(chunk)
       received += chunk.length
-      wanted ??= lengthOf(Buffer.concat(chunks))
-      if (wanted !== undefined && received >= wanted) {
-        settle(() => resolve(readAnswer(Buffer.concat(chunks).toString('latin1'))))
-      }
+      wanted ??= lengthOf(Buffer.concat(chunks).toString('latin1'))
+      if (wanted === undefined || received < wanted) return
+      const answer = toAnswer(Buffer.concat(chunks).toString('latin1'))
+      settle(() => (answer ? resolve(answer) : reject(new Error('The answer is not HTTP/1.1.'))))
     }
     const end = (): void => {
       settle(() => reject(new Error(`The connection ended after ${received} bytes.`)))
@@ -54,35 +57,20 @@ export function ask(socket: Socket, text: string): Promise<RawAnswer> {
 }
 
 /** The answer to a request on a connection of its own. */
-export async function askOnce(url: string, text: string): Promise<RawAnswer> {
+export async function askOnce(url: string, text: string): Promise<Answer> {
   const socket = await connectTo(url)
   return ask(socket, text).finally(() => socket.destroy())
 }
 
-const headEnd = '\r\n\r\n'
-
-/** How long an answer is, head and all, once its head is there; of a stream, what is there. */
-function lengthOf(beginning: Buffer): number | undefined {
-  const end = beginning.indexOf(headEnd)
+/** How long an answer is, head and all, once its head is there. */
+function lengthOf(beginning: string): number | undefined {
+  const end = beginning.indexOf('\r\n\r\n')
   if (end === -1) return undefined
-  const { headers } = readAnswer(beginning.toString('latin1', 0, end + headEnd.length))
-  return end + headEnd.length + Number(headers.get('content-length') ?? 0)
+  return end + 4 + Number(readHead(beginning)?.headers.get('content-length') ?? 0)
 }
 
-function readAnswer(text: string): RawAnswer {
-  const end = text.indexOf(headEnd)
-  const [statusLine = '', ...lines] = text.slice(0, end).split('\r\n')
-  const headers = new Headers()
-  for (const line of lines) {
-    const colon = line.indexOf(':')
-    headers.append(line.slice(0, colon), line.slice(colon + 1))
-  }
-  const status = Number(statusLine.split(' ')[1])
-  return { status, headers, body: text.slice(end + headEnd.length) }
-}
-
-/** The status and, of a problem, the code. */
-export function outcome({ status, headers, body }: RawAnswer): string {
-  if (headers.get('content-type') !== 'application/problem+json') return String(status)
-  return `${status} ${(JSON.parse(body) as { code: string }).code}`
+function toAnswer(text: string): Answer | undefined {
+  const head = readHead(text)
+  if (head === undefined) return undefined
+  return { status: head.status, headers: head.headers, body: text.slice(head.length) }
 }

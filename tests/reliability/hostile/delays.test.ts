@@ -1,10 +1,11 @@
 // As many delayed answers as the daemon takes: all come, none early, and those whose clients leave
 // leave nothing behind.
 import { expect, onTestFinished, test } from 'vitest'
-import type { Breakage } from '../lib/breakage.ts'
+import { outcome } from '../lib/answer.ts'
 import { type Daemon, freshFolder, startDaemon } from '../lib/daemon.ts'
+import type { Defect } from '../lib/defect.ts'
 import { note } from '../lib/figures.ts'
-import { askOnce, outcome, plainRequest } from './connection.ts'
+import { askOnce, plainRequest } from './connection.ts'
 import { type Held, hold, untilArrived } from './delayed.ts'
 import { spread } from './percentile.ts'
 import { type Holdings, mebibyte, mebibytes, probe, probed, probeUntil } from './probe.ts'
@@ -17,11 +18,11 @@ const delay = 8_000
 const mostYoung = 16 * mebibyte
 const data = '{"late":[1.10,12345678901234567890]}'
 
-async function start(broken: readonly Breakage[] = []): Promise<Daemon> {
+async function start(defects: readonly Defect[] = []): Promise<Daemon> {
   const folder = await freshFolder()
   // The journal takes all of them, so that each is seen to arrive, and to end.
   const args = ['--memory', '--journal-requests', String(2 * limit)]
-  const daemon = await startDaemon({ cwd: folder.path, args, broken, node: probed })
+  const daemon = await startDaemon({ cwd: folder.path, args, defects, node: probed })
   onTestFinished(async () => {
     await daemon.stop('SIGKILL')
     await folder.remove()
@@ -129,22 +130,17 @@ test(`${limit} delays whose clients hang up are free again at once, and leave no
 })
 
 test('a daemon that goes on delaying for clients that have left is noticed', async () => {
-  const few = 50
-  const daemon = await start([
-    { from: 'outgoing.once("close", leave)', to: '{}' },
-    { from: 'if (waits.size >= limit)', to: `if (waits.size >= ${few})` },
-  ])
+  const daemon = await start(['misses closed connections'])
   await add(daemon.url, 'never', 600_000)
-  const { after } = await fillAndLeave(daemon, few)
-  expect(after.timers).toBe(few)
+  const { after } = await fillAndLeave(daemon, limit)
+  expect(after.timers).toBe(limit)
+  const few = 50
   const { refused } = await fillAndLeave(daemon, few)
   expect(refused).toBe(few)
 })
 
 test('a daemon that lets V8 collect much at a stretch is noticed', async () => {
-  const daemon = await start([
-    { from: 'semi-space-growth-factor=1', to: 'semi-space-growth-factor=2' },
-  ])
+  const daemon = await start(['does not tune V8'])
   await add(daemon.url, 'never', 600_000)
   const { during } = await fillAndLeave(daemon, limit)
   expect(during.young).toBeGreaterThan(mostYoung)

@@ -1,6 +1,7 @@
 // Traffic at the limits of the daemon, several kinds at once, each one request after the other.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { askOnce, connectTo, outcome, plainRequest } from './connection.ts'
+import { outcome } from '../lib/answer.ts'
+import { askOnce, connectTo, plainRequest } from './connection.ts'
 import { addOfSize, headerBytes, withBody } from './limits.ts'
 
 /** What is sent in a turn, and what has to come of it. */

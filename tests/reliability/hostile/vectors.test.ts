@@ -1,6 +1,5 @@
 // Hostile requests on raw sockets: one clean answer or none, nothing smuggled, nothing hanging.
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import type { Breakage } from '../lib/breakage.ts'
 import { type Daemon, freshFolder, startDaemon } from '../lib/daemon.ts'
 import { note } from '../lib/figures.ts'
 import { hasNginx, type Nginx, startNginx } from '../lib/nginx.ts'
@@ -9,10 +8,10 @@ import { vectors } from './vectors.ts'
 
 const named = vectors.map((vector) => [vector.what, vector] as const)
 
-async function start(broken: readonly Breakage[] = []): Promise<Daemon> {
+async function start(node: readonly string[] = []): Promise<Daemon> {
   const folder = await freshFolder()
   const args = ['--memory', '--behind-proxy', '--allowed-host', 'mock.example']
-  const daemon = await startDaemon({ cwd: folder.path, args, broken })
+  const daemon = await startDaemon({ cwd: folder.path, args, node })
   void daemon.ended.then(folder.remove)
   return daemon
 }
@@ -76,8 +75,7 @@ describe('through nginx', () => {
 })
 
 test('a daemon that reads HTTP leniently is found out', async () => {
-  const lenient = { from: 'requireHostHeader: false', to: 'insecureHTTPParser: true' }
-  const daemon = await start([lenient])
+  const daemon = await start(['--insecure-http-parser'])
   onTestFinished(async () => void (await daemon.stop()))
   const smuggling = vectors.find(({ what }) => what === 'CL.TE')
   expect(smuggling && (await attack(daemon.url, smuggling))).toContain('canary: asked')

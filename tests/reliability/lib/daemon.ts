@@ -1,4 +1,5 @@
-// The built daemon as a process of its own: started, killed, run under another program, or broken.
+// The built daemon as a process of its own: started, killed, run under another program, or with
+// known defects.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -6,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { type Breakage, breaking } from './breakage.ts'
+import { type Defect, withDefects } from './defect.ts'
 
 const bin = fileURLToPath(new URL('../../../packages/server/dist/bin.js', import.meta.url))
 /** How long it may take to listen, or to end. */
@@ -19,8 +20,8 @@ export interface DaemonOptions {
   readonly args?: readonly string[]
   /** What it is run under, such as `['strace', '-f', '-o', file]`. */
   readonly under?: readonly string[]
-  /** What is broken in it on purpose. */
-  readonly broken?: readonly Breakage[] | undefined
+  /** Bugs that it has on purpose. */
+  readonly defects?: readonly Defect[]
   /** Kills it so many milliseconds after it was started, whatever it is doing. */
   readonly killAfter?: number
   /** Flags of Node, such as `--expose-gc`. */
@@ -101,19 +102,18 @@ export async function runProgram(args: readonly string[], options: DaemonOptions
   return { ...how, stdout, stderr: stderr() }
 }
 
-function run(args: readonly string[], { cwd, under = [], broken = [], node = [] }: DaemonOptions) {
-  const { flags, env } = breaking(broken)
+function run(args: readonly string[], { cwd, under = [], defects = [], node = [] }: DaemonOptions) {
   const [program = process.execPath, ...rest] = [
     ...under,
     process.execPath,
-    ...flags,
+    ...withDefects(defects),
     ...node,
     bin,
     ...args,
   ]
   const child = spawn(program, rest, {
     cwd,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'] },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stderr = ''

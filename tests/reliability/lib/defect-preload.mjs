@@ -1,0 +1,103 @@
+// Loaded before the daemon. Each defect changes what the daemon builds on (LevelDB, Node and V8),
+// never its own code: refactoring the daemon breaks no check.
+import { promises } from 'node:fs'
+import { Server as HttpServer } from 'node:http'
+import { createRequire, syncBuiltinESMExports } from 'node:module'
+import { Server, Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import v8 from 'node:v8'
+
+const defects = {
+  /** A batch resolves 20 ms before it is written. The next one waits, so that counts stay right. */
+  'acknowledges early'() {
+    let written = Promise.resolve()
+    replace(level(), 'batch', async (batch, ...rest) => {
+      written = sleep(20).then(() => batch(...rest))
+      written.catch(() => {})
+    })
+    replace(level(), 'hasMany', (hasMany, ...rest) => written.then(() => hasMany(...rest)))
+  },
+  'does not sync'() {
+    replace(level(), 'batch', (batch, operations, options) => {
+      return batch(operations, { ...options, sync: false })
+    })
+  },
+  'forgets to remove'() {
+    replace(level(), 'batch', (batch, operations, options) => {
+      return batch(
+        operations.filter(({ type }) => type !== 'del'),
+        options,
+      )
+    })
+  },
+  /** The database stays open when the daemon closes it; to open it again then does nothing. */
+  'never reopens'() {
+    replace(level(), 'close', async () => {})
+  },
+  /** The stored number of endpoints cannot be found, so the daemon counts them instead. */
+  recounts() {
+    replace(level(), 'get', async (get, key, options) => {
+      return key === 'meta/count' ? undefined : get(key, options)
+    })
+  },
+  /** No bug: LevelDB makes new files as often as it can. */
+  'makes small files'() {
+    replace(level(), 'open', (open, options) => open({ ...options, writeBufferSize: 65_536 }))
+  },
+  /** The data folder looks empty to the daemon; LevelDB does not ask Node for its files. */
+  'sees no files'() {
+    replace(promises, 'readdir', async (readdir, path, options) => {
+      return String(path).includes('.mock-endpoint') ? [] : readdir(path, options)
+    })
+    syncBuiltinESMExports()
+  },
+  /** Text that is JSON is parsed and printed again as it is decoded. */
+  'reprints JSON'() {
+    replace(TextDecoder.prototype, 'decode', (decode, ...rest) => {
+      const text = decode(...rest)
+      try {
+        return JSON.stringify(JSON.parse(text))
+      } catch {
+        return text
+      }
+    })
+  },
+  /** Each request takes the processor for 60 ms. */
+  'is busy'() {
+    replace(HttpServer.prototype, 'emit', (emit, event, ...rest) => {
+      const until = performance.now() + (event === 'request' ? 60 : 0)
+      while (performance.now() < until);
+      return emit(event, ...rest)
+    })
+  },
+  /** Node hears of the end of a connection from the socket, and tells requests and responses. */
+  'misses closed connections'() {
+    replace(Socket.prototype, 'emit', (emit, event, ...rest) => {
+      return event !== 'close' && emit(event, ...rest)
+    })
+  },
+  /** V8 collects garbage as it does by default, whatever it is told. */
+  'does not tune V8'() {
+    replace(v8, 'setFlagsFromString', () => {})
+    syncBuiltinESMExports()
+  },
+  'never closes'() {
+    replace(Server.prototype, 'close', (_, closed = () => {}) => void setImmediate(closed))
+  },
+}
+
+/** The class of the databases that the daemon opens. */
+function level() {
+  const core = createRequire(import.meta.resolve('@mock-endpoint/core/level'))
+  return core('level').Level.prototype
+}
+
+/** The replacement gets the original method, bound, and the arguments. */
+function replace(object, method, replacement) {
+  const original = object[method]
+  object[method] = function (...rest) {
+    return replacement(original.bind(this), ...rest)
+  }
+}
+
+for (const name of new URL(import.meta.url).searchParams.getAll('defect')) defects[name]()

@@ -1,0 +1,25 @@
+// Starts a daemon with known defects, so that a check can be seen to fail.
+
+/** What a defective daemon does; `defect-preload.mjs` says how. */
+export type Defect =
+  | 'acknowledges early'
+  | 'does not sync'
+  | 'forgets to remove'
+  | 'never reopens'
+  | 'recounts'
+  | 'makes small files'
+  | 'sees no files'
+  | 'reprints JSON'
+  | 'is busy'
+  | 'misses closed connections'
+  | 'does not tune V8'
+  | 'never closes'
+
+const preload = new URL('./defect-preload.mjs', import.meta.url)
+
+/** The flags of Node that give a program these defects. */
+export function withDefects(defects: readonly Defect[]): readonly string[] {
+  if (defects.length === 0) return []
+  const query = new URLSearchParams(defects.map((defect) => ['defect', defect]))
+  return [`--import=${preload.href}?${query}`]
+}

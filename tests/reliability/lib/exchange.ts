@@ -1,0 +1,61 @@
+// Writes bytes to a connection of its own, and collects all that the server sends until it closes.
+import { connect } from 'node:net'
+import { type Answer, readAnswers } from './answer.ts'
+
+export interface Exchange {
+  /** The final answers in their order: without those of 1xx. */
+  readonly answers: readonly Answer[]
+  /** What came and is no answer of HTTP/1.1; empty when all is clean. */
+  readonly garbage: string
+  /** Whether the server ended the connection within the time. */
+  readonly isClosed: boolean
+}
+
+export interface ExchangeOptions {
+  /** Ends the connection at once: `half` to go on reading, `whole` to be gone. */
+  readonly leaves?: 'half' | 'whole' | undefined
+}
+
+/** How long nothing comes before the client says that it has no more to send. */
+const quiet = 250
+/** How long the server may take to end the connection after that. */
+const patience = 15_000
+
+/** Writes the text, a byte a character, and reads until the server ends the connection. */
+export function exchange(
+  url: string,
+  text: string,
+  { leaves }: ExchangeOptions = {},
+): Promise<Exchange> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url)
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+    const chunks: Buffer[] = []
+    let isClosed = true
+    const deadline = setTimeout(() => {
+      isClosed = false
+      socket.destroy()
+    }, patience)
+    let silence: NodeJS.Timeout | undefined
+    socket.on('connect', () => {
+      silence = setTimeout(() => socket.end(), quiet)
+      socket.write(text, 'latin1', () => {
+        if (leaves === 'whole') socket.destroy()
+      })
+      if (leaves === 'half') socket.end()
+    })
+    socket.on('data', (chunk: Buffer) => {
+      chunks.push(chunk)
+      silence?.refresh()
+    })
+    socket.on('end', () => socket.end())
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error)
+    })
+    socket.on('close', () => {
+      clearTimeout(deadline)
+      clearTimeout(silence)
+      resolve({ ...readAnswers(Buffer.concat(chunks).toString('latin1')), isClosed })
+    })
+  })
+}

@@ -46,7 +46,7 @@ export interface Chart {
   readonly figure: string
 }
 
-export interface Plan {
+interface Plan {
   /** For a machine that has other things to do: few rounds, and no peers to install. */
   readonly isShort: boolean
   /** A folder on a disk, which is removed afterwards. */

@@ -11,7 +11,7 @@ export const journalOff = 'mock-endpoint, journal off'
 export const bare = 'bare node:http'
 
 /** The daemon's file. */
-export const daemonFile = join(
+const daemonFile = join(
   fileURLToPath(import.meta.resolve('@mock-endpoint/server')),
   '..',
   'bin.js',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { run } from '../../scripts/prepare.mjs'
 import { benchmarks } from '../harness/machine.ts'
 
-export const peers = join(benchmarks, 'peers')
+const peers = join(benchmarks, 'peers')
 
 /** The versions that are installed, by name. */
 export const peerVersions: Record<string, string> = JSON.parse(

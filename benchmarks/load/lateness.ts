@@ -30,6 +30,27 @@ const pause = 500
  * few with a short delay among many that are pending (short).
  */
 export async function measureLateness(port: string, count: number): Promise<Figures> {
+  const crowd = createCrowd(port, count)
+  try {
+    // Each has an answer before it counts: no server waits for first headers, all is compiled.
+    await crowd.answers(crowd.open)
+    const burst = await crowd.measure(async (connections) => {
+      for (const connection of connections) ask(connection, 'long')
+    })
+    const ramp = await crowd.measure(askInRamp)
+    return {
+      ...summaryOf('burst', burst),
+      ...summaryOf('ramp', ramp.slice(0, -shortOnes)),
+      ...summaryOf('short', ramp.slice(-shortOnes)),
+    }
+  } finally {
+    crowd.close()
+  }
+}
+
+type AskAll = (connections: readonly Connection[]) => Promise<void>
+
+function createCrowd(port: string, count: number) {
   const connections: Connection[] = []
   const buffer = Buffer.alloc(64 * 1024)
   let missing = 0
@@ -40,57 +61,52 @@ export async function measureLateness(port: string, count: number): Promise<Figu
   }
 
   /** Resolves when all have their answer: whether none had it before the last was asked for. */
-  async function answers(askAll: () => Promise<void>): Promise<boolean> {
+  async function answers(askAll: AskAll): Promise<boolean> {
     missing = count
     const answered = new Promise<void>((resolve) => {
       allAnswered = resolve
     })
-    await askAll()
+    await askAll(connections)
     const arePending = missing === count
     await answered
     return arePending
   }
 
-  async function measure(askAll: () => Promise<void>): Promise<Connection[]> {
-    await sleep(pause)
-    if (await answers(askAll)) return connections.map((connection) => ({ ...check(connection) }))
-    throw new Error('Some were answered before all were asked for.')
-  }
-
-  try {
-    // Each has an answer before it counts: no server waits for first headers, all is compiled.
-    await answers(async () => {
+  return {
+    answers,
+    async open() {
       while (connections.length < count) {
-        const opened = Array.from({ length: batch }, () => open(port, buffer, onAnswer))
-        await Promise.all(opened.map(({ socket }) => once(socket, 'connect')))
+        const opened = Array.from({ length: batch }, () => connectTo(port, buffer, onAnswer))
         connections.push(...opened)
+        await Promise.all(opened.map(({ socket }) => once(socket, 'connect')))
         for (const connection of opened) ask(connection, 'short')
       }
-    })
-    const burst = await measure(async () => {
-      for (const connection of connections) ask(connection, 'long')
-    })
-    const ramp = await measure(async () => {
-      const start = performance.now()
-      const longOnes = count - shortOnes
-      for (let asked = 0; asked < longOnes; await sleep(1)) {
-        const due = Math.ceil(longOnes * Math.min(1, (performance.now() - start) / rampTime))
-        for (const connection of connections.slice(asked, due)) ask(connection, 'long')
-        asked = due
-      }
-      for (const connection of connections.slice(longOnes)) ask(connection, 'short')
-    })
-    return {
-      ...summaryOf('burst', burst),
-      ...summaryOf('ramp', ramp.slice(0, -shortOnes)),
-      ...summaryOf('short', ramp.slice(-shortOnes)),
-    }
-  } finally {
-    for (const { socket } of connections) socket.destroy()
+    },
+    /** Resolves to copies of the connections, with the times of their answers. */
+    async measure(askAll: AskAll): Promise<Connection[]> {
+      await sleep(pause)
+      if (await answers(askAll)) return connections.map((connection) => ({ ...check(connection) }))
+      throw new Error('Some were answered before all were asked for.')
+    },
+    close() {
+      for (const { socket } of connections) socket.destroy()
+    },
   }
 }
 
-function open(port: string, buffer: Buffer, onAnswer: () => void): Connection {
+/** As many in each moment as are due; those with a short delay when the others are pending. */
+async function askInRamp(connections: readonly Connection[]): Promise<void> {
+  const start = performance.now()
+  const longOnes = connections.length - shortOnes
+  for (let asked = 0; asked < longOnes; await sleep(1)) {
+    const due = Math.ceil(longOnes * Math.min(1, (performance.now() - start) / rampTime))
+    for (const connection of connections.slice(asked, due)) ask(connection, 'long')
+    asked = due
+  }
+  for (const connection of connections.slice(longOnes)) ask(connection, 'short')
+}
+
+function connectTo(port: string, buffer: Buffer, onAnswer: () => void): Connection {
   const callback = (length: number) => {
     if (connection.came === 0) connection.came = performance.now()
     connection.answer += buffer.toString('latin1', 0, length)

@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pinned } from '../harness/machine.ts'
 import { ask } from '../load/ask.ts'
@@ -60,11 +59,20 @@ export async function startServer(program: Program): Promise<Server> {
   return { url, pid: child.pid as number, ready: performance.now() - start, stop }
 }
 
-/** One that was free just now, and most likely the next one as well. */
+/**
+ * One that is free, and most likely the next one as well. It is below those that the system gives to
+ * connections: one that asks whether the server has started might take it.
+ */
 async function freePort(): Promise<number> {
-  const server = createServer()
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
-  await once(server.close(), 'close')
-  return port
+  for (;;) {
+    const port = 10_000 + Math.floor(20_000 * Math.random())
+    const server = createServer()
+    const isFree = await once(server.listen(port, '127.0.0.1'), 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (!isFree) continue
+    await once(server.close(), 'close')
+    return port
+  }
 }

@@ -2,7 +2,7 @@
 // Any wrong answer fails the run. wrk reads no bodies: it checks each status and the length of all
 // answers, and we compare whole ones before and after and, where they differ, meanwhile.
 import { execFile, spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -106,6 +106,7 @@ async function byWrk(
   const driving = run('wrk', [...args, picking ?? 'none', String(count), String(step)])
   const ended = driving.finally(() => {
     isOver = true
+    rmSync(file)
   })
   while (picking && !isOver) {
     await compare(pick[picking](count))

@@ -24,15 +24,16 @@ const peers = {
     for (const { path, text } of all) app.get(path, (c) => c.body(text, 200, headers))
     serve({ fetch: app.fetch, port: at[0], hostname: at[1] })
   },
-  /** In memory, or in a file of the folder. It indents what it answers. */
+  /** The bodies in memory, or what is added in a file of the folder. It indents what it answers. */
   async 'json-server'() {
     const { createApp } = await load('json-server/lib/app.js')
     const { Low, Memory } = await load('lowdb')
     const { JSONFile } = await load('lowdb/node')
-    const store = folder ? new JSONFile(join(folder, 'db.json')) : new Memory()
     const data = Object.entries(bodies).map(([key, text]) => [key, JSON.parse(text)])
-    const app = createApp(new Low(store, { adds: [], ...Object.fromEntries(data) }))
-    app.listen(at[0], undefined, at[1])
+    const db = folder
+      ? new Low(new JSONFile(join(folder, 'db.json')), { adds: [] })
+      : new Low(new Memory(), Object.fromEntries(data))
+    createApp(db).listen(at[0], undefined, at[1])
   },
   /** Without the record of its traffic that it keeps for its asserts. */
   async mockttp() {

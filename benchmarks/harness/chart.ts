@@ -1,7 +1,7 @@
 // A horizontal bar chart as SVG that can be read in a page or alone, in light and in dark.
 import type { Chart } from './measurement.ts'
 import type { Tables } from './runner.ts'
-import { format } from './stats.ts'
+import { format as formatShort } from './stats.ts'
 
 const width = 760
 const left = 270
@@ -44,6 +44,11 @@ ${lines.join('\n')}
 ${text(10, height - 8, note, 'note')}
 </svg>
 `
+}
+
+/** Thousands are told apart. */
+function format(value: number): string {
+  return value >= 1000 ? Math.round(value).toLocaleString('en-US') : formatShort(value)
 }
 
 function text(x: number, y: number, content: string, kind: string, anchor = 'start'): string {

@@ -32,6 +32,7 @@ const projects = [
   'tests/vitest',
   'tests/reliability',
   'tests/page',
+  'benchmarks',
 ]
 
 prepare()

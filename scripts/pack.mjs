@@ -19,7 +19,11 @@ export function pack(folder, options = {}) {
   )
 }
 
-/** With npm, as most users have it, and with nothing but the tarballs and what they depend on. */
+/**
+ * With npm, as most users have it, and with nothing but the tarballs and what they depend on.
+ * @param {{ user: string, tarballs: Record<string, string>, names: string[],
+ *   devDependencies?: Record<string, string>, stdio?: import('node:child_process').StdioOptions }} _
+ */
 export function installPacked({ user, tarballs, names, devDependencies = {}, stdio = 'inherit' }) {
   const dependencies = Object.fromEntries(
     names.map((name) => [`@mock-endpoint/${name}`, `file:${tarballs[name]}`]),

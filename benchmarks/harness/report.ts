@@ -1,0 +1,67 @@
+// What a measurement found, for people and for programs: the terminal and `benchmarks/results`.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { benchmarks, machine } from './machine.ts'
+import type { Table, Tables } from './runner.ts'
+import { format } from './stats.ts'
+import { toRow, type Verdict, verdictHeader } from './targets.ts'
+
+interface Report {
+  readonly name: string
+  readonly title: string
+  readonly legend: string
+  readonly tables: Tables
+  readonly verdicts: readonly Verdict[]
+}
+
+/** Prints it, and writes `<name>.md` and `<name>.json`. */
+export function report({ name, title, legend, tables, verdicts }: Report): void {
+  const all = Object.entries(tables).map(([heading, table]) => rowsOf(heading, table))
+  if (verdicts.length > 0) all.push([verdictHeader, ...verdicts.map(toRow)])
+  process.stdout.write(`${all.map(textTable).join('\n\n')}\n`)
+  const folder = join(benchmarks, 'results')
+  mkdirSync(folder, { recursive: true })
+  const markdown = [`# ${title}`, `${machine}.`, legend, ...all.map(markdownTable)]
+  writeFileSync(join(folder, `${name}.md`), `${markdown.filter(Boolean).join('\n\n')}\n`)
+  const json = { machine, tables, verdicts }
+  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(json, null, 2)}\n`)
+}
+
+/** Of the first figure the spread as well, of the others the median. */
+function rowsOf(title: string, table: Table): string[][] {
+  const figures = Object.keys(Object.values(table)[0] ?? {})
+  const header = [title, ...figures.toSpliced(1, 0, 'lowest', 'highest')]
+  const rows = Object.entries(table).map(([contender, found]) => [
+    contender,
+    ...figures.flatMap((figure, column) => {
+      const { median, lowest, highest } = found[figure] ?? summaryOfNone
+      return (column === 0 ? [median, lowest, highest] : [median]).map(format)
+    }),
+  ])
+  return [header, ...rows]
+}
+
+const summaryOfNone = { median: Number.NaN, lowest: Number.NaN, highest: Number.NaN }
+
+function textTable(rows: readonly string[][]): string {
+  return aligned(rows)
+    .map((cells) => cells.join('  ').trimEnd())
+    .join('\n')
+}
+
+function markdownTable([header = [], ...rows]: readonly string[][]): string {
+  const rule = header.map((_, column) => (column === 0 ? '---' : '---:'))
+  return aligned([header, rule, ...rows])
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n')
+}
+
+/** The first column to the left, figures to the right. */
+function aligned(rows: readonly string[][]): string[][] {
+  const widthOf = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0))
+  return rows.map((row) =>
+    row.map((cell, column) =>
+      column === 0 ? cell.padEnd(widthOf(column)) : cell.padStart(widthOf(column)),
+    ),
+  )
+}

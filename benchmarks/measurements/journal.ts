@@ -1,0 +1,42 @@
+// How much memory a full journal takes. What it costs a read is among the figures of `read`.
+import autocannon from 'autocannon'
+import { eachTime, type Figures, type Measurement } from '../harness/measurement.ts'
+import { bodies } from '../programs/bodies.mjs'
+import { journalOff, ours, startOurs } from '../servers/ours.ts'
+import { memoryOf } from '../servers/usage.ts'
+
+const { small = '' } = bodies
+
+/** The same load with it and without, as sockets and buffers take memory too. */
+async function fill(kind: string): Promise<Figures> {
+  const off = kind === journalOff ? ['--journal-requests', '0'] : []
+  const server = await startOurs(['--memory', ...off], { small })
+  try {
+    const url = `${server.url}/endpoint/small`
+    const asked = { url, method: 'POST', body: 'x'.repeat(20_000), expectBody: small } as const
+    const { errors, mismatches } = await autocannon({ ...asked, connections: 32, amount: 200_000 })
+    if (errors + mismatches > 0) throw new Error('Not every answer was right.')
+    return { 'resident MB': memoryOf(server.pid).now }
+  } finally {
+    await server.stop()
+  }
+}
+
+export const journal: Measurement = {
+  title: 'The journal',
+  legend: 'After 200,000 requests of 20,000 bytes, in the short form as well.',
+  parts: () => [
+    { title: 'full journal', contenders: eachTime([ours, journalOff], fill), rounds: 1 },
+  ],
+  targets: [
+    {
+      table: 'full journal',
+      figure: 'resident MB',
+      of: ours,
+      to: journalOff,
+      take: 'difference',
+      atMost: 32,
+      isHard: true,
+    },
+  ],
+}

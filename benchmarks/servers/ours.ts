@@ -1,0 +1,46 @@
+// The built daemon, and bare node:http beside it.
+
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { benchmarks } from '../harness/machine.ts'
+import { ask } from '../load/ask.ts'
+import { type Program, type Server, startServer } from './server.ts'
+
+export const ours = 'mock-endpoint'
+export const journalOff = 'mock-endpoint, journal off'
+export const bare = 'bare node:http'
+
+/** The daemon's file. */
+const daemonFile = join(fileURLToPath(import.meta.resolve('@mock-endpoint/server')), '..', 'bin.js')
+
+/** Programs that are plain Node, and so need not be built. */
+export function script(name: string): string {
+  return join(benchmarks, 'programs', `${name}.mjs`)
+}
+
+/** The daemon with these arguments. `before` are Node's. */
+export function daemon(args: readonly string[], before: readonly string[] = []): Program {
+  const node = [process.execPath, ...before, daemonFile]
+  const command = (port: number) => [...node, '--port', String(port), ...args]
+  return { command, path: '/api/health', expected: /"status":\s*"ok"/ }
+}
+
+/** `kind` is one of bare.mjs; it answers a path in any case. */
+export function bareProgram(kind: 'read' | 'webhook' | 'add' | 'delay'): Program {
+  const command = (port: number) => [process.execPath, script('bare'), String(port), kind]
+  return { command, path: '/endpoint/small', expected: /hello/ }
+}
+
+/** Texts of JSON by name, which become endpoints of the daemon. */
+export async function startOurs(
+  args: readonly string[],
+  endpoints: Readonly<Record<string, string>>,
+  delays: Readonly<Record<string, number>> = {},
+): Promise<Server> {
+  const server = await startServer(daemon(args))
+  for (const [name, data] of Object.entries(endpoints)) {
+    const body = `{"name":"${name}","data":${data},"delay":${delays[name] ?? 0}}`
+    await ask(`${server.url}/api/endpoint/add`, 'PUT', body)
+  }
+  return server
+}

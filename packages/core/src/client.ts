@@ -18,9 +18,27 @@ export type { EndpointHandle } from './client/handle.ts'
 export { type RawJson, rawJson } from './client/json-writer.ts'
 export type { ReceivedRequest } from './client/received-request.ts'
 export type { DefaultTimeout, WaitOptions } from './client/waiting.ts'
-export type { Control, Health } from './control/control.ts'
+export type {
+  Control,
+  EndpointPage,
+  EndpointQuery,
+  Health,
+  OperationName,
+  Operations,
+} from './control/control.ts'
+export { type KeepFollowingOptions, keepFollowing } from './control/keep-following.ts'
+export { createWire, type WireOptions } from './control/wire.ts'
+export { WireError } from './control/wire-error.ts'
+export type {
+  FollowQuery,
+  JournalEvent,
+  PageQuery,
+  RequestFilter,
+  RequestPage,
+} from './journal/view.ts'
+export type { Endpoint } from './model/endpoint.ts'
 export { type Fault, Problem, type ProblemCode, type ProblemExtensions } from './model/problem.ts'
-export type { Outcome } from './model/request.ts'
+export type { Outcome, RecordedRequest } from './model/request.ts'
 
 /** What JSON can hold, as far as a type can say it: the rest is checked when it is sent. */
 export type Data = string | number | boolean | null | object

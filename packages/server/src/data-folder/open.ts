@@ -1,6 +1,6 @@
 // The folder that keeps the endpoints: made for the owner alone, checked before LevelDB sees it.
 import { access, constants, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type EndpointStore, StoreError } from '@mock-endpoint/core'
 import { type LevelRecovery, openLevelStore } from '@mock-endpoint/core/level'
 import { keepLogs, replayLogs } from '../leveldb-files/kept-logs.ts'
@@ -36,11 +36,11 @@ const optionNames: Names = {
  * `full` when it cannot be used.
  */
 export async function openDataFolder(
-  path: string,
+  dataDir: string,
   { names = optionNames, ...options }: DataFolderOptions = {},
 ): Promise<EndpointStore> {
-  const folder = { path, names }
-  await prepare(path).catch((cause) => Promise.reject(unusable(folder, cause)))
+  const folder = { path: resolve(dataDir), names }
+  await prepare(folder.path).catch((cause) => Promise.reject(unusable(folder, cause)))
   const release = await claimFolder(folder)
   const store = await openClaimed(folder, options).catch((error) => {
     release()

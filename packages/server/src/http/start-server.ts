@@ -1,6 +1,5 @@
 // The service on a port: a store, the app over it, and the sockets that it answers on.
 import type { RequestListener } from 'node:http'
-import { resolve } from 'node:path'
 import {
   type App,
   type AppOptions,
@@ -114,5 +113,5 @@ export async function startServer({
 /** Loads LevelDB only here: a server with a store of its own needs none. */
 async function openDataDir(dataDir: string, options: DataFolderOptions): Promise<EndpointStore> {
   const { openDataFolder } = await import('../data-folder/open.ts')
-  return openDataFolder(resolve(dataDir), options)
+  return openDataFolder(dataDir, options)
 }

@@ -10,7 +10,6 @@ export default defineConfig({
     'src/mock.ts',
     'src/webhooks.ts',
     'src/level.ts',
-    'src/level-files.ts',
     'src/store-contract.ts',
     'src/journal-contract.ts',
   ],

@@ -7,7 +7,7 @@ export const bundleBytes = {
   'core/memory': 2_750,
   'core/client': 54_000,
   'core/mock': 223_000,
-  'server/index': 10_900,
+  'server/index': 11_300,
   'vitest-plugin/index': 11_200,
 } as const
 

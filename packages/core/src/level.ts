@@ -1,36 +1,35 @@
-// The store on LevelDB, or on any other abstract-level database: its reads, and the way in and out.
+// The store on LevelDB, or on any other abstract-level database: the way in and out.
 import { Level } from 'level'
 import type { Write } from './level/changes.ts'
 import { type Connection, openConnection } from './level/connection.ts'
-import { type LevelDatabase, utf8 } from './level/database.ts'
-import { keysIn, toEndpoint, toKey, toName } from './level/records.ts'
-import type { DatabaseFiles } from './level/replay.ts'
+import type { LevelDatabase } from './level/database.ts'
+import { createReads } from './level/reads.ts'
+import { type LevelRecovery, noRecovery } from './level/recovery.ts'
 import { toStoreError } from './level/store-error.ts'
 import { createWriter } from './level/writer.ts'
 import { type Clock, realClock } from './model/clock.ts'
-import type { Endpoint } from './model/endpoint.ts'
-import { type Awaitable, type EndpointStore, StoreError } from './model/store.ts'
+import { type EndpointStore, StoreError } from './model/store.ts'
 
-export type { LevelDatabase } from './level/database.ts'
-export type { DatabaseFiles } from './level/replay.ts'
+export type { BatchOperation, LevelDatabase } from './level/database.ts'
+export { decodeRecord } from './level/records.ts'
+export type { LevelRecovery } from './level/recovery.ts'
 
 /** LevelDB makes a table of its log, which is about as large as its write buffer. */
 const neededToOpen = 4 * 1024 * 1024
 
-/** What a store on LevelDB asks, and tells. */
+/** How a store on LevelDB is opened, and whom it asks and tells. */
 export interface LevelStoreOptions {
   /**
-   * Is asked before so many bytes of data are written, by `check` with 0, and with what LevelDB may
-   * need before a database that failed is opened again. What it rejects with, a `StoreError`, the endpoint is refused
-   * with; removing goes on. Default: everything may be written.
+   * Is asked before so many bytes of data are written, by `check` with 1, and with what LevelDB may
+   * need before a database that failed is opened again. When it rejects with a `StoreError`, the
+   * endpoint is refused with that; removing goes on. Default: everything may be written.
    */
   readonly admit?: (bytes: number) => Promise<void>
   /**
-   * The files of the database. LevelDB passes over a log that it cannot read, and deletes it: the
-   * store keeps the logs until they have been read, or writes again what they held. Default:
-   * LevelDB is trusted.
+   * Saves what an opening may lose: LevelDB passes over a log that it cannot read, and deletes it.
+   * Default: LevelDB is trusted.
    */
-  readonly files?: DatabaseFiles
+  readonly recovery?: LevelRecovery
   /** Is told why no writes are taken any more, and with nothing when they are again. */
   readonly onTrouble?: (reason: StoreError | undefined) => void
   /** Time and timers. Default: the runtime's. */
@@ -44,7 +43,10 @@ export interface LevelStoreOptions {
  *
  * A write resolves once it is synced; writes that wait at the same time share one sync. After a
  * write has failed the store takes no more of them until it has closed the database and opened it
- * again, which it tries after 0.25 s, and then ever less often, up to every 4 s. Reads go on.
+ * again, which it tries after 0.25 s, and then less and less often, up to every 4 s. Reads go on.
+ *
+ * LevelDB misses some damage to its files and loses endpoints without a word. `startServer` of the
+ * server checks the files first; this function does not.
  *
  * Rejects with a `StoreError`: `locked` when another process has the folder open, `corrupt` when
  * its files cannot be read or endpoints are missing, `unavailable` when it cannot be opened at all.
@@ -53,21 +55,19 @@ export async function openLevelStore(
   database: string | LevelDatabase,
   {
     admit = async () => {},
-    files,
+    recovery = noRecovery,
     onTrouble = () => {},
     clock = realClock,
   }: LevelStoreOptions = {},
 ): Promise<EndpointStore> {
   const connection = await openConnection({
     create: () => (typeof database === 'string' ? new Level(database) : database),
-    files,
+    recovery,
     clock,
     admit: () => admit(neededToOpen),
     onTrouble,
   })
-  const { db } = connection
-  const writer = createWriter({ db, connection, admit })
-  const readsAtOnce = 'getSync' in db.supports && db.supports.getSync === true
+  const writer = createWriter({ db: connection.db, connection, admit })
   let isClosed = false
 
   function opened(): Connection {
@@ -80,50 +80,14 @@ export async function openLevelStore(
     return writer.write(what)
   }
 
-  function get(name: string): Awaitable<Endpoint | undefined> {
-    const reopened = opened().readable(name)
-    if (reopened) return reopened.then(() => get(name))
-    if (readsAtOnce) {
-      const value = attempt(() => db.getSync(toKey(name), utf8))
-      return value === undefined ? undefined : toEndpoint(name, value)
-    }
-    return db.get(toKey(name), utf8).then(
-      (value) => (value === undefined ? undefined : toEndpoint(name, value)),
-      (error) => Promise.reject(toStoreError(error)),
-    )
-  }
-
-  async function* read<T>(open: () => AsyncIterable<T>): AsyncGenerator<T> {
-    await opened().allReadable()
-    try {
-      yield* open()
-    } catch (error) {
-      throw toStoreError(error)
-    }
-  }
-
   return {
     kind: 'level',
-    get,
+    ...createReads(opened),
     async put(endpoint) {
       await write({ name: endpoint.name, endpoint })
     },
     remove: async (name) => (await write({ name })) === 1,
     clear: () => write('clear'),
-    async *list(range = {}) {
-      for await (const [key, value] of read(() => db.iterator({ ...keysIn(range), ...utf8 }))) {
-        const name = toName(key)
-        if (!name.startsWith(range.prefix ?? '')) return
-        yield toEndpoint(name, value)
-      }
-    },
-    async *names(range = {}) {
-      for await (const key of read(() => db.keys({ ...keysIn(range), ...utf8 }))) {
-        const name = toName(key)
-        if (!name.startsWith(range.prefix ?? '')) return
-        yield name
-      }
-    },
     count: async () => opened().count(),
     async check() {
       opened().check()
@@ -135,13 +99,5 @@ export async function openLevelStore(
       await writer.idle()
       await connection.close()
     },
-  }
-}
-
-function attempt<T>(call: () => T): T {
-  try {
-    return call()
-  } catch (error) {
-    throw toStoreError(error)
   }
 }

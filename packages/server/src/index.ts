@@ -2,6 +2,7 @@
  * The mock endpoint service on a port of its own.
  * @packageDocumentation
  */
+export { StoreError, type StoreErrorKind } from '@mock-endpoint/core'
 export { createMockServer, type MockServer, type MockServerOptions } from './fixture/mock-server.ts'
 export {
   DEFAULT_PORT,

@@ -1,7 +1,7 @@
 // Brings an open database into order: its format, a `clear` that was cut short, its count.
 import { StoreError } from '../model/store.ts'
 import { type BatchOperation, type LevelDatabase, utf8, writeSynced } from './database.ts'
-import { clearingKey, countKey, endpointKeys, format, formatKey } from './records.ts'
+import { checkFormat, clearingKey, countKey, endpointKeys, format, formatKey } from './records.ts'
 
 /** Up to so many are counted at every opening, so that those that were lost are missed. */
 const countedAtOpening = 10_000
@@ -11,10 +11,7 @@ const removedAtOnce = 10_000
 /** Resolves to how many endpoints there are. */
 export async function prepare(db: LevelDatabase): Promise<number> {
   const found = await db.get(formatKey, utf8)
-  if (found !== undefined && found !== format) {
-    const detail = `The store has format ${found}; this version reads format ${format}.`
-    throw new StoreError('unavailable', detail)
-  }
+  if (found !== undefined) checkFormat(found)
   if ((await db.get(clearingKey, utf8)) !== undefined) await removeAll(db)
   const count = toCount(await db.get(countKey, utf8))
   if (found === undefined || count === undefined) return recount(db)

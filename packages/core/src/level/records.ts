@@ -19,10 +19,6 @@ export function toKey(name: string): string {
   return prefix + name
 }
 
-export function isEndpointKey(key: string): boolean {
-  return key.startsWith(prefix)
-}
-
 export function toName(key: string): string {
   return key.slice(prefix.length)
 }
@@ -33,6 +29,12 @@ export function toValue({ statusCode, delay, data }: Endpoint): string {
 
 /** Throws a `StoreError` (`corrupt`) when the value is none of `toValue`. */
 export function toEndpoint(name: string, value: string): Endpoint {
+  const endpoint = parseValue(name, value)
+  if (!endpoint) throw new StoreError('corrupt', 'A stored endpoint cannot be read.')
+  return endpoint
+}
+
+function parseValue(name: string, value: string): Endpoint | undefined {
   const first = value.indexOf(' ')
   const second = value.indexOf(' ', first + 1)
   const statusCode = Number(value.slice(0, first))
@@ -47,8 +49,34 @@ export function toEndpoint(name: string, value: string): Endpoint {
     delay >= 0 &&
     delay <= maxDelay &&
     data !== ''
-  if (!isSound) throw new StoreError('corrupt', 'A stored endpoint cannot be read.')
-  return { name, data, statusCode, delay }
+  return isSound ? { name, data, statusCode, delay } : undefined
+}
+
+/** Throws a `StoreError` (`unavailable`) when this version does not read databases of that format. */
+export function checkFormat(found: string): void {
+  if (found === format) return
+  const detail = `The store has format ${found}; this version reads format ${format}.`
+  throw new StoreError('unavailable', detail)
+}
+
+/**
+ * What an entry in the database of a store stands for, for whoever reads the files without the
+ * store: `undefined` when no endpoint depends on it, else an object, in which `endpoint` is missing
+ * when there is no value, or one that cannot be read, or when the entry tells the format.
+ *
+ * Throws a `StoreError` (`unavailable`) when it tells a format that this version does not read.
+ */
+export function decodeRecord(
+  key: string,
+  value?: string,
+): { readonly endpoint?: Endpoint } | undefined {
+  if (key === formatKey) {
+    if (value !== undefined) checkFormat(value)
+    return {}
+  }
+  if (!key.startsWith(prefix)) return undefined
+  const endpoint = value === undefined ? undefined : parseValue(toName(key), value)
+  return endpoint ? { endpoint } : {}
 }
 
 /** The keys from where a range begins to the last one; whoever reads stops at its prefix's end. */

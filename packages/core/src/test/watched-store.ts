@@ -1,6 +1,6 @@
 // A store on a watched database, with a clock of the test; closed when the test ends.
 import { onTestFinished } from 'vitest'
-import { openLevelStore } from '../level.ts'
+import { type LevelStoreOptions, openLevelStore } from '../level.ts'
 import type { EndpointStore } from '../model/store.ts'
 import { type HandClock, handClock } from './hand-clock.ts'
 import { type WatchedDatabase, watchedDatabase } from './watched-database.ts'
@@ -14,12 +14,15 @@ export interface WatchedStore extends WatchedDatabase {
   readonly admission: { readonly asked: number[]; refusal?: unknown }
 }
 
-export async function openWatched(): Promise<WatchedStore> {
+export async function openWatched(
+  options: Pick<LevelStoreOptions, 'recovery'> = {},
+): Promise<WatchedStore> {
   const watched = watchedDatabase()
   const clock = handClock()
   const told: (string | undefined)[] = []
   const admission: WatchedStore['admission'] = { asked: [] }
   const store = await openLevelStore(watched.db, {
+    ...options,
     clock,
     onTrouble: (reason) => told.push(reason?.kind),
     async admit(bytes) {

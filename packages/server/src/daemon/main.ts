@@ -7,19 +7,18 @@ import {
   secretHeaders,
 } from '@mock-endpoint/core'
 import { createMemoryStore } from '@mock-endpoint/core/memory'
+import { reasonOf } from '../data-folder/explain.ts'
 import { startServer } from '../http/start-server.ts'
-import { reasonOf } from './data-folder/explain.ts'
-import { openDataFolder } from './data-folder/open.ts'
 import { type ExitCode, ExitError, exitCodes } from './exit.ts'
 import type { Host } from './host.ts'
 import { createPrinter, type Printer } from './output.ts'
 import { loadPage } from './page.ts'
-import { repair } from './repair-command.ts'
 import { type Reporting, startReporting } from './reporting.ts'
 import { printRequests } from './requests-command.ts'
 import { parseCommandLine } from './settings/command-line.ts'
 import { readEnvFile } from './settings/env-file.ts'
 import { readSettings, type Settings } from './settings/read-settings.ts'
+import { exitOn, flagNames } from './store-exit.ts'
 import { type RequestWatch, watchRequests } from './watch-requests.ts'
 
 /** Runs the daemon until it is told to stop, or the subcommand to its end. Resolves to the exit code. */
@@ -39,6 +38,7 @@ export async function main(host: Host): Promise<ExitCode> {
       return exitCodes.clean
     }
     if (line.command === 'repair') {
+      const { repair } = await import('./repair-command.ts')
       await repair({ host, given })
       return exitCodes.clean
     }
@@ -85,6 +85,7 @@ async function serve(host: Host, settings: Settings, printer: Printer): Promise<
   }
 }
 
+/** Loads LevelDB only here: in memory nobody needs it. */
 async function openStore(
   folder: string,
   { minFree }: Settings,
@@ -94,7 +95,9 @@ async function openStore(
     if (reason) printer.error(describeTrouble(reason))
     else printer.recovered()
   }
-  return openDataFolder(folder, { minFree, onTrouble, say: printer.note })
+  const { openDataFolder } = await import('../data-folder/open.ts')
+  const options = { minFree, onTrouble, say: printer.note, names: flagNames }
+  return openDataFolder(folder, options).catch(exitOn)
 }
 
 type Journaled = Pick<RequestWatch, 'journal'> & Partial<RequestWatch>

@@ -1,13 +1,12 @@
 // `mock-endpoint repair`: saves what can be read of a damaged data folder.
 import { resolve } from 'node:path'
-import { reasonOf } from './data-folder/explain.ts'
-import { type Repair, repairDataFolder } from './data-folder/repair.ts'
-import { ExitError, exitCodes } from './exit.ts'
+import { type Repair, repairDataFolder } from '../data-folder/repair.ts'
 import type { Host } from './host.ts'
-import { forTerminal as visible } from './request-line.ts'
+import { forTerminal } from './request-line.ts'
 import { type Given, givenValue, isOn } from './settings/given.ts'
 import { DEFAULT_DATA_DIR } from './settings/read-settings.ts'
 import * as table from './settings/table.ts'
+import { exitOn, flagNames } from './store-exit.ts'
 
 export interface RepairCommandOptions {
   readonly host: Pick<Host, 'cwd' | 'stdout'>
@@ -17,11 +16,7 @@ export interface RepairCommandOptions {
 /** Resolves when it is done and told; rejects with the `ExitError` that says why it cannot be. */
 export async function repair({ host, given }: RepairCommandOptions): Promise<void> {
   const folder = resolve(host.cwd, givenValue(given, table.dataDir) ?? DEFAULT_DATA_DIR)
-  const done = await repairDataFolder(folder).catch((error) => {
-    if (error instanceof ExitError) throw error
-    const message = `${folder} could not be repaired: ${reasonOf(error).replace(/\.$/, '')}. Its files are as they were.`
-    throw new ExitError(exitCodes.storeUnusable, message, { cause: error })
-  })
+  const done = await repairDataFolder({ path: folder, names: flagNames }).catch(exitOn)
   const text = isOn(given, table.json)
     ? JSON.stringify({ event: 'repaired', ...done })
     : toText(done)
@@ -29,12 +24,12 @@ export async function repair({ host, given }: RepairCommandOptions): Promise<voi
 }
 
 function toText({ damages, endpoints, keptIn }: Repair): string {
-  const found = damages.map(({ file, detail }) => `  ${visible(file)} ${visible(detail)}`)
+  const found = damages.map(({ file, detail }) => `  ${forTerminal(file)} ${forTerminal(detail)}`)
   return [
     found.length === 0 ? 'No damage was found.' : `Damaged:\n${found.join('\n')}`,
     `${endpoints === 1 ? '1 endpoint is' : `${endpoints} endpoints are`} there now.`,
     ...(found.length === 0 ? [] : [whatIsLost]),
-    `The files as they were: ${visible(keptIn)}`,
+    `The files as they were: ${forTerminal(keptIn)}`,
   ].join('\n')
 }
 

@@ -1,6 +1,13 @@
 // The service on a port: a store, the app over it, and the sockets that it answers on.
 import type { RequestListener } from 'node:http'
-import { type App, type AppOptions, createApp, type EndpointStore } from '@mock-endpoint/core'
+import {
+  type App,
+  type AppOptions,
+  createApp,
+  type EndpointStore,
+  type StoreError,
+} from '@mock-endpoint/core'
+import type { DataFolderOptions } from '../data-folder/open.ts'
 import { serve } from './serve.ts'
 
 /** The port of the daemon. */
@@ -10,8 +17,21 @@ export const DEFAULT_PORT = 16_540
 export interface ServerOptions extends Omit<AppOptions, 'store' | 'draining' | 'stopped'> {
   /** Where the endpoints are; stays open when the server closes. Default: the data folder. */
   readonly store?: EndpointStore
-  /** Opened as a store when none is given; closed with the server. Default: `.mock-endpoint`. */
+  /**
+   * The folder that keeps the endpoints when no store is given. It is made if need be, its files are
+   * checked before it is opened, and it is closed with the server. Default: `.mock-endpoint`.
+   */
   readonly dataDir?: string
+  /**
+   * How many bytes of the disk adds to the data folder leave free; they are refused with 507
+   * otherwise. Default: 64 MiB.
+   */
+  readonly minFree?: number
+  /**
+   * Is told when the data folder takes no writes, and why; with nothing when it takes them again;
+   * and of damage that is found while the server runs. Default: only the health check tells.
+   */
+  readonly onTrouble?: (reason: StoreError | undefined) => void
   /** 0 takes any free port. Default: 16540. */
   readonly port?: number
   /** Addresses to listen on, all on the same port. Default: 127.0.0.1, and ::1 where there is one. */
@@ -45,11 +65,15 @@ export interface RunningServer extends AsyncDisposable {
 
 /**
  * Serves the mock endpoint service. Rejects with the error of `listen` when the port is taken
- * (`code` is `EADDRINUSE`), and with a `StoreError` when the data folder cannot be opened.
+ * (`code` is `EADDRINUSE`), and with a `StoreError` when the data folder cannot be opened: its
+ * `kind` is `corrupt` when files are damaged or missing, `locked` when the folder is in use,
+ * otherwise `unavailable` or `full`.
  */
 export async function startServer({
   store: given,
   dataDir = '.mock-endpoint',
+  minFree,
+  onTrouble,
   port: wanted = DEFAULT_PORT,
   hosts,
   behindProxy = false,
@@ -58,7 +82,7 @@ export async function startServer({
   onRequest,
   ...options
 }: ServerOptions = {}): Promise<RunningServer> {
-  const store = given ?? (await openDataDir(dataDir))
+  const store = given ?? (await openDataDir(dataDir, { minFree, onTrouble }))
   const draining = new AbortController()
   const stopped = new AbortController()
   const closeStore = async (): Promise<void> => {
@@ -86,8 +110,8 @@ export async function startServer({
   }
 }
 
-/** Loads LevelDB only here: who brings a store needs none. */
-async function openDataDir(dataDir: string): Promise<EndpointStore> {
-  const { openLevelStore } = await import('@mock-endpoint/core/level')
-  return openLevelStore(dataDir)
+/** Loads LevelDB only here: a server with a store of its own needs none. */
+async function openDataDir(dataDir: string, options: DataFolderOptions): Promise<EndpointStore> {
+  const { openDataFolder } = await import('../data-folder/open.ts')
+  return openDataFolder(dataDir, options)
 }

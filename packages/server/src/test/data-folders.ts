@@ -3,7 +3,8 @@ import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Endpoint, EndpointStore } from '@mock-endpoint/core'
 import { onTestFinished } from 'vitest'
-import { openDataFolder } from '../daemon/data-folder/open.ts'
+import type { DataFolder } from '../data-folder/explain.ts'
+import { openDataFolder } from '../data-folder/open.ts'
 import { freshFolder } from './daemon.ts'
 
 export function endpoint(name: string, data = '1'): Endpoint {
@@ -16,12 +17,18 @@ export async function fresh(): Promise<string> {
   return path
 }
 
+/** The folder, with names for its messages that none of our callers gives. */
+export function folderAt(path: string): DataFolder {
+  const names = { dataDir: 'DIR', memory: 'MEMORY', minFree: 'FREE', repair: 'REPAIR' }
+  return { path, names }
+}
+
 /** Opens the folder, writes, and closes it as a clean stop does. */
 export async function inFolder<T>(
   path: string,
   use: (store: EndpointStore) => Promise<T>,
 ): Promise<T> {
-  const store = await openDataFolder(path, { minFree: 0, onTrouble: () => {}, say: () => {} })
+  const store = await openDataFolder(path, { minFree: 0 })
   try {
     return await use(store)
   } finally {

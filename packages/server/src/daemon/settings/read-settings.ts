@@ -1,4 +1,5 @@
 // What the daemon was told, or its defaults.
+import { DEFAULT_MIN_FREE } from '../../data-folder/disk.ts'
 import { DEFAULT_PORT } from '../../http/start-server.ts'
 import { ExitError, exitCodes } from '../exit.ts'
 import { type Given, givenValue, givenValues, isOn } from './given.ts'
@@ -41,7 +42,7 @@ export function readSettings(given: Given): Settings {
     hosts: listOrNone([...new Set(givenValues(given, table.host))]),
     dataDir: givenValue(given, table.dataDir) ?? DEFAULT_DATA_DIR,
     memory: isOn(given, table.memory),
-    minFree: givenValue(given, table.minFree) ?? 64 * 1024 * 1024,
+    minFree: givenValue(given, table.minFree) ?? DEFAULT_MIN_FREE,
     token: noToken ? undefined : givenValue(given, table.token),
     noToken,
     allowedHosts: givenValues(given, table.allowedHost),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { endpoint } from '../store-contract/cases.ts'
+import { endpoint } from '../../../core/src/store-contract/cases.ts'
 import { flipped, inStore, noise, only, written } from '../test/level-folder.ts'
 import { damagesOfTable, entriesOf } from './table.ts'
 

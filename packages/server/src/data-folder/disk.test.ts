@@ -2,7 +2,7 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { fresh } from '../../test/data-folders.ts'
+import { folderAt, fresh } from '../test/data-folders.ts'
 import { createDiskGuard } from './disk.ts'
 
 const whole = Number.MAX_SAFE_INTEGER
@@ -26,21 +26,21 @@ function stopClock(): (milliseconds: number) => void {
 }
 
 test('a disk with room takes writes', async () => {
-  await createDiskGuard(await folder(), 0)(1)
+  await createDiskGuard(folderAt(await folder()), 0)(1)
 })
 
 test.each<[number, number, RegExp]>([
-  [whole, 0, /^The disk .* has less than \d+ MiB left, which --min-free keeps free\./],
+  [whole, 0, /^The disk .* has less than \d+ MiB left, which FREE keeps free\./],
   [0, whole, /^The disk .* has no room left\./],
 ])('a disk that is to have %i bytes left takes no write of %i', async (minFree, bytes, text) => {
-  const admit = createDiskGuard(await folder(), minFree)
+  const admit = createDiskGuard(folderAt(await folder()), minFree)
   const message = expect.stringMatching(text)
   await expect(admit(bytes)).rejects.toMatchObject({ kind: 'full', message })
   await expect(admit(bytes)).rejects.toMatchObject({ kind: 'full', message })
 })
 
 test('a smaller write is taken after a larger one was refused', async () => {
-  const admit = createDiskGuard(await folder(), 0)
+  const admit = createDiskGuard(folderAt(await folder()), 0)
   await expect(admit(whole)).rejects.toMatchObject({ kind: 'full' })
   await admit(1)
 })
@@ -48,12 +48,12 @@ test('a smaller write is taken after a larger one was refused', async () => {
 test.each(['', 'LOCK'])('a folder that is removed takes none: ./%s', async (removed) => {
   const path = await folder()
   await rm(join(path, removed), { recursive: true })
-  await expect(createDiskGuard(path, 0)(0)).rejects.toMatchObject(gone)
+  await expect(createDiskGuard(folderAt(path), 0)(0)).rejects.toMatchObject(gone)
 })
 
 test('a folder whose path leads through a file takes none', async () => {
   const path = await folder()
-  const admit = createDiskGuard(join(path, 'LOCK'), 0)
+  const admit = createDiskGuard(folderAt(join(path, 'LOCK')), 0)
   const message = 'The disk does not answer.'
   await expect(admit(0)).rejects.toMatchObject({ kind: 'unavailable', message })
 })
@@ -61,7 +61,7 @@ test('a folder whose path leads through a file takes none', async () => {
 test('an answer holds for 100 ms', async () => {
   const move = stopClock()
   const path = await folder()
-  const admit = createDiskGuard(path, 0)
+  const admit = createDiskGuard(folderAt(path), 0)
   await admit(1)
   await rm(path, { recursive: true })
   move(99)
@@ -73,7 +73,7 @@ test('an answer holds for 100 ms', async () => {
 test('an answer holds for 8 MiB', async () => {
   stopClock()
   const path = await folder()
-  const admit = createDiskGuard(path, 0)
+  const admit = createDiskGuard(folderAt(path), 0)
   await admit(1)
   await rm(path, { recursive: true })
   await admit(large - 2)
@@ -83,7 +83,7 @@ test('an answer holds for 8 MiB', async () => {
 test('a refusal does not hold', async () => {
   stopClock()
   const path = await folder()
-  const admit = createDiskGuard(path, 0)
+  const admit = createDiskGuard(folderAt(path), 0)
   await rm(join(path, 'LOCK'))
   await expect(admit(1)).rejects.toMatchObject(gone)
   await writeFile(join(path, 'LOCK'), '')
@@ -93,7 +93,7 @@ test('a refusal does not hold', async () => {
 test('a folder that is put in the place of ours takes none', async () => {
   const move = stopClock()
   const path = await folder()
-  const admit = createDiskGuard(path, 0)
+  const admit = createDiskGuard(folderAt(path), 0)
   await admit(1)
   await rename(path, `${path}-before`)
   onTestFinished(() => rm(`${path}-before`, { recursive: true }))

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { fresh } from '../../test/data-folders.ts'
+import { fresh } from '../test/data-folders.ts'
 import { breakSeal, damagesOfSeal, manifestOf, seal } from './seal.ts'
 
 const manifest = 'MANIFEST-000004'

@@ -1,8 +1,9 @@
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, readFile, rm, rmdir, stat, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import type { EndpointStore, StoreError } from '@mock-endpoint/core'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { runDaemon } from '../test/daemon.ts'
 import {
   copyOf,
   cut,
@@ -10,14 +11,16 @@ import {
   endpoint,
   filled,
   filledWithMuch,
+  folderAt,
   fresh,
   inFolder,
   lose,
   namesIn,
   putAll,
-} from '../../test/data-folders.ts'
+} from '../test/data-folders.ts'
 import { checkDataFolder } from './check.ts'
 import { openDataFolder } from './open.ts'
+import { repairDataFolder } from './repair.ts'
 
 interface Opened {
   readonly store: EndpointStore
@@ -99,44 +102,81 @@ describe('a folder', () => {
 })
 
 describe('what cannot be opened', () => {
-  test.each<[number, string, (path: string) => Promise<unknown>]>([
-    [3, 'is damaged: CURRENT is missing', (path) => lose(path, 'CURRENT')],
-    [3, 'has a damaged block', (path) => damage(path, '.ldb', 20)],
-    [4, 'in use by another process', (path) => open(path)],
-  ])('ends the start with %i: %s', async (code, text, harm) => {
+  test.each<[string, string, (path: string) => Promise<unknown>]>([
+    ['corrupt', 'is damaged: CURRENT is missing', (path) => lose(path, 'CURRENT')],
+    ['corrupt', 'has a damaged block', (path) => damage(path, '.ldb', 20)],
+    ['locked', 'in use by this process', (path) => open(path)],
+  ])('is %s: %s', async (kind, text, harm) => {
     const path = await filled()
     await harm(path)
     const message = expect.stringContaining(text)
-    await expect(open(path)).rejects.toMatchObject({ name: 'ExitError', code, message })
+    await expect(open(path)).rejects.toMatchObject({ name: 'StoreError', kind, message })
   })
 
   test.each([
     ['is a file', 'it is not a folder', ''],
     ['lies below a file', 'a part of its path is not a folder', 'below'],
-  ])('%s ends the start with 5', async (_, reason, below) => {
+  ])('is unavailable when it %s', async (_, reason, below) => {
     const file = join(await fresh(), 'file')
     await writeFile(file, '')
     const message = expect.stringContaining(`cannot be used: ${reason}.`)
-    await expect(open(join(file, below))).rejects.toMatchObject({ code: 5, message })
+    await expect(open(join(file, below))).rejects.toMatchObject({ kind: 'unavailable', message })
   })
 
-  test.each(['CURRENT', '.log'])(
-    'because a %s cannot be read ends the start with 5',
-    async (kind) => {
-      const path = await filled()
-      // To root every file can be read, but for what is none.
-      await mkdir(join(path, await lose(path, kind)))
-      await rm(join(path, 'clean-stop.json'))
-      const message = expect.stringContaining(`${path} cannot be used: `)
-      await expect(open(path)).rejects.toMatchObject({ name: 'ExitError', code: 5, message })
-    },
-  )
+  test.each(['CURRENT', '.log'])('is unavailable when its %s cannot be read', async (kind) => {
+    const path = await filled()
+    // To root every file can be read, but for what is none.
+    await mkdir(join(path, await lose(path, kind)))
+    await rm(join(path, 'clean-stop.json'))
+    const message = expect.stringContaining(`${path} cannot be used: `)
+    const expected = { name: 'StoreError', kind: 'unavailable', message }
+    await expect(open(path)).rejects.toMatchObject(expected)
+  })
 
-  test('for LevelDB says why, with 5', async () => {
+  test('for LevelDB says why', async () => {
     const path = await fresh()
     await mkdir(join(path, 'LOCK'))
     const message = expect.stringContaining(`${path} cannot be used: `)
-    await expect(open(path)).rejects.toMatchObject({ code: 5, message })
+    await expect(open(path)).rejects.toMatchObject({ kind: 'unavailable', message })
+  })
+
+  test('can be opened once what was in the way is gone', async () => {
+    const path = await fresh()
+    await mkdir(join(path, 'LOCK'))
+    await expect(open(path)).rejects.toMatchObject({ kind: 'unavailable' })
+    await rmdir(join(path, 'LOCK'))
+    expect(await namesIn(path)).toEqual([])
+  })
+})
+
+describe('a folder that this process has open', () => {
+  test('stays locked to other processes when it is asked for again', async () => {
+    const path = await filled()
+    await open(path)
+    // Damage would have us look whether another process has the folder, which ends our own lock.
+    await damage(path, 'MANIFEST', 20)
+    await expect(open(path)).rejects.toMatchObject({ kind: 'locked' })
+    await expect(repairDataFolder(folderAt(path))).rejects.toMatchObject({ kind: 'locked' })
+    const args = ['--port', '0', '--data-dir', path]
+    const { code, stderr } = await runDaemon(args, { cwd: dirname(path) })
+    expect([code, stderr]).toEqual([4, expect.stringContaining('in use by another process')])
+  })
+
+  test('is known by any path to it', async () => {
+    const path = await filled()
+    await open(path)
+    await symlink(path, `${path}-link`)
+    await expect(open(`${path}-link`)).rejects.toMatchObject({ kind: 'locked' })
+  })
+
+  test('is let go at the first close, and a second one does nothing to the next owner', async () => {
+    const path = await filled()
+    const { store } = await open(path)
+    await store.close()
+    await open(path)
+    await store.close()
+    expect(await readdir(path)).not.toContain('clean-stop.json')
+    await expect(open(path)).rejects.toMatchObject({ kind: 'locked' })
   })
 })
 
@@ -151,7 +191,7 @@ test('a disk with too little room takes no endpoint, and lets go of some', async
 
 test('a damage in what is checked later is told by onTrouble and the check', async () => {
   const path = await filledWithMuch()
-  const { unchecked } = await checkDataFolder(path)
+  const { unchecked } = await checkDataFolder(folderAt(path))
   // A checksum of filters: without entries that are lost, the opening does not notice.
   const [table = ''] = unchecked
   const file = await damage(path, table, filtersEndIn(await readFile(join(path, table))) - 1)
@@ -159,7 +199,7 @@ test('a damage in what is checked later is told by onTrouble and the check', asy
   const told = new Promise<StoreError | undefined>((resolve) => {
     onTrouble = resolve
   })
-  const store = await openDataFolder(path, { minFree: 0, onTrouble, say: () => {} })
+  const store = await openDataFolder(path, { minFree: 0, onTrouble })
   onTestFinished(() => store.close())
   const message = expect.stringMatching(`${path} is damaged: ${file} has a damaged block.*repair`)
   expect(await told).toMatchObject({ kind: 'corrupt', message })

@@ -1,15 +1,15 @@
-// Looks for damage before LevelDB opens the data: it drops what it cannot read, without a word.
+// Looks for damage before LevelDB opens the data, because LevelDB silently drops what it cannot
+// read.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreError } from '@mock-endpoint/core'
 import {
   type Contents,
   type Damage,
-  damagesOfTable,
   type LevelFolder,
   readContents,
-} from '@mock-endpoint/core/level-files'
-import { ExitError, exitCodes } from '../exit.ts'
-import { damaged } from './explain.ts'
+} from '../leveldb-files/folder.ts'
+import { damagesOfTable } from '../leveldb-files/table.ts'
+import { type DataFolder, damaged } from './explain.ts'
 import { levelFolder, repairMark } from './files.ts'
 import { lockFolder } from './lock.ts'
 import { damagesOfSeal } from './seal.ts'
@@ -27,20 +27,20 @@ export interface Checked {
   readonly torn: readonly string[]
 }
 
-/** Rejects with an `ExitError` at a damage. */
-export async function checkDataFolder(path: string): Promise<Checked> {
-  const folder = levelFolder(path)
-  const contents = await readContents(folder)
-  const damages = await damagesAround(path, contents)
+/** Rejects with a `StoreError`: `corrupt` at damage, `locked` when another process may cause it. */
+export async function checkDataFolder(folder: DataFolder): Promise<Checked> {
+  const files = levelFolder(folder.path)
+  const contents = await readContents(files)
+  const damages = await damagesAround(folder.path, contents)
   const { tables, torn } = contents
-  const isLarge = (await sizeOf(folder, tables)) > checkedAtStart
+  const isLarge = (await sizeOf(files, tables)) > checkedAtStart
   if (damages.length === 0 && isLarge) return { unchecked: tables, torn }
-  for await (const damage of damagesOf(folder, tables)) damages.push(damage)
+  for await (const damage of damagesOf(files, tables)) damages.push(damage)
   if (damages.length === 0) return { unchecked: [], torn }
-  // What another process is just writing may look like one.
-  const unlock = await lockFolder(path)
+  // What another process is just writing may look like damage.
+  const unlock = await lockFolder(folder)
   await unlock?.()
-  throw new ExitError(exitCodes.storeCorrupt, damaged(path, damages))
+  throw damaged(folder, damages)
 }
 
 /**
@@ -48,7 +48,7 @@ export async function checkDataFolder(path: string): Promise<Checked> {
  * to what is wrong, or to nothing when all is well or it is told to end.
  */
 export async function checkLater(
-  path: string,
+  folder: DataFolder,
   tables: readonly string[],
   signal: AbortSignal,
 ): Promise<StoreError | undefined> {
@@ -58,8 +58,8 @@ export async function checkLater(
   for (const table of tables) {
     if (signal.aborted) return undefined
     try {
-      for await (const damage of damagesOf(levelFolder(path), [table])) {
-        return new StoreError('corrupt', damaged(path, [damage]))
+      for await (const damage of damagesOf(levelFolder(folder.path), [table])) {
+        return damaged(folder, [damage])
       }
     } catch (cause) {
       unreadable ??= new StoreError('unavailable', `${table} cannot be read.`, { cause })

@@ -1,11 +1,16 @@
 import { copyFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { EndpointStore } from '@mock-endpoint/core'
+import {
+  type LevelDatabase,
+  type LevelStoreOptions,
+  openLevelStore,
+} from '@mock-endpoint/core/level'
 import { Level } from 'level'
 import { expect, onTestFinished, test } from 'vitest'
-import { type DatabaseFiles, type LevelDatabase, openLevelStore } from '../level.ts'
-import type { EndpointStore } from '../model/store.ts'
-import { all, endpoint } from '../store-contract/cases.ts'
+import { all, endpoint } from '../../../core/src/store-contract/cases.ts'
+import { type KeepingFolder, keepLogs, replayLogs } from './kept-logs.ts'
 
 test('what LevelDB did not read of its log is written again', async () => {
   const folder = await filled()
@@ -38,7 +43,7 @@ test('an opening that fails before it is written again leaves the log to the nex
   await db.close()
   const batch = () => Promise.reject(new Error('No space left on device'))
   const full = Object.assign(db, { batch })
-  const opening = openLevelStore(full, { files: withoutLog(folder) })
+  const opening = openLevelStore(full, keeping(withoutLog(folder)))
   await expect(opening).rejects.toMatchObject({ kind: 'full' })
   expect(await readdir(folder)).toEqual(expect.arrayContaining([expect.stringMatching(/kept$/)]))
   const store = await openFor(folder, reader(folder))
@@ -49,7 +54,9 @@ test('an opening that fails before it is written again leaves the log to the nex
 test('files that cannot be read are no reason to open without them', async () => {
   const folder = await filled()
   const files = { ...reader(folder), list: () => Promise.reject(new Error('EIO')) }
-  await expect(openLevelStore(folder, { files })).rejects.toMatchObject({ kind: 'unavailable' })
+  await expect(openLevelStore(folder, keeping(files))).rejects.toMatchObject({
+    kind: 'unavailable',
+  })
   expect(await (await openFor(folder)).count()).toBe(2)
 })
 
@@ -66,13 +73,23 @@ async function filled(): Promise<string> {
   return folder
 }
 
-async function openFor(folder: string, files?: DatabaseFiles): Promise<EndpointStore> {
-  const store = await openLevelStore(folder, files && { files })
+/** The options of a store whose logs are kept while it is opened. */
+function keeping(files: KeepingFolder): LevelStoreOptions {
+  return {
+    recovery: {
+      beforeOpen: () => keepLogs(files),
+      afterOpen: (write) => replayLogs(files, write),
+    },
+  }
+}
+
+async function openFor(folder: string, files?: KeepingFolder): Promise<EndpointStore> {
+  const store = await openLevelStore(folder, files && keeping(files))
   onTestFinished(() => store.close())
   return store
 }
 
-function reader(folder: string): DatabaseFiles {
+function reader(folder: string): KeepingFolder {
   return {
     list: () => readdir(folder),
     size: async (name) => (await stat(join(folder, name))).size,
@@ -83,7 +100,7 @@ function reader(folder: string): DatabaseFiles {
 }
 
 /** Takes the log away as soon as it is kept, so that LevelDB does not find it. */
-function withoutLog(folder: string): DatabaseFiles {
+function withoutLog(folder: string): KeepingFolder {
   const files = reader(folder)
   return {
     ...files,
@@ -94,7 +111,7 @@ function withoutLog(folder: string): DatabaseFiles {
   }
 }
 
-function diaryOf(folder: string, text: string): Pick<DatabaseFiles, 'read'> {
+function diaryOf(folder: string, text: string): Pick<KeepingFolder, 'read'> {
   const { read } = reader(folder)
   return {
     read: async (name) => (name === 'LOG' ? new TextEncoder().encode(text) : read(name)),

@@ -1,18 +1,19 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { runDaemon, startDaemon } from '../../test/daemon.ts'
+import { runDaemon, startDaemon } from '../test/daemon.ts'
 import {
   copyOf,
   damage,
   fileLike,
   filled,
+  folderAt,
   fresh,
   inFolder,
   lose,
   namesIn,
   putAll,
-} from '../../test/data-folders.ts'
+} from '../test/data-folders.ts'
 import { repairDataFolder } from './repair.ts'
 
 /** The names and contents of the files of a folder that hold its data. */
@@ -38,7 +39,7 @@ describe('what comes back', () => {
     const path = await filled()
     const file = await harm(path)
     const before = await dataIn(path)
-    const { damages, endpoints, keptIn } = await repairDataFolder(path)
+    const { damages, endpoints, keptIn } = await repairDataFolder(folderAt(path))
     expect(damages).toEqual([{ file, detail: expect.stringContaining(detail) }])
     expect(endpoints).toBe(names.length)
     expect(dirname(keptIn)).toBe(path)
@@ -54,21 +55,21 @@ describe('what comes back', () => {
     const names = Array.from({ length: 2500 }, (_, i) => `${i + 1000}`)
     await inFolder(path, (store) => Promise.all(names.map((name) => putAll(store, [name]))))
     await lose(path, 'CURRENT')
-    expect((await repairDataFolder(path)).endpoints).toBe(2500)
+    expect((await repairDataFolder(folderAt(path))).endpoints).toBe(2500)
     expect(await namesIn(path)).toEqual(names)
   })
 
   test('of a sound folder is everything', async () => {
     const path = await filled()
-    expect(await repairDataFolder(path)).toMatchObject({ damages: [], endpoints: 4 })
+    expect(await repairDataFolder(folderAt(path))).toMatchObject({ damages: [], endpoints: 4 })
     expect(await namesIn(path)).toEqual(all)
   })
 
   test('may be repaired again at once', async () => {
     const path = await filled()
     await lose(path, 'CURRENT')
-    const first = await repairDataFolder(path)
-    const second = await repairDataFolder(path)
+    const first = await repairDataFolder(folderAt(path))
+    const second = await repairDataFolder(folderAt(path))
     expect(second).toMatchObject({ damages: [], endpoints: 4 })
     expect(second.keptIn).not.toBe(first.keptIn)
     expect(await namesIn(path)).toEqual(all)
@@ -93,21 +94,27 @@ describe('what is left alone', () => {
         return join(path, 'file')
       },
     ],
-  ])('is a folder that %s, with 5', async (_, prepare) => {
+  ])('is a folder that %s', async (_, prepare) => {
     const parent = await fresh()
     const path = await prepare(parent)
     const before = await readdir(parent)
-    const message = `There is nothing to repair: ${path} is no data folder. Name it with --data-dir.`
-    await expect(repairDataFolder(path)).rejects.toMatchObject({ code: 5, message })
+    const message = `There is nothing to repair: ${path} is no data folder. Name it with DIR.`
+    await expect(repairDataFolder(folderAt(path))).rejects.toMatchObject({
+      kind: 'unavailable',
+      message,
+    })
     expect(await readdir(parent)).toEqual(before)
   })
 
-  test('is a folder that a daemon has, with 4', async () => {
+  test('is a folder that a daemon has', async () => {
     const path = await filled()
     const daemon = await startDaemon({ cwd: dirname(path), args: ['--data-dir', path] })
     onTestFinished(async () => void (await daemon.stop()))
     const before = await readdir(path)
-    await expect(repairDataFolder(path)).rejects.toMatchObject({ name: 'ExitError', code: 4 })
+    await expect(repairDataFolder(folderAt(path))).rejects.toMatchObject({
+      name: 'StoreError',
+      kind: 'locked',
+    })
     expect(await readdir(path)).toEqual(before)
   })
 
@@ -116,7 +123,7 @@ describe('what is left alone', () => {
     await mkdir(join(path, 'mine'))
     await writeFile(join(path, 'mine', '000001.log'), 'mine')
     await writeFile(join(path, 'notes.txt'), 'mine')
-    await repairDataFolder(path)
+    await repairDataFolder(folderAt(path))
     expect(await readFile(join(path, 'mine', '000001.log'), 'utf8')).toBe('mine')
     expect(await readFile(join(path, 'notes.txt'), 'utf8')).toBe('mine')
     expect(await readFile(join(path, '.gitignore'), 'utf8')).toBe('*\n')

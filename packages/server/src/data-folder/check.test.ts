@@ -1,8 +1,8 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { readContents } from '@mock-endpoint/core/level-files'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { startDaemon } from '../../test/daemon.ts'
+import { readContents } from '../leveldb-files/folder.ts'
+import { startDaemon } from '../test/daemon.ts'
 import {
   copyOf,
   cut,
@@ -11,19 +11,20 @@ import {
   fileLike,
   filled,
   filledWithMuch,
+  folderAt,
   fresh,
   inFolder,
   lose,
-} from '../../test/data-folders.ts'
+} from '../test/data-folders.ts'
 import { checkDataFolder } from './check.ts'
 import { levelFolder } from './files.ts'
 
 test('a folder after a clean stop is sound, and so is an empty one', async () => {
-  expect(await checkDataFolder(await filled())).toEqual({ unchecked: [], torn: [] })
-  expect(await checkDataFolder(await fresh())).toEqual({ unchecked: [], torn: [] })
+  expect(await checkDataFolder(folderAt(await filled()))).toEqual({ unchecked: [], torn: [] })
+  expect(await checkDataFolder(folderAt(await fresh()))).toEqual({ unchecked: [], torn: [] })
 })
 
-describe('a damaged folder ends the start with 3, named with its file and the remedy:', () => {
+describe('a damaged folder is corrupt, named with its file and the remedy:', () => {
   test.each<[string, (path: string) => Promise<string>, string]>([
     ['a lost CURRENT', (path) => lose(path, 'CURRENT'), 'is missing'],
     ['a lost manifest', (path) => lose(path, 'MANIFEST'), 'is missing'],
@@ -39,12 +40,12 @@ describe('a damaged folder ends the start with 3, named with its file and the re
     const path = await filled()
     const file = await harm(path)
     const before = await readdir(path)
-    const error = await checkDataFolder(path).catch((error: unknown) => error)
-    expect(error).toMatchObject({ name: 'ExitError', code: 3 })
+    const error = await checkDataFolder(folderAt(path)).catch((error: unknown) => error)
+    expect(error).toMatchObject({ name: 'StoreError', kind: 'corrupt' })
     const { message } = error as Error
     expect(message).toContain(`The data folder ${path} is damaged: ${file} ${detail}`)
-    expect(message).toContain('Run `mock-endpoint repair`, which keeps')
-    expect(message).toMatch(/--data-dir\.$/)
+    expect(message).toContain('Run `REPAIR`, which keeps')
+    expect(message).toMatch(/choose another folder with DIR\.$/)
     expect(await readdir(path)).toEqual(before)
   })
 
@@ -52,14 +53,18 @@ describe('a damaged folder ends the start with 3, named with its file and the re
     const path = await filled()
     const table = await lose(path, '.ldb')
     await lose(path, '.log')
-    await expect(checkDataFolder(path)).rejects.toThrow(`${table} is missing (and 1 more).`)
+    await expect(checkDataFolder(folderAt(path))).rejects.toThrow(
+      `${table} is missing (and 1 more).`,
+    )
   })
 
   test('a log that ends between two records, which only the seal tells', async () => {
     const path = await filled()
     const log = await fileLike(path, '.log')
     await writeFile(join(path, log), '')
-    await expect(checkDataFolder(path)).rejects.toThrow(/\.log had \d+ bytes when the service/)
+    await expect(checkDataFolder(folderAt(path))).rejects.toThrow(
+      /\.log had \d+ bytes when the service/,
+    )
   })
 })
 
@@ -69,21 +74,21 @@ test('a log that breaks off after a crash is torn, and no damage', async () => {
     await store.put(endpoint('e'))
     return copyOf(path)
   })
-  expect(await checkDataFolder(crashed)).toEqual({ unchecked: [], torn: [] })
+  expect(await checkDataFolder(folderAt(crashed))).toEqual({ unchecked: [], torn: [] })
   const log = await cut(crashed, '.log', 1)
-  expect(await checkDataFolder(crashed)).toEqual({ unchecked: [], torn: [log] })
+  expect(await checkDataFolder(folderAt(crashed))).toEqual({ unchecked: [], torn: [log] })
 })
 
 test('of a large folder, tables are left to be checked later', async () => {
   const path = await filledWithMuch()
   const { tables } = await readContents(levelFolder(path))
-  const { unchecked } = await checkDataFolder(path)
+  const { unchecked } = await checkDataFolder(folderAt(path))
   expect(unchecked.length).toBeGreaterThan(0)
   expect(unchecked).toEqual(tables.slice(-unchecked.length))
   await damage(path, unchecked[0] ?? '', 20)
-  expect((await checkDataFolder(path)).unchecked).toEqual(unchecked)
+  expect((await checkDataFolder(folderAt(path))).unchecked).toEqual(unchecked)
   await lose(path, unchecked[0] ?? '')
-  await expect(checkDataFolder(path)).rejects.toThrow(`${unchecked[0]} is missing`)
+  await expect(checkDataFolder(folderAt(path))).rejects.toThrow(`${unchecked[0]} is missing`)
 })
 
 test('what another process is just writing is no damage: the folder is in use', async () => {
@@ -91,5 +96,8 @@ test('what another process is just writing is no damage: the folder is in use', 
   const daemon = await startDaemon({ cwd: dirname(path), args: ['--data-dir', path] })
   onTestFinished(async () => void (await daemon.stop()))
   await damage(path, 'MANIFEST', 20)
-  await expect(checkDataFolder(path)).rejects.toMatchObject({ name: 'ExitError', code: 4 })
+  await expect(checkDataFolder(folderAt(path))).rejects.toMatchObject({
+    name: 'StoreError',
+    kind: 'locked',
+  })
 })

@@ -1,9 +1,15 @@
+import type { Endpoint, EndpointStore } from '@mock-endpoint/core'
 import * as fc from 'fast-check'
 import { Level } from 'level'
 import { describe, expect, test } from 'vitest'
-import type { Endpoint } from '../model/endpoint.ts'
-import type { EndpointStore } from '../model/store.ts'
-import { all, endpoint, exactData, oddNames, putAll } from '../store-contract/cases.ts'
+import {
+  all,
+  endpoint,
+  exactData,
+  oddNames,
+  putAll,
+} from '../../../core/src/store-contract/cases.ts'
+import { readContents } from '../leveldb-files/folder.ts'
 import {
   compact,
   type Files,
@@ -15,7 +21,6 @@ import {
   only,
   written,
 } from '../test/level-folder.ts'
-import { readContents } from './folder.ts'
 import { rescueEndpoints } from './rescue.ts'
 
 type Write = { readonly put: string; readonly data: string } | { readonly remove: string } | 'clear'

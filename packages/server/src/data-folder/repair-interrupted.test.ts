@@ -1,7 +1,16 @@
 // A repair that ends at any step, and what a start and a second repair make of that.
 import * as fs from 'node:fs/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { copyOf, filled, fresh, inFolder, lose, namesIn, putAll } from '../../test/data-folders.ts'
+import {
+  copyOf,
+  filled,
+  folderAt,
+  fresh,
+  inFolder,
+  lose,
+  namesIn,
+  putAll,
+} from '../test/data-folders.ts'
 import { repairDataFolder } from './repair.ts'
 
 const names = ['a', 'b', 'c', 'd']
@@ -43,11 +52,13 @@ async function ownTemporary(): Promise<void> {
 async function repairWith(path: string, changes: number): Promise<boolean> {
   power.left = changes
   try {
-    await repairDataFolder(path)
+    await repairDataFolder(folderAt(path))
     return true
   } catch (error) {
-    // Or, when it could not even lock the folder, a refusal.
-    if (error !== interruption) expect(error).toMatchObject({ name: 'ExitError', code: 5 })
+    const message = expect.stringMatching(
+      /cannot be locked|could not be repaired: The power is gone/,
+    )
+    expect(error).toMatchObject({ name: 'StoreError', kind: 'unavailable', message })
     return false
   } finally {
     power.left = Number.POSITIVE_INFINITY
@@ -60,9 +71,9 @@ async function damaged(): Promise<string> {
   return path
 }
 
-/** What a start finds: the names, or the code that it ends with. */
+/** What a start finds: the names, or the kind of the error that it ends with. */
 async function start(path: string): Promise<unknown> {
-  return namesIn(path).catch((error: unknown) => (error as { code: number }).code)
+  return namesIn(path).catch((error: unknown) => (error as { kind: string }).kind)
 }
 
 test('a repair that was interrupted at any step loses nothing', async () => {
@@ -72,8 +83,8 @@ test('a repair that was interrupted at any step loses nothing', async () => {
     const path = await damaged()
     isDone = await repairWith(path, changes)
     const found = await start(await copyOf(path))
-    expect([3, names], `a start after ${changes} changes`).toContainEqual(found)
-    const { endpoints } = await repairDataFolder(path)
+    expect(['corrupt', names], `a start after ${changes} changes`).toContainEqual(found)
+    const { endpoints } = await repairDataFolder(folderAt(path))
     expect(endpoints, `a repair after ${changes} changes`).toBe(names.length)
     expect(await namesIn(path)).toEqual(names)
     expect(await fs.readdir(path)).not.toContain('repair-under-way')
@@ -92,7 +103,7 @@ test('what is added after a repair that was interrupted outlives the next one', 
       () => ['e'],
       () => [],
     )
-    await repairDataFolder(path)
+    await repairDataFolder(folderAt(path))
     expect(await namesIn(path), `after ${changes} changes`).toEqual([...names, ...added])
   }
 })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { endpoint, putAll } from '../store-contract/cases.ts'
+import { endpoint, putAll } from '../../../core/src/store-contract/cases.ts'
 import { flipped, inStore, noise, only, written } from '../test/level-folder.ts'
 import { type Log, readLog } from './log.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { putAll } from '../store-contract/cases.ts'
+import { putAll } from '../../../core/src/store-contract/cases.ts'
 import { type Files, flipped, folderOf, inStore, written } from '../test/level-folder.ts'
 import { type Contents, readContents } from './folder.ts'
 

@@ -2,8 +2,8 @@
 import { chmod, mkdir, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { runDaemon, startDaemon } from '../../test/daemon.ts'
-import { filled, fresh, namesIn } from '../../test/data-folders.ts'
+import { runDaemon, startDaemon } from '../test/daemon.ts'
+import { filled, folderAt, fresh, namesIn } from '../test/data-folders.ts'
 import { lockFolder } from './lock.ts'
 
 test('a folder that a daemon has is locked until it stops', async () => {
@@ -11,19 +11,23 @@ test('a folder that a daemon has is locked until it stops', async () => {
   const daemon = await startDaemon({ cwd: dirname(path), args: ['--data-dir', path] })
   onTestFinished(async () => void (await daemon.stop()))
   const before = await readdir(path)
-  const message = `The data folder ${path} is in use by another process. Stop that one, or choose another folder with --data-dir.`
-  await expect(lockFolder(path)).rejects.toMatchObject({ name: 'ExitError', code: 4, message })
+  const message = `The data folder ${path} is in use by another process. Stop that one, or choose another folder with DIR.`
+  await expect(lockFolder(folderAt(path))).rejects.toMatchObject({
+    name: 'StoreError',
+    kind: 'locked',
+    message,
+  })
   expect(await readdir(path)).toEqual(before)
   expect((await fetch(`${daemon.url}/endpoint/a`)).status).toBe(200)
   await daemon.stop()
-  const unlock = await lockFolder(path)
+  const unlock = await lockFolder(folderAt(path))
   await unlock?.()
   expect(unlock).toBeDefined()
 })
 
 test('a folder that is locked is not opened by a daemon', async () => {
   const path = await filled()
-  const unlock = await lockFolder(path)
+  const unlock = await lockFolder(folderAt(path))
   const args = ['--port', '0', '--data-dir', path]
   const ended = await runDaemon(args, { cwd: dirname(path) })
   await unlock?.()
@@ -35,7 +39,7 @@ test('locking leaves nothing behind, not even of processes that were killed', as
   const path = await filled()
   const before = await readdir(path)
   await mkdir(join(path, 'lock-killed'))
-  const unlock = await lockFolder(path)
+  const unlock = await lockFolder(folderAt(path))
   expect(await readdir(path)).toHaveLength(before.length + 2)
   await unlock?.()
   expect(await readdir(path)).toEqual(before)
@@ -43,10 +47,10 @@ test('locking leaves nothing behind, not even of processes that were killed', as
 
 test('a folder that is not there, or that may not be written to, cannot be locked', async () => {
   const path = await fresh()
-  expect(await lockFolder(join(path, 'none'))).toBeUndefined()
+  expect(await lockFolder(folderAt(join(path, 'none')))).toBeUndefined()
   await chmod(path, 0o500)
   // Root may write to it all the same.
-  const unlock = await lockFolder(path)
+  const unlock = await lockFolder(folderAt(path))
   await unlock?.()
   expect(unlock === undefined || process.getuid?.() === 0).toBe(true)
 })

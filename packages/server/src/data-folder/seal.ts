@@ -2,7 +2,7 @@
 // otherwise knows of a loss that no checksum shows, such as a log that was cut.
 import { open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Damage } from '@mock-endpoint/core/level-files'
+import type { Damage } from '../leveldb-files/folder.ts'
 import { isDataFile, levelFolder, sealFile } from './files.ts'
 
 /** The sizes by name. */

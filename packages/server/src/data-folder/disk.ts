@@ -3,6 +3,10 @@ import { stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { StoreError } from '@mock-endpoint/core'
+import type { DataFolder } from './explain.ts'
+
+/** How many bytes of the disk adds leave free, unless the user says otherwise. */
+export const DEFAULT_MIN_FREE: number = 64 * 1024 * 1024
 
 /** An answer holds for so many milliseconds, and bytes. */
 const holdsFor = 100
@@ -12,7 +16,10 @@ const holdsBytes = 8 * 1024 * 1024
  * Rejects with a `StoreError` while less than `minFree` bytes would be free after a write of so
  * many, or when the folder is gone or replaced, to which LevelDB would go on writing.
  */
-export function createDiskGuard(folder: string, minFree: number): (bytes: number) => Promise<void> {
+export function createDiskGuard(
+  { path, names }: DataFolder,
+  minFree: number,
+): (bytes: number) => Promise<void> {
   // One of each, however often it is thrown: an error is reported once.
   let low: StoreError | undefined
   let gone: StoreError | undefined
@@ -30,8 +37,8 @@ export function createDiskGuard(folder: string, minFree: number): (bytes: number
     if (performance.now() - askedAt < holdsFor && admitted < holdsBytes) return
     askedAt = Number.NEGATIVE_INFINITY
     const [{ bavail, bsize }, { ino, birthtimeMs }] = await Promise.all([
-      statfs(folder),
-      stat(join(folder, 'LOCK')),
+      statfs(path),
+      stat(join(path, 'LOCK')),
     ]).catch((error) => {
       if (error.code === 'ENOENT') throw isGone()
       throw new StoreError('unavailable', 'The disk does not answer.', { cause: error })
@@ -39,7 +46,7 @@ export function createDiskGuard(folder: string, minFree: number): (bytes: number
     lock ??= `${ino} ${birthtimeMs}`
     if (lock !== `${ino} ${birthtimeMs}`) throw isGone()
     if (bavail * bsize < minFree + bytes) {
-      low ??= new StoreError('full', tooLittle(minFree))
+      low ??= new StoreError('full', tooLittle(minFree, names.minFree))
       throw low
     }
     askedAt = performance.now()
@@ -50,9 +57,9 @@ export function createDiskGuard(folder: string, minFree: number): (bytes: number
 const removed =
   'The data folder has been removed while the service was running. Restart it to begin a new one.'
 
-function tooLittle(minFree: number): string {
+function tooLittle(minFree: number, setting: string): string {
   if (minFree === 0) return 'The disk of the data folder has no room left. Make some.'
   const mebibytes = minFree / 1024 / 1024
   const free = mebibytes < 1 ? `${minFree} bytes` : `${Math.round(mebibytes)} MiB`
-  return `The disk of the data folder has less than ${free} left, which --min-free keeps free. Make room, or set it lower.`
+  return `The disk of the data folder has less than ${free} left, which ${setting} keeps free. Make room, or set it lower.`
 }

@@ -2,10 +2,10 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { EndpointStore } from '@mock-endpoint/core'
+import { openLevelStore } from '@mock-endpoint/core/level'
 import { Level } from 'level'
-import { openLevelStore } from '../level.ts'
-import type { LevelFolder } from '../level-files/folder.ts'
-import type { EndpointStore } from '../model/store.ts'
+import type { LevelFolder } from '../leveldb-files/folder.ts'
 
 /** The files by their names. */
 export type Files = Map<string, Uint8Array>

@@ -1,9 +1,9 @@
-// The files of a data folder, as core reads and keeps them.
+// The files of a data folder, and which of them are whose.
 import { copyFile, link, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DatabaseFiles } from '@mock-endpoint/core/level'
+import type { KeepingFolder } from '../leveldb-files/kept-logs.ts'
 
-export function levelFolder(path: string): DatabaseFiles {
+export function levelFolder(path: string): KeepingFolder {
   return {
     list: () => readdir(path),
     size: async (name) => (await stat(join(path, name))).size,

@@ -1,13 +1,15 @@
 // Saves what can be read of a damaged data folder into a new database, and keeps the old files.
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { Endpoint } from '@mock-endpoint/core'
-import { type Damage, readContents, rescueEndpoints } from '@mock-endpoint/core/level-files'
-import { ExitError, exitCodes } from '../exit.ts'
+import { type Endpoint, StoreError } from '@mock-endpoint/core'
+import { openLevelStore } from '@mock-endpoint/core/level'
+import { type Damage, readContents } from '../leveldb-files/folder.ts'
 import { findDamages } from './check.ts'
-import { unusable } from './explain.ts'
+import { claimFolder } from './claim.ts'
+import { type DataFolder, reasonOf, unusable } from './explain.ts'
 import { isDataFile, keepFile, levelFolder, repairMark, sealFile } from './files.ts'
 import { lockFolder } from './lock.ts'
+import { rescueEndpoints } from './rescue.ts'
 import { breakSeal, manifestOf, seal } from './seal.ts'
 
 export interface Repair {
@@ -22,14 +24,26 @@ export interface Repair {
 const addedAtOnce = 1000
 
 /**
- * Nobody may have the folder open. Rejects with an `ExitError` when it is in use, or none of ours;
- * with any other error when it could not be done, and its files are as they were.
+ * Nobody may have the folder open. Rejects with a `StoreError`: `locked` when it is in use,
+ * `unavailable` when it is none of ours, or could not be repaired; its files are then as they were.
  */
-export async function repairDataFolder(folder: string): Promise<Repair> {
-  const files = await readdir(folder).catch((cause) => Promise.reject(explainFolder(folder, cause)))
+export async function repairDataFolder(folder: DataFolder): Promise<Repair> {
+  const { path } = folder
+  const files = await readdir(path).catch((cause) => Promise.reject(explainFolder(folder, cause)))
   if (!files.some(isDataFile) && !files.includes(repairMark)) throw noFolder(folder)
-  const unlock = await lockFolder(folder)
-  if (!unlock) throw new ExitError(exitCodes.storeUnusable, cannotBeLocked(folder))
+  const release = await claimFolder(folder)
+  try {
+    const unlock = await lockFolder(folder)
+    if (!unlock) throw new StoreError('unavailable', cannotBeLocked(path))
+    return await rebuild(path, files)
+      .finally(unlock)
+      .catch((cause) => Promise.reject(notRepaired(path, cause)))
+  } finally {
+    release()
+  }
+}
+
+async function rebuild(folder: string, files: readonly string[]): Promise<Repair> {
   const building = join(folder, 'repairing')
   try {
     const kept = await interrupted(folder, files)
@@ -43,7 +57,6 @@ export async function repairDataFolder(folder: string): Promise<Repair> {
     return { damages, endpoints, keptIn }
   } finally {
     await rm(building, { recursive: true, force: true })
-    await unlock()
   }
 }
 
@@ -63,7 +76,6 @@ async function keep(folder: string): Promise<string> {
 }
 
 async function build(folder: string, endpoints: AsyncIterable<Endpoint>): Promise<number> {
-  const { openLevelStore } = await import('@mock-endpoint/core/level')
   const store = await openLevelStore(folder)
   try {
     let waiting: Promise<void>[] = []
@@ -99,16 +111,21 @@ async function dataFiles(path: string): Promise<string[]> {
   return (await readdir(path)).filter((file) => isDataFile(file) && file !== 'CURRENT')
 }
 
-function explainFolder(folder: string, cause: unknown): ExitError {
+function explainFolder(folder: DataFolder, cause: unknown): StoreError {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   return code === 'ENOENT' || code === 'ENOTDIR' ? noFolder(folder) : unusable(folder, cause)
 }
 
-function noFolder(folder: string): ExitError {
-  const message = `There is nothing to repair: ${folder} is no data folder. Name it with --data-dir.`
-  return new ExitError(exitCodes.storeUnusable, message)
+function noFolder({ path, names }: DataFolder): StoreError {
+  const message = `There is nothing to repair: ${path} is no data folder. Name it with ${names.dataDir}.`
+  return new StoreError('unavailable', message)
 }
 
-function cannotBeLocked(folder: string): string {
-  return `The data folder ${folder} cannot be locked, so it is not repaired: another process may have it open. Repair a copy of it in a folder that you may write to.`
+function cannotBeLocked(path: string): string {
+  return `The data folder ${path} cannot be locked, so it is not repaired: another process may have it open. Repair a copy of it in a folder that you may write to.`
+}
+
+function notRepaired(path: string, cause: unknown): StoreError {
+  const message = `${path} could not be repaired: ${reasonOf(cause).replace(/\.$/, '')}. Its files are as they were.`
+  return new StoreError('unavailable', message, { cause })
 }

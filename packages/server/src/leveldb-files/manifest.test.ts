@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { putAll } from '../store-contract/cases.ts'
+import { putAll } from '../../../core/src/store-contract/cases.ts'
 import { compact, type Files, filesOf, inStore, only, written } from '../test/level-folder.ts'
 import { readLog } from './log.ts'
 import { type Manifest, readManifest } from './manifest.ts'

@@ -2,23 +2,26 @@
 import { link, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StoreError } from '@mock-endpoint/core'
-import { inUse } from './explain.ts'
+import { openLevelStore } from '@mock-endpoint/core/level'
+import { type DataFolder, inUse } from './explain.ts'
 
 const prefix = 'lock-'
 
 /**
  * Locks the folder until the returned function is called: opens an empty database in it whose lock
  * file is that of the folder. Resolves to nothing where that cannot be, as in a folder that may not
- * be written to. Rejects with the `ExitError` of a folder that is in use.
+ * be written to. Rejects with a `StoreError` (`locked`) when another process has the folder.
+ *
+ * Only for a folder that this process does not have open: unlocking would end that lock too.
  */
-export async function lockFolder(folder: string): Promise<(() => Promise<void>) | undefined> {
-  const { openLevelStore } = await import('@mock-endpoint/core/level')
-  const scratch = await makeScratch(folder)
+export async function lockFolder(folder: DataFolder): Promise<(() => Promise<void>) | undefined> {
+  const { path } = folder
+  const scratch = await makeScratch(path)
   if (scratch === undefined) return undefined
   try {
     const store = await openLevelStore(scratch)
     // Those of processes that were killed: whoever has the lock owns them.
-    return () => store.close().finally(() => removeScratches(folder))
+    return () => store.close().finally(() => removeScratches(path))
   } catch (error) {
     await rm(scratch, { recursive: true, force: true })
     if (error instanceof StoreError && error.kind === 'locked') throw inUse(folder, error)

@@ -1,0 +1,68 @@
+// The reads of a store: one endpoint, at once where the database can, or a range of them.
+import type { Endpoint } from '../model/endpoint.ts'
+import type { Awaitable, EndpointStore, NameRange } from '../model/store.ts'
+import type { Connection } from './connection.ts'
+import { utf8 } from './database.ts'
+import { keysIn, toEndpoint, toKey, toName } from './records.ts'
+import { toStoreError } from './store-error.ts'
+
+/** `opened` returns the connection, or throws when the store is closed. */
+export function createReads(
+  opened: () => Connection,
+): Pick<EndpointStore, 'get' | 'list' | 'names'> {
+  const { db } = opened()
+  const readsAtOnce = 'getSync' in db.supports && db.supports.getSync === true
+
+  function get(name: string): Awaitable<Endpoint | undefined> {
+    const reopened = opened().readable(name)
+    if (reopened) return reopened.then(() => get(name))
+    if (readsAtOnce)
+      return decode(
+        name,
+        attempt(() => db.getSync(toKey(name), utf8)),
+      )
+    return db.get(toKey(name), utf8).then(
+      (value) => decode(name, value),
+      (error) => Promise.reject(toStoreError(error)),
+    )
+  }
+
+  async function* read<T>(open: () => AsyncIterable<T>): AsyncGenerator<T> {
+    await opened().allReadable()
+    try {
+      yield* open()
+    } catch (error) {
+      throw toStoreError(error)
+    }
+  }
+
+  return {
+    get,
+    async *list(range: NameRange = {}) {
+      for await (const [key, value] of read(() => db.iterator({ ...keysIn(range), ...utf8 }))) {
+        const name = toName(key)
+        if (!name.startsWith(range.prefix ?? '')) return
+        yield toEndpoint(name, value)
+      }
+    },
+    async *names(range: NameRange = {}) {
+      for await (const key of read(() => db.keys({ ...keysIn(range), ...utf8 }))) {
+        const name = toName(key)
+        if (!name.startsWith(range.prefix ?? '')) return
+        yield name
+      }
+    },
+  }
+}
+
+function decode(name: string, value: string | undefined): Endpoint | undefined {
+  return value === undefined ? undefined : toEndpoint(name, value)
+}
+
+function attempt<T>(call: () => T): T {
+  try {
+    return call()
+  } catch (error) {
+    throw toStoreError(error)
+  }
+}

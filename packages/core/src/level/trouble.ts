@@ -1,0 +1,50 @@
+// Why no writes are taken, and which endpoints cannot be read meanwhile.
+import { StoreError } from '../model/store.ts'
+
+/** Whether nobody knows what became of the last write of that name; without a name, of any. */
+export type IsInDoubt = (name?: string) => boolean
+
+export interface Trouble {
+  /** Throws the reason while there is trouble. */
+  check(): void
+  begin(reason: StoreError, isInDoubt: IsInDoubt): void
+  /** An attempt to end it has failed. What was in doubt stays in doubt. */
+  goOn(reason: StoreError): void
+  end(): void
+  /** Throws when nobody knows what became of the last write of that name. */
+  checkDoubt(name?: string): void
+  /** What a read fails with while the database is closed. */
+  unreadable(): StoreError
+}
+
+export function createTrouble(): Trouble {
+  let failure: { readonly reason: StoreError; readonly isInDoubt: IsInDoubt } | undefined
+
+  return {
+    check() {
+      if (!failure) return
+      const { reason } = failure
+      throw new StoreError(reason.kind, `${reason.message} ${noWrites}`, { cause: reason })
+    },
+    begin(reason, isInDoubt) {
+      failure = { reason, isInDoubt }
+    },
+    goOn(reason) {
+      failure = { reason, isInDoubt: failure?.isInDoubt ?? (() => true) }
+    },
+    end() {
+      failure = undefined
+    },
+    checkDoubt(name) {
+      if (!failure?.isInDoubt(name)) return
+      throw new StoreError('unavailable', inDoubt, { cause: failure.reason })
+    },
+    unreadable: () => new StoreError('unavailable', closed, { cause: failure?.reason }),
+  }
+}
+
+const noWrites =
+  'Nothing is written until the database has been opened again, which goes on by itself.'
+const closed =
+  'The database cannot be read until it has been opened again, which goes on by itself.'
+const inDoubt = 'The last write of this endpoint failed; what became of it will be known shortly.'

@@ -1,0 +1,17 @@
+// Which data folders this process has open. The lock of a folder keeps other processes out, but not
+// our own: looking whether somebody has it would give it up.
+import { realpath } from 'node:fs/promises'
+import { type DataFolder, inUseHere, unusable } from './explain.ts'
+
+const claimed = new Set<string>()
+
+/**
+ * Resolves to the function that gives the folder up, which may be called twice. Rejects with a
+ * `StoreError` (`locked`) when this process has the folder open.
+ */
+export async function claimFolder(folder: DataFolder): Promise<() => void> {
+  const path = await realpath(folder.path).catch((cause) => Promise.reject(unusable(folder, cause)))
+  if (claimed.has(path)) throw inUseHere(folder)
+  claimed.add(path)
+  return () => void claimed.delete(path)
+}

@@ -1,0 +1,75 @@
+// Why a data folder cannot be used: a `StoreError` whose message says what is wrong and what to do.
+import { StoreError, type StoreErrorKind } from '@mock-endpoint/core'
+import type { Damage } from '../leveldb-files/folder.ts'
+
+/** What the reader of a message calls that which it advises to change, or to run. */
+export interface Names {
+  /** The setting of the data folder. */
+  readonly dataDir: string
+  /** How to keep endpoints in memory alone. */
+  readonly memory: string
+  /** The setting of how many bytes of the disk are kept free. */
+  readonly minFree: string
+  /** The command that repairs a folder. */
+  readonly repair: string
+}
+
+/** A data folder, and the names for its messages. */
+export interface DataFolder {
+  readonly path: string
+  readonly names: Names
+}
+
+/** What the file system or the database has said at the root of an error. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause === undefined ? error.message : reasonOf(error.cause)
+}
+
+export function damaged(
+  { path, names }: DataFolder,
+  damages: readonly Damage[],
+  cause?: unknown,
+): StoreError {
+  const [first] = damages
+  const what = first ? `: ${first.file} ${first.detail}` : ''
+  const more = damages.length > 1 ? ` (and ${damages.length - 1} more)` : ''
+  const message = `The data folder ${path} is damaged${what}${more}. Run \`${names.repair}\`, which keeps the files as they are beside what it saves, or choose another folder with ${names.dataDir}.`
+  return new StoreError('corrupt', message, { cause })
+}
+
+export function inUse({ path, names }: DataFolder, cause: unknown): StoreError {
+  const message = `The data folder ${path} is in use by another process. Stop that one, or choose another folder with ${names.dataDir}.`
+  return new StoreError('locked', message, { cause })
+}
+
+export function inUseHere({ path, names }: DataFolder): StoreError {
+  const message = `The data folder ${path} is in use by this process. Close it first, or choose another folder with ${names.dataDir}.`
+  return new StoreError('locked', message)
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EEXIST: 'it is not a folder',
+  ENOTDIR: 'a part of its path is not a folder',
+  EACCES: 'permission is denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+}
+
+export function unusable({ path, names }: DataFolder, cause: unknown): StoreError {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  const reason = reasons[code] ?? reasonOf(cause)
+  const message = `The data folder ${path} cannot be used: ${reason}. Choose another with ${names.dataDir}, or ${names.memory} to keep nothing.`
+  return new StoreError(kindOf(cause, code), message, { cause })
+}
+
+function kindOf(cause: unknown, code: string): StoreErrorKind {
+  if (cause instanceof StoreError) return cause.kind
+  return code === 'ENOSPC' ? 'full' : 'unavailable'
+}
+
+/** What the store says when it cannot be opened, told of the folder. */
+export function notOpened(folder: DataFolder, error: StoreError): StoreError {
+  if (error.kind === 'locked') return inUse(folder, error)
+  return error.kind === 'corrupt' ? damaged(folder, [], error) : unusable(folder, error)
+}

@@ -1,0 +1,136 @@
+// The folder that keeps the endpoints: made for the owner alone, checked before LevelDB sees it.
+import { access, constants, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { type EndpointStore, StoreError } from '@mock-endpoint/core'
+import { type LevelRecovery, openLevelStore } from '@mock-endpoint/core/level'
+import { keepLogs, replayLogs } from '../leveldb-files/kept-logs.ts'
+import { checkDataFolder, checkLater } from './check.ts'
+import { claimFolder } from './claim.ts'
+import { createDiskGuard, DEFAULT_MIN_FREE } from './disk.ts'
+import { type DataFolder, type Names, notOpened, unusable } from './explain.ts'
+import { levelFolder, repairMark } from './files.ts'
+import { lockFolder } from './lock.ts'
+import { breakSeal, manifestOf, seal } from './seal.ts'
+
+export interface DataFolderOptions {
+  /** How many bytes of the disk adds leave free. Default: 64 MiB. */
+  readonly minFree?: number | undefined
+  /** Is told why no writes are taken, and with nothing when they are again; and of damage. */
+  readonly onTrouble?: ((reason: StoreError | undefined) => void) | undefined
+  /** Takes a sentence for the person that is no trouble. Default: nobody does. */
+  readonly say?: (sentence: string) => void
+  /** What messages call the settings. Default: the options of `startServer`. */
+  readonly names?: Names
+}
+
+const optionNames: Names = {
+  dataDir: '`dataDir`',
+  memory: 'a memory store as `store`',
+  minFree: '`minFree`',
+  repair: 'npx mock-endpoint repair',
+}
+
+/**
+ * Opens the store in that folder, and makes the folder if need be. Rejects with a `StoreError`:
+ * `corrupt` when a file is damaged or missing, `locked` when the folder is in use, `unavailable` or
+ * `full` when it cannot be used.
+ */
+export async function openDataFolder(
+  dataDir: string,
+  { names = optionNames, ...options }: DataFolderOptions = {},
+): Promise<EndpointStore> {
+  const folder = { path: resolve(dataDir), names }
+  await prepare(folder.path).catch((cause) => Promise.reject(unusable(folder, cause)))
+  const release = await claimFolder(folder)
+  const store = await openClaimed(folder, options).catch((error) => {
+    release()
+    throw error
+  })
+  let closing: Promise<void> | undefined
+  const close = (): Promise<void> => (closing ??= store.close().finally(release))
+  return { ...store, close }
+}
+
+async function openClaimed(
+  folder: DataFolder,
+  { minFree = DEFAULT_MIN_FREE, onTrouble = () => {}, say = () => {} }: DataFolderOptions,
+): Promise<EndpointStore> {
+  const { path } = folder
+  const { unchecked, torn } = await checkDataFolder(folder).catch(explainUnreadable(folder))
+  for (const file of torn) say(`${file} breaks off, as after a crash: ${unacknowledged}`)
+  let trouble: StoreError | undefined
+  const store = await openStore(folder, minFree, (reason) => {
+    trouble = reason
+    onTrouble(reason)
+  })
+  await store.check().catch(onTrouble)
+  const closing = new AbortController()
+  let damage: StoreError | undefined
+  const checking = checkLater(folder, unchecked, closing.signal).then((found) => {
+    damage = found
+    if (found) onTrouble(found)
+  })
+
+  return {
+    ...store,
+    async check() {
+      await store.check()
+      if (damage) throw damage
+    },
+    async close() {
+      closing.abort()
+      await checking
+      const manifest = await manifestOf(path).catch(() => undefined)
+      await store.close()
+      if (!trouble) await seal(path, manifest).catch(() => say(noSeal))
+    },
+  }
+}
+
+const noSeal = 'The sizes of the files could not be noted: the next start is as after a crash.'
+const unacknowledged = 'the write that was under way had not been acknowledged.'
+
+async function openStore(
+  folder: DataFolder,
+  minFree: number,
+  onTrouble: (reason: StoreError | undefined) => void,
+): Promise<EndpointStore> {
+  const files = levelFolder(folder.path)
+  const recovery: LevelRecovery = {
+    beforeOpen: () => keepLogs(files),
+    afterOpen: (write) => replayLogs(files, write),
+  }
+  const admit = createDiskGuard(folder, minFree)
+  const store = await openLevelStore(folder.path, { admit, recovery, onTrouble }).catch((error) =>
+    Promise.reject(error instanceof StoreError ? notOpened(folder, error) : error),
+  )
+  await forgetPast(folder.path).catch(async (cause) => {
+    await store.close()
+    throw unusable(folder, cause)
+  })
+  return store
+}
+
+async function prepare(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  await access(path, constants.R_OK | constants.W_OK | constants.X_OK)
+  const files = await readdir(path)
+  // Only in a folder of our own: in somebody's project it would hide their files from git.
+  if (files.length === 0) await writeFile(join(path, '.gitignore'), '*\n')
+}
+
+/** From here on the files change: what was noted of them is no longer so. */
+async function forgetPast(path: string): Promise<void> {
+  await breakSeal(path)
+  await rm(join(path, repairMark), { force: true })
+}
+
+function explainUnreadable(folder: DataFolder): (cause: unknown) => Promise<never> {
+  return async (cause) => {
+    if (cause instanceof StoreError) throw cause
+    // Another process may be just changing its files.
+    const unlock = await lockFolder(folder)
+    await unlock?.()
+    throw unusable(folder, cause)
+  }
+}

@@ -1,0 +1,113 @@
+// A server on a data folder is as careful with it as the daemon.
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StoreError } from '@mock-endpoint/core'
+import { expect, onTestFinished, test } from 'vitest'
+import { cut, damage, fresh } from '../test/data-folders.ts'
+import { type RunningServer, type ServerOptions, startServer } from './start-server.ts'
+
+async function start(dataDir: string, options: ServerOptions = {}): Promise<RunningServer> {
+  const server = await startServer({ dataDir, minFree: 0, port: 0, grace: 0, ...options })
+  onTestFinished(server.close)
+  return server
+}
+
+async function add({ app }: RunningServer, name: string): Promise<Response> {
+  const body = JSON.stringify({ name, data: name })
+  return app.request('/api/endpoint/add', { method: 'PUT', body })
+}
+
+/** A folder in which a server has kept 50 endpoints, all of them in the log. */
+async function filled(): Promise<string> {
+  const path = join(await fresh(), 'data')
+  const server = await start(path)
+  for (let i = 0; i < 50; i++) expect((await add(server, `${i}`)).status).toBe(200)
+  await server.close()
+  return path
+}
+
+async function refusal(starting: Promise<unknown>): Promise<StoreError> {
+  const error = await starting.catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(StoreError)
+  return error as StoreError
+}
+
+async function count({ app }: RunningServer): Promise<unknown> {
+  const health = await app.request('/api/health')
+  return ((await health.json()) as { endpoints: number }).endpoints
+}
+
+test('endpoints are there again after a clean stop, which leaves the seal', async () => {
+  const path = await filled()
+  expect(await readdir(path)).toEqual(expect.arrayContaining(['clean-stop.json', '.gitignore']))
+  expect((await stat(path)).mode & 0o777).toBe(0o700)
+  const server = await start(path)
+  expect(await readdir(path)).not.toContain('clean-stop.json')
+  expect(await count(server)).toBe(50)
+})
+
+test('a byte of the log that was flipped is corrupt, said with what to do', async () => {
+  const path = await filled()
+  const log = await damage(path, '.log', 100)
+  const before = await readFile(join(path, log))
+  const { kind, message } = await refusal(start(path))
+  expect(kind).toBe('corrupt')
+  expect(message).toBe(
+    `The data folder ${path} is damaged: ${log} has a wrong checksum at byte 48. Run \`npx mock-endpoint repair\`, which keeps the files as they are beside what it saves, or choose another folder with \`dataDir\`.`,
+  )
+  expect(await readFile(join(path, log))).toEqual(before)
+})
+
+test('a log that was cut after a clean stop is corrupt', async () => {
+  const path = await filled()
+  const log = await cut(path, '.log', 200)
+  const { kind, message } = await refusal(start(path))
+  expect([kind, message]).toEqual(['corrupt', expect.stringContaining(`damaged: ${log} `)])
+})
+
+test('a folder that another server has open is locked, until that one closes', async () => {
+  const path = await filled()
+  const first = await start(path)
+  const { kind, message } = await refusal(start(path))
+  expect([kind, message]).toEqual(['locked', expect.stringContaining('in use by this process')])
+  await first.close()
+  expect(await count(await start(path))).toBe(50)
+})
+
+test('a folder is let go when the server cannot listen', async () => {
+  const path = await filled()
+  const { port } = await start(await fresh(), { hosts: ['127.0.0.1'] })
+  const starting = start(path, { port, hosts: ['127.0.0.1'] })
+  await expect(starting).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  expect(await count(await start(path))).toBe(50)
+})
+
+test('a folder that cannot be used is unavailable', async () => {
+  const path = await filled()
+  await rm(join(path, 'LOCK'))
+  await mkdir(join(path, 'LOCK'))
+  const { kind, message } = await refusal(start(path))
+  expect([kind, message]).toEqual(['unavailable', expect.stringContaining('cannot be used')])
+  expect(message).toContain('Choose another with `dataDir`, or a memory store as `store`')
+})
+
+test('an add that would leave too little of the disk free is refused with 507', async () => {
+  const told: (string | undefined)[] = []
+  const server = await start(await filled(), {
+    minFree: Number.MAX_SAFE_INTEGER,
+    onTrouble: (reason) => told.push(reason?.kind),
+  })
+  const refused = await add(server, 'one more')
+  expect(refused.status).toBe(507)
+  expect(await refused.json()).toMatchObject({ detail: expect.stringContaining('`minFree`') })
+  expect((await server.app.request('/api/health')).status).toBe(503)
+  expect((await server.app.request('/endpoint/7')).status).toBe(200)
+  expect(told).toEqual(['full'])
+})
+
+test('no message for users of the library names a flag', async () => {
+  const path = await filled()
+  await damage(path, '.log', 100)
+  const none = await refusal(start(join(path, 'CURRENT')))
+  for (const { message } of [await refusal(start(path)), none]) expect(message).not.toMatch(/ --\w/)
+})

@@ -9,10 +9,12 @@ const withoutSlow = ['run', '--exclude', '**/*.slow.test.ts']
 // Some of them measure time or memory, so each file has the machine to itself.
 const onlySlow = ['run', '.slow.test.', '--no-file-parallelism']
 
+const core = 'packages/core'
+
 const projects = [
   'packages',
   // Without the types of Node: core runs where there is none.
-  'packages/core/tsconfig.pure.json',
+  `${core}/tsconfig.pure.json`,
   'packages/server/web',
   'tests/vitest',
   'tests/reliability',
@@ -22,11 +24,13 @@ const projects = [
 
 // The longest step is first, so that the others run beside it.
 const quick = () => [
-  tool({ name: 'tests', tool: 'vitest', args: withoutSlow }),
+  tool({ name: 'tests', tool: 'vitest', args: [...withoutSlow, '--exclude', `${core}/**`] }),
   tool({ name: 'formatter and linter', tool: 'biome', args: ['ci', '.'] }),
   tool({ name: 'unused code', tool: 'knip' }),
   tool({ name: 'vitest plugin', tool: 'vitest', args: withoutSlow, folder: 'tests/vitest' }),
   tool({ name: 'page', tool: 'vitest', args: withoutSlow, folder: 'tests/page' }),
+  // Core keeps no state in its modules, so its test files can share them.
+  tool({ name: 'tests of core', tool: 'vitest', args: [...withoutSlow, core, '--no-isolate'] }),
   ...projects.map(types),
   ...readdirSync(join(root, 'examples')).map((name) => ({
     name: `example: ${name}`,

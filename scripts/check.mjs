@@ -52,7 +52,7 @@ function tool({ name, tool, args = [], folder = '' }) {
   return { name, program: join(root, folder, 'node_modules', '.bin', tool), args, folder }
 }
 
-/** Checks the types of a project. The compiler skips what has not changed since it last passed. */
+/** Checks the types of a project. The compiler skips what has not changed since its last run. */
 function types(project) {
   const file = `types-${project.replace(/\W/g, '-')}.tsbuildinfo`
   const cache = join(root, 'node_modules', '.cache', 'mock-endpoint', file)

@@ -1,45 +1,66 @@
-// `npm test`: everything that has to be true of the workspace, the quickest first.
+// `npm test`: what has to be true of the workspace, two checks at a time. `npm run test:slow`: the
+// checks that take longer or install from the registry, one after the other.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { prepare, root, run, tool } from './prepare.mjs'
+import { prepare, root } from './prepare.mjs'
+import { runSteps } from './side-by-side.mjs'
 
-const steps = {
-  'formatter and linter': () => tool('biome', ['ci', '.']),
-  types: () => {
-    for (const project of projects) tool('tsc', ['-p', project])
-  },
-  'unused code': () => tool('knip', []),
-  tests: () => tool('vitest', ['run']),
-  'vitest plugin': () => run('npm', ['test', '--silent'], { cwd: join(root, 'tests', 'vitest') }),
-  page: () => run('npm', ['test', '--silent'], { cwd: join(root, 'tests', 'page') }),
-  examples: () => {
-    for (const name of readdirSync(join(root, 'examples'))) {
-      run('npm', ['test', '--silent'], { cwd: join(root, 'examples', name) })
-    }
-  },
-  packages: () => run('node', ['scripts/check-packages.mjs']),
-}
+const withoutSlow = ['run', '--exclude', '**/*.slow.test.ts']
+// Some of them measure time or memory, so each file has the machine to itself.
+const onlySlow = ['run', '.slow.test.', '--no-file-parallelism']
+
+const core = 'packages/core'
 
 const projects = [
-  '.',
-  'packages/core',
+  'packages',
   // Without the types of Node: core runs where there is none.
-  'packages/core/tsconfig.pure.json',
-  'packages/server',
+  `${core}/tsconfig.pure.json`,
   'packages/server/web',
-  'packages/vitest-plugin',
-  'tests/guards',
   'tests/vitest',
   'tests/reliability',
   'tests/page',
   'benchmarks',
+  '.',
 ]
 
-prepare()
-for (const [name, step] of Object.entries(steps)) {
-  const start = performance.now()
-  process.stdout.write(`\n▸ ${name}\n`)
-  step()
-  process.stdout.write(`✓ ${name}, ${((performance.now() - start) / 1000).toFixed(1)} s\n`)
+// The longest step is first, so that the others run beside it.
+const quick = () => [
+  tool({ name: 'tests', tool: 'vitest', args: [...withoutSlow, '--exclude', `${core}/**`] }),
+  tool({ name: 'formatter and linter', tool: 'biome', args: ['ci', '.'] }),
+  tool({ name: 'unused code', tool: 'knip' }),
+  tool({ name: 'vitest plugin', tool: 'vitest', args: withoutSlow, folder: 'tests/vitest' }),
+  tool({ name: 'page', tool: 'vitest', args: withoutSlow, folder: 'tests/page' }),
+  // Core keeps no state in its modules, so its test files can share them.
+  tool({ name: 'tests of core', tool: 'vitest', args: [...withoutSlow, core, '--no-isolate'] }),
+  ...projects.map(types),
+  ...readdirSync(join(root, 'examples')).map((name) => ({
+    name: `example: ${name}`,
+    program: 'npm',
+    args: ['test', '--silent'],
+    folder: join('examples', name),
+  })),
+]
+
+const slow = () => [
+  tool({ name: 'slow tests', tool: 'vitest', args: onlySlow }),
+  tool({ name: 'vitest plugin', tool: 'vitest', args: onlySlow, folder: 'tests/vitest' }),
+  tool({ name: 'page', tool: 'vitest', args: onlySlow, folder: 'tests/page' }),
+  { name: 'packages', program: 'node', args: ['scripts/check-packages.mjs'] },
+]
+
+/** A step that runs a tool which is installed in its folder. */
+function tool({ name, tool, args = [], folder = '' }) {
+  return { name, program: join(root, folder, 'node_modules', '.bin', tool), args, folder }
 }
-process.stdout.write(`\nchecks: ${Object.keys(steps).length} passed, 0 failed\n`)
+
+/** Checks the types of a project. The compiler skips what has not changed since its last run. */
+function types(project) {
+  const file = `types-${project.replace(/\W/g, '-')}.tsbuildinfo`
+  const cache = join(root, 'node_modules', '.cache', 'mock-endpoint', file)
+  const args = ['-p', project, '--incremental', '--tsBuildInfoFile', cache]
+  return tool({ name: `types: ${project}`, tool: 'tsc', args })
+}
+
+prepare()
+if (process.argv.includes('--slow')) await runSteps(slow(), 1)
+else await runSteps(quick(), 2)

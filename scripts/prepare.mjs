@@ -11,14 +11,19 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** The packages in the order in which they build on each other. */
 export const packages = ['core', 'server', 'vitest-plugin']
 
+/** Whether programs need a shell to start: those of npm are scripts on Windows. */
+export const shell = process.platform === 'win32'
+
+/** The shell of Windows splits at spaces, which paths there often have. */
+export function command(program) {
+  return shell ? `"${program}"` : program
+}
+
 const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 /** Runs a program in the workspace and ends this one when it fails. */
 export function run(program, args, options = {}) {
-  const shell = process.platform === 'win32'
-  // The shell of Windows splits at spaces, which paths there often have.
-  const command = shell ? `"${program}"` : program
-  const { status, error } = spawnSync(command, args, {
+  const { status, error } = spawnSync(command(program), args, {
     cwd: root,
     stdio: 'inherit',
     shell,

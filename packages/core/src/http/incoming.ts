@@ -27,8 +27,11 @@ export interface Incoming {
 
 /** Where the answer goes. */
 export interface Outlet {
-  /** Sends the answer. To be called once; an answer to a client that has left goes nowhere. */
-  answer(answer: Answer): void
+  /**
+   * Sends the answer, once; one to a client that has left goes nowhere. After one that `isLast`, the
+   * connection ends: what follows on it may be anything.
+   */
+  answer(answer: Answer, isLast?: boolean): void
 }
 
 /** To be called when the client has left. May be called more than once, and after the answer. */

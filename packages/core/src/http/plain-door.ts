@@ -58,10 +58,8 @@ function isBelow(path: string, start: string): boolean {
   return path.startsWith(start) && (path.length === start.length || path[start.length] === '/')
 }
 
-/** What was refused unread may be followed by anything: the connection ends. */
 function refuse(problem: Problem, outlet: Outlet): Leave {
-  const { status, headers, body } = problem.toAnswer()
-  outlet.answer({ status, headers: [...headers, ['connection', 'close']], body })
+  outlet.answer(problem.toAnswer(), true)
   return nothing
 }
 

@@ -4,7 +4,6 @@ import { type AppOptions, createApp, type EndpointStore, StoreError } from '../i
 import { createMemoryStore } from '../memory.ts'
 import { describeContract } from './contract.ts'
 import { add, ask, expectProblem, type ServiceOptions } from './contract-service.ts'
-import { fuzzHostAndOrigin } from './host-origin-fuzz.ts'
 import type { Send } from './send.ts'
 import { statusMatrix } from './status-matrix.ts'
 
@@ -33,10 +32,6 @@ function failingStore(error: Error): EndpointStore {
 describeContract('in process', open)
 
 describe('in process', () => {
-  test('10,000 Hosts and Origins are answered or told why not', async () => {
-    await fuzzHostAndOrigin(await open({ allowedHosts: ['mocks.example'] }), 10_000)
-  })
-
   test('every status is answered with the data, or without a body where none may be', async () => {
     const answers = await statusMatrix(await open())
     expect(answers).toHaveLength(1600)

@@ -6,18 +6,15 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { oddAdd } from './odd-json.ts'
 import type { Send } from './send.ts'
 
-export interface ExactJsonOptions {
-  /** Starts what answers, for the tests of one suite; `stop` is called when they are through. */
-  readonly start: () => Promise<{ readonly send: Send; readonly stop?: () => Promise<unknown> }>
-  /** How many random values are tried. */
-  readonly values: number
-}
+/** Starts what answers, for the tests of one suite; `stop` is called when they are through. */
+type Start = () => Promise<{ readonly send: Send; readonly stop?: () => Promise<unknown> }>
 
 const accepted = parsing.filter(({ name }) => name.startsWith('y_'))
 const rejected = parsing.filter(({ name }) => name.startsWith('n_'))
 const add = '/api/endpoint/add'
 
-export function describeExactJson(name: string, { start, values }: ExactJsonOptions): void {
+/** The texts of JSONTestSuite: each is served as it is, or refused. */
+export function describeExactJson(name: string, start: Start): void {
   describe(name, () => {
     let ask: Ask
     beforeAll(async () => {
@@ -53,13 +50,15 @@ export function describeExactJson(name: string, { start, values }: ExactJsonOpti
       const { text } = await ask('GET', '/api/endpoint')
       expect(text).toBe('{"endpoints":[],"next":null}')
     })
-
-    test(`serves ${values} random values`, async () => {
-      await ask('DELETE', '/api/endpoint')
-      const property = fc.asyncProperty(oddAdd, ({ body, data }) => expectServed(ask, body, data))
-      await fc.assert(property, { numRuns: values })
-    })
   })
+}
+
+/** Adds random values and expects to read exactly what was added. */
+export async function expectRandomJson(send: Send, values: number): Promise<void> {
+  const ask = asking(send)
+  await ask('DELETE', '/api/endpoint')
+  const property = fc.asyncProperty(oddAdd, ({ body, data }) => expectServed(ask, body, data))
+  await fc.assert(property, { numRuns: values })
 }
 
 /** Adds the endpoint `exact`, the only one there is, and expects its data in all four answers. */

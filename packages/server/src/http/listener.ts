@@ -21,7 +21,8 @@ export function createListener({
   return (incoming, outgoing) => {
     onRequest?.(incoming, outgoing)
     const leave = app.answer(toPlain(incoming), {
-      answer({ status, headers, body }) {
+      answer({ status, headers, body }, isLast = false) {
+        if (isLast) outgoing.shouldKeepAlive = false
         // Node's types do not know that it takes lists that cannot be changed.
         outgoing.writeHead(status, headers as never).end(body)
       },

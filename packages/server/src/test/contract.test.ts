@@ -1,10 +1,8 @@
-import { Agent, request as httpRequest } from 'node:http'
 import { createApp } from '@mock-endpoint/core'
 import { createMemoryStore } from '@mock-endpoint/core/memory'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { describeContract } from '../../../core/src/test/contract.ts'
 import { ask, type ServiceOptions } from '../../../core/src/test/contract-service.ts'
-import { fuzzHostAndOrigin } from '../../../core/src/test/host-origin-fuzz.ts'
 import { overSocket, type Send } from '../../../core/src/test/send.ts'
 import { statusMatrix } from '../../../core/src/test/status-matrix.ts'
 import { type Daemon, freshFolder, startDaemon } from './daemon.ts'
@@ -48,38 +46,9 @@ async function open(options: ServiceOptions = {}): Promise<Send> {
   return send
 }
 
-/** Sends requests without bodies over one connection that is kept. */
-function overOneConnection(baseUrl: string): Send {
-  const { hostname, port } = new URL(baseUrl)
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  onTestFinished(() => agent.destroy())
-  return ({ method, url, headers }) =>
-    new Promise((resolve, reject) => {
-      const { pathname, search } = new URL(url)
-      const options = { method, path: pathname + search, headers: Object.fromEntries(headers) }
-      const outgoing = httpRequest({ hostname, port, agent, ...options }, (incoming) => {
-        const chunks: Buffer[] = []
-        incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-        incoming.on('error', reject)
-        incoming.on('end', () => {
-          const kept = new Headers(incoming.headers as Record<string, string>)
-          const status = incoming.statusCode ?? 0
-          resolve(new Response(Buffer.concat(chunks), { status, headers: kept }))
-        })
-      })
-      outgoing.on('error', reject)
-      outgoing.end()
-    })
-}
-
 describeContract('over a socket', open)
 
 describe('over a socket', () => {
-  test('10,000 Hosts and Origins are answered or told why not', async () => {
-    const { url } = await daemonWith({ allowedHosts: ['mocks.example'] })
-    await fuzzHostAndOrigin(overOneConnection(url), 10_000)
-  })
-
   test('every status is answered as it is in process, to the byte', async () => {
     const app = createApp({ store: createMemoryStore() })
     const [there, here] = [

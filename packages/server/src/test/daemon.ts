@@ -101,3 +101,18 @@ export async function freshFolder(): Promise<{ path: string; remove: () => Promi
   const path = await mkdtemp(join(tmpdir(), 'mock-endpoint-'))
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }
+
+/** Starts the daemon with `--memory` in a fresh folder. `stop` also removes the folder. */
+export async function startDaemonInMemory(
+  args: readonly string[] = [],
+): Promise<{ url: string; stop: () => Promise<void> }> {
+  const { path, remove } = await freshFolder()
+  const { url, stop } = await startDaemon({ args: ['--memory', ...args], cwd: path })
+  return {
+    url,
+    async stop() {
+      await stop()
+      await remove()
+    },
+  }
+}

@@ -67,14 +67,23 @@ export function createExchange({ cors, explain }: ExchangeOptions): Exchange {
     return explain(error, { method: incoming.method, route })
   }
 
+  /** The client left, or its connection broke, before its whole body was here. */
+  function breakOff(turn: Turn, problem: unknown): void {
+    end(turn, { outcome: 'aborted' })
+    send(turn, explained(turn, problem).toAnswer())
+  }
+
   /** The answer to a request that no endpoint answers. */
   function miss(turn: Turn, body: ReadBody, error: unknown): void {
     const problem = explained(turn, error)
     const { status: statusCode, extensions } = problem
     const { nearMisses } = extensions
     record(turn, null, body)
-    end(turn, { outcome: 'unmatched', statusCode, nearMisses })
-    send(turn, problem.toAnswer())
+    if (body.problem !== undefined) breakOff(turn, body.problem)
+    else {
+      end(turn, { outcome: 'unmatched', statusCode, nearMisses })
+      send(turn, problem.toAnswer())
+    }
   }
 
   function reply(turn: Turn, found: Reply | undefined, name: string, body: ReadBody): void {
@@ -87,7 +96,8 @@ export function createExchange({ cors, explain }: ExchangeOptions): Exchange {
     }
     // The name of the reply: the other one would keep the URL alive.
     record(turn, found.name, body)
-    if (found.delay === 0) finish(turn, found)
+    if (body.problem !== undefined) breakOff(turn, body.problem)
+    else if (found.delay === 0) finish(turn, found)
     else if (turn.hasLeft) end(turn, { outcome: 'aborted' })
     else delay(turn, found)
   }
@@ -106,11 +116,7 @@ export function createExchange({ cors, explain }: ExchangeOptions): Exchange {
   function respond(turn: Turn, body: ReadBody): void {
     const { world, path } = turn
     const segment = path.startsWith(prefix) ? path.slice(prefix.length) : ''
-    if (body.problem !== undefined) {
-      record(turn, null, body)
-      end(turn, { outcome: 'aborted' })
-      send(turn, explained(turn, body.problem).toAnswer())
-    } else if (segment === '' || segment.includes('/')) {
+    if (segment === '' || segment.includes('/')) {
       miss(turn, body, nothingAt(world.basePath, world.basePath + path))
     } else find(turn, segment, body)
   }

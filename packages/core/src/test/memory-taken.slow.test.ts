@@ -1,0 +1,77 @@
+// What endpoints and their replies take of the memory.
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { MemoryLevel } from 'memory-level'
+import { describe, expect, test } from 'vitest'
+import { createRegistry } from '../engine/registry.ts'
+import { createToReply } from '../engine/reply.ts'
+import { createReplyCache } from '../engine/reply-cache.ts'
+import { openLevelStore } from '../level.ts'
+import { parseEndpoint } from '../model/parse-endpoint.ts'
+import { endpoint } from '../store-contract/cases.ts'
+
+describe('memory', () => {
+  test('an endpoint keeps nothing of the body that it came in', async () => {
+    const padding = ' '.repeat(4e6)
+    const before = await heap()
+    const kept = Array.from({ length: 10 }, (_, i) =>
+      parseEndpoint(`{"name":"a","data":"${'x'.repeat(50)}${i}"${padding}}`),
+    )
+    expect((await heap()) - before).toBeLessThan(10e6)
+    expect(kept).toHaveLength(10)
+  })
+
+  test('a reply keeps nothing of the URL that it was asked for by', async () => {
+    const names = Array.from({ length: 10 }, (_, i) => `an-endpoint-of-a-long-name-${i}`)
+    const database = new MemoryLevel()
+    const store = await openLevelStore(database)
+    await Promise.all(names.map((name) => store.put(endpoint(name))))
+    const registry = createRegistry({ store, cacheBytes: 1e6 })
+    const before = await heap()
+    for (const name of names) {
+      const url = `/endpoint/${name}?${'x'.repeat(4e6)}`
+      const [, asked = ''] = /^\/endpoint\/([\w-]+)/.exec(url) ?? []
+      expect(await registry.find(asked)).toBeDefined()
+    }
+    expect((await heap()) - before).toBeLessThan(10e6)
+    await store.close()
+  })
+
+  const long = 'x'.repeat(1000)
+  const bodies: [what: string, text: string, name: string, padding: string][] = [
+    ['short texts', '', 'endpoint-', ''],
+    ['longer texts', long, 'endpoint-', ''],
+    ['longer texts of padded bodies', long, 'endpoint-', ' '.repeat(900)],
+    ['longer texts of bodies beyond Latin-1', long, '日', ''],
+    ['texts beyond Latin-1', `${long}😀`, 'endpoint-', ''],
+    ['bytes', long.repeat(3), 'endpoint-', ''],
+  ]
+  test.each(bodies)('a full cache takes about what it may: %s', async (_, text, name, padding) => {
+    const cacheBytes = 16e6
+    const toReply = createToReply()
+    const before = await heap()
+    const cache = createReplyCache(cacheBytes)
+    for (let i = 0; i < 100_000; i++) {
+      const body = `{"name":"${name}${i}","data":"${text}${i}"${padding}}`
+      cache.set(toReply(parseEndpoint(body)))
+    }
+    const taken = (await heap()) - before
+    // It ends here: the next test begins without it.
+    cache.clear()
+    expect(taken).toBeLessThan(1.2 * cacheBytes)
+    expect(taken).toBeGreaterThan(cacheBytes / 2)
+  })
+})
+
+/** What is in use when all garbage is gone; that of buffers goes a turn after their objects. */
+async function heap(): Promise<number> {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  for (let i = 0; i < 3; i++) {
+    collect()
+    await setImmediate()
+  }
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}

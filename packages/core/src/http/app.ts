@@ -11,7 +11,7 @@ import { type Clock, globalClock } from '../model/clock.ts'
 import { Problem } from '../model/problem.ts'
 import type { Awaitable, EndpointStore } from '../model/store.ts'
 import { pathOf, resolvePath } from '../model/url.ts'
-import { type ControlPlaneOptions, createControlPlane } from './control-plane/control.ts'
+import { createControlPlane } from './control-plane/control.ts'
 import { createEventStreams } from './control-plane/event-stream.ts'
 import { createLocalControl } from './control-plane/local-control.ts'
 import { createCorsPolicy } from './cors.ts'
@@ -120,21 +120,25 @@ export function createService({
 
   const app = new Hono({ getPath: ({ url }) => pathOf(url), router: new TrieRouter() })
   app.onError(errorReply)
-  mountControl(app, world, {
+  const controlPlane = createControlPlane({
     streams: createEventStreams(),
     maxBody,
     allowedHosts,
     token,
-    errorReply,
+    explain,
     isDraining: () => isDraining,
   })
+  const under = (basePath: string): World => (basePath === '' ? world : { ...world, basePath })
+  app.all('/api/*', (c) => {
+    const { basePath, path } = placeOf(c, '/api/*')
+    return controlPlane(c, under(basePath), path.slice('/api'.length))
+  })
   if (page) mountPage(app, page, allowedHosts)
-  app.all('*', async (c) => {
-    const { basePath, path } = placeOf(c)
-    const here = basePath === '' ? world : { ...world, basePath }
+  app.all('*', (c) => {
+    const { basePath, path } = placeOf(c, '/*')
     return answerRequest(c.req.raw, c.env as Environment | undefined, (incoming, outlet) =>
-      exchange(here, path, incoming, outlet),
-    )
+      exchange(under(basePath), path, incoming, outlet),
+    ) as Promise<Response>
   })
   const answer = createPlainDoor({ world, exchange, hasPage: page !== undefined })
   let control: Control | undefined
@@ -158,34 +162,17 @@ interface Place {
   readonly path: string
 }
 
-/** Splits the path of a request where the pattern of its route ends, which is `/*`. */
-function placeOf(c: Context): Place {
+/** Splits the path of a request where its route begins, which may be mounted under a pattern. */
+function placeOf(c: Context, route: string): Place {
   const path = resolvePath(c.req.url) ?? '/'
-  const segments = routePath(c).split('/').length - 2
+  const mounted = routePath(c).slice(0, -route.length)
+  if (mounted === '') return { basePath: '', path }
   let end = 0
-  for (let i = 0; i < segments; i++) {
+  for (let i = mounted.split('/').length; i > 1; i--) {
     const slash = path.indexOf('/', end + 1)
     end = slash === -1 ? path.length : slash
   }
   return { basePath: path.slice(0, end), path: path.slice(end) || '/' }
-}
-
-function mountControl(
-  app: Hono,
-  world: World,
-  options: Omit<ControlPlaneOptions, 'path' | 'world'>,
-): void {
-  // Made when it is first asked for: a test that calls its mock directly never does.
-  const planes = new Map<string, Hono>()
-  app.all('/api/*', (c) => {
-    // Of the route, not of the request: mounted at /mocks it is /mocks/api.
-    const path = routePath(c).slice(0, -'/*'.length)
-    const basePath = path.slice(0, -'/api'.length)
-    const plane =
-      planes.get(path) ?? createControlPlane({ ...options, path, world: { ...world, basePath } })
-    planes.set(path, plane)
-    return plane.fetch(c.req.raw, c.env)
-  })
 }
 
 function mountPage(

@@ -7,14 +7,31 @@ import { hostnameOf } from './origin.ts'
  * Why a request may not be answered at all: its Host is repeated or not `name[:port]`, or, where one
  * `isRequired`, missing; its Transfer-Encoding is empty. `undefined` when nothing is wrong.
  */
-export function framingProblem(headers: RawHeaders, isRequired: boolean): Problem | undefined {
+export type FramingProblem = (headers: RawHeaders, isRequired: boolean) => Problem | undefined
+
+export function createFramingProblem(): FramingProblem {
+  /** Clients send the same Host time after time, and to parse it costs. */
+  let soundHost: string | undefined
+  const isSound = (host: string): boolean => {
+    if (host !== soundHost && hostnameOf(host) === undefined) return false
+    soundHost = host
+    return true
+  }
+  return (headers, isRequired) => problemIn(headers, isRequired, isSound)
+}
+
+function problemIn(
+  headers: RawHeaders,
+  isRequired: boolean,
+  isSound: (host: string) => boolean,
+): Problem | undefined {
   let hosts = 0
   for (let i = 0; i < headers.length; i += 2) {
     const { length } = headers[i] ?? ''
     const value = headers[i + 1] ?? ''
     if (length === 4 && headers[i]?.toLowerCase() === 'host') {
       hosts += 1
-      if (hostnameOf(value) === undefined) return malformedHost(value)
+      if (!isSound(value)) return malformedHost(value)
     } else if (length === 17 && isEmptyEncoding(headers[i], value)) return emptyEncoding()
   }
   if (hosts > 1) return new Problem('malformed-host', `${hosts} Hosts were sent; send one.`)

@@ -12,10 +12,15 @@ export function methodNotAllowed(
   return new Problem('method-not-allowed', detail, {}, { headers: { allow: allowed.join(', ') } })
 }
 
+/** What a path takes, for OPTIONS. */
+export function answerOptions(allowed: readonly string[]): Response {
+  return new Response(null, { status: 204, headers: { allow: allowed.join(', ') } })
+}
+
 /** Ends a path's list of routes: OPTIONS is told what there is, other methods are refused. */
 export function otherMethods(allowed: readonly string[]): Handler {
   return ({ req }) => {
-    if (req.method !== 'OPTIONS') throw methodNotAllowed(req.method, pathOf(req.url), allowed)
-    return new Response(null, { status: 204, headers: { allow: allowed.join(', ') } })
+    if (req.method === 'OPTIONS') return answerOptions(allowed)
+    throw methodNotAllowed(req.method, pathOf(req.url), allowed)
   }
 }

@@ -3,7 +3,7 @@
 import type { World } from '../engine/world.ts'
 import { Problem } from '../model/problem.ts'
 import { resolvePath } from '../model/url.ts'
-import { framingProblem } from './host.ts'
+import { createFramingProblem } from './host.ts'
 import type { Incoming, Leave, Outlet } from './incoming.ts'
 import { type Exchange, mockMethods } from './mock-plane/exchange.ts'
 
@@ -27,6 +27,8 @@ export interface PlainDoorOptions {
 }
 
 export function createPlainDoor({ world, exchange, hasPage }: PlainDoorOptions): PlainDoor {
+  const framingProblem = createFramingProblem()
+
   function isForFetch(path: string): boolean {
     if (isBelow(path, '/api')) return true
     return hasPage && (path === '/' || isBelow(path, '/static'))

@@ -20,15 +20,31 @@ export function queryOf(url: string): string {
 export function resolvePath(target: string): string | undefined {
   const end = target.indexOf('?')
   const path = end === -1 ? target : target.slice(0, end)
-  if (plainPath.test(path)) return path
+  if (isPlain(path)) return path
   if (path.includes('\\')) return undefined
   // `//a` is a path here, not a host.
   const url = target.startsWith('/') ? `http://localhost${target}` : target
   return URL.canParse(url) ? new URL(url).pathname : undefined
 }
 
-/** No segment that begins with a dot, encoded or not, and nothing that a parser would change. */
-const plainPath = /^(?:\/(?!\.|%2e)(?:[\w!$&'()*+,.:;=@~-]|%[\da-f]{2})*)+$/i
+/** What a URL parser leaves alone in a path, whatever stands beside it. */
+const plainCharacters = /[\w!$&'()*+,:;=@~/.-]/
+const plainUnits: readonly boolean[] = Array.from({ length: 128 }, (_, unit) =>
+  plainCharacters.test(String.fromCharCode(unit)),
+)
+const slash = 0x2f
+const dot = 0x2e
+
+/** Whether a path is what a parser would make of it. A loop, as every request is looked at. */
+function isPlain(path: string): boolean {
+  let before = 0
+  for (let i = 0; i < path.length; i++) {
+    const unit = path.charCodeAt(i)
+    if (plainUnits[unit] !== true || (unit === dot && before === slash)) return false
+    before = unit
+  }
+  return path.charCodeAt(0) === slash
+}
 
 /** The name that the last segment of the path spells. Throws `malformed-url`. */
 export function nameOf(url: string): string {

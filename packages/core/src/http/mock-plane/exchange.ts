@@ -23,6 +23,7 @@ export interface ExchangeOptions {
 
 /** An exchange that is under way. */
 interface Turn {
+  readonly options: ExchangeOptions
   readonly world: World
   readonly path: string
   readonly incoming: Incoming
@@ -48,98 +49,12 @@ export const mockMethods: readonly string[] = [
 
 const prefix = '/endpoint/'
 
-export function createExchange({ cors, explain }: ExchangeOptions): Exchange {
-  function send(turn: Turn, answer: Answer): void {
-    const { origin, outlet } = turn
-    turn.isAnswered = true
-    if (origin === undefined) outlet.answer(answer)
-    else outlet.answer({ ...answer, headers: [...answer.headers, ...cors(origin)] })
-  }
-
-  function finish(turn: Turn, answer: Answer): void {
-    end(turn, { outcome: 'answered', statusCode: answer.status })
-    send(turn, answer)
-  }
-
-  function explained(turn: Turn, error: unknown): Problem {
-    const { incoming, path } = turn
-    const route = path.startsWith(prefix) ? '/endpoint/:name' : '/*'
-    return explain(error, { method: incoming.method, route })
-  }
-
-  /** The client left, or its connection broke, before its whole body was here. */
-  function breakOff(turn: Turn, problem: unknown): void {
-    end(turn, { outcome: 'aborted' })
-    send(turn, explained(turn, problem).toAnswer())
-  }
-
-  /** The answer to a request that no endpoint answers. */
-  function miss(turn: Turn, body: ReadBody, error: unknown): void {
-    const problem = explained(turn, error)
-    const { status: statusCode, extensions } = problem
-    const { nearMisses } = extensions
-    record(turn, null, body)
-    if (body.problem !== undefined) breakOff(turn, body.problem)
-    else {
-      end(turn, { outcome: 'unmatched', statusCode, nearMisses })
-      send(turn, problem.toAnswer())
-    }
-  }
-
-  function reply(turn: Turn, found: Reply | undefined, name: string, body: ReadBody): void {
-    if (!found) {
-      endpointNotFound(turn.world, name).then(
-        (problem) => miss(turn, body, problem),
-        (error) => miss(turn, body, error),
-      )
-      return
-    }
-    // The name of the reply: the other one would keep the URL alive.
-    record(turn, found.name, body)
-    if (body.problem !== undefined) breakOff(turn, body.problem)
-    else if (found.delay === 0) finish(turn, found)
-    else if (turn.hasLeft) end(turn, { outcome: 'aborted' })
-    else delay(turn, found)
-  }
-
-  function delay(turn: Turn, found: Reply): void {
-    try {
-      turn.endDelay = turn.world.delays.start(found.delay, (problem) => {
-        turn.endDelay = undefined
-        finish(turn, problem?.toAnswer() ?? found)
-      })
-    } catch (error) {
-      finish(turn, explained(turn, error).toAnswer())
-    }
-  }
-
-  function respond(turn: Turn, body: ReadBody): void {
-    const { world, path } = turn
-    const segment = path.startsWith(prefix) ? path.slice(prefix.length) : ''
-    if (segment === '' || segment.includes('/')) {
-      miss(turn, body, nothingAt(world.basePath, world.basePath + path))
-    } else find(turn, segment, body)
-  }
-
-  function find(turn: Turn, segment: string, body: ReadBody): void {
-    try {
-      const name = nameOf(segment)
-      const found = turn.world.registry.find(name)
-      if (isPromiseLike(found)) {
-        found.then(
-          (later) => reply(turn, later, name, body),
-          (error) => miss(turn, body, error),
-        )
-      } else reply(turn, found, name, body)
-    } catch (error) {
-      miss(turn, body, error)
-    }
-  }
-
+export function createExchange(options: ExchangeOptions): Exchange {
   return (world, path, incoming, outlet) => {
     const { method, headers } = incoming
     const origin = headerOf(headers, 'origin')
     const turn: Turn = {
+      options,
       world,
       path,
       incoming,
@@ -151,7 +66,8 @@ export function createExchange({ cors, explain }: ExchangeOptions): Exchange {
       isAnswered: false,
     }
     if (isPreflight(method, headers)) {
-      outlet.answer(preflightAnswer(headers, origin === undefined ? [] : cors(origin)))
+      const allowed = origin === undefined ? [] : options.cors(origin)
+      outlet.answer(preflightAnswer(headers, allowed))
       return nothing
     }
     if (method === 'TRACE' && path.startsWith(prefix)) {
@@ -160,6 +76,97 @@ export function createExchange({ cors, explain }: ExchangeOptions): Exchange {
     }
     incoming.body(world.journal.bodyBytes, (body) => respond(turn, body))
     return turn.isAnswered ? nothing : () => leave(turn)
+  }
+}
+
+function respond(turn: Turn, body: ReadBody): void {
+  const { world, path } = turn
+  const segment = path.startsWith(prefix) ? path.slice(prefix.length) : ''
+  if (segment === '' || segment.includes('/')) {
+    miss(turn, body, nothingAt(world.basePath, world.basePath + path))
+  } else find(turn, segment, body)
+}
+
+function find(turn: Turn, segment: string, body: ReadBody): void {
+  try {
+    const name = nameOf(segment)
+    const found = turn.world.registry.find(name)
+    if (isPromiseLike(found)) {
+      found.then(
+        (later) => reply(turn, later, name, body),
+        (error) => miss(turn, body, error),
+      )
+    } else reply(turn, found, name, body)
+  } catch (error) {
+    miss(turn, body, error)
+  }
+}
+
+function reply(turn: Turn, found: Reply | undefined, name: string, body: ReadBody): void {
+  if (!found) {
+    endpointNotFound(turn.world, name).then(
+      (problem) => miss(turn, body, problem),
+      (error) => miss(turn, body, error),
+    )
+    return
+  }
+  // The name of the reply: the other one would keep the URL alive.
+  record(turn, found.name, body)
+  if (body.problem !== undefined) breakOff(turn, body.problem)
+  else if (found.delay === 0) finish(turn, found)
+  else if (turn.hasLeft) end(turn, { outcome: 'aborted' })
+  else delay(turn, found)
+}
+
+function delay(turn: Turn, found: Reply): void {
+  try {
+    turn.endDelay = turn.world.delays.start(found.delay, (problem) => {
+      turn.endDelay = undefined
+      finish(turn, problem?.toAnswer() ?? found)
+    })
+  } catch (error) {
+    finish(turn, explained(turn, error).toAnswer())
+  }
+}
+
+/** The answer to a request that no endpoint answers. */
+function miss(turn: Turn, body: ReadBody, error: unknown): void {
+  const problem = explained(turn, error)
+  const { status: statusCode, extensions } = problem
+  const { nearMisses } = extensions
+  record(turn, null, body)
+  if (body.problem !== undefined) breakOff(turn, body.problem)
+  else {
+    end(turn, { outcome: 'unmatched', statusCode, nearMisses })
+    send(turn, problem.toAnswer())
+  }
+}
+
+/** The client left, or its connection broke, before its whole body was here. */
+function breakOff(turn: Turn, problem: unknown): void {
+  end(turn, { outcome: 'aborted' })
+  send(turn, explained(turn, problem).toAnswer())
+}
+
+function finish(turn: Turn, answer: Answer): void {
+  end(turn, { outcome: 'answered', statusCode: answer.status })
+  send(turn, answer)
+}
+
+function explained(turn: Turn, error: unknown): Problem {
+  const { incoming, path, options } = turn
+  const route = path.startsWith(prefix) ? '/endpoint/:name' : '/*'
+  return options.explain(error, { method: incoming.method, route })
+}
+
+function send(turn: Turn, answer: Answer): void {
+  const { origin, outlet, options } = turn
+  turn.isAnswered = true
+  try {
+    if (origin === undefined) outlet.answer(answer)
+    else outlet.answer({ ...answer, headers: [...answer.headers, ...options.cors(origin)] })
+  } catch (error) {
+    outlet.answer(explained(turn, error).toAnswer())
   }
 }
 

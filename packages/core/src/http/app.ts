@@ -9,19 +9,17 @@ import type { World } from '../engine/world.ts'
 import { createJournal, type Journal } from '../journal/journal.ts'
 import { type Clock, globalClock } from '../model/clock.ts'
 import { Problem } from '../model/problem.ts'
-import type { Awaitable, EndpointStore } from '../model/store.ts'
+import type { EndpointStore } from '../model/store.ts'
 import { pathOf, resolvePath } from '../model/url.ts'
-import { createControlPlane } from './control-plane/control.ts'
+import { type ControlPlane, createControlPlane } from './control-plane/control.ts'
 import { createEventStreams } from './control-plane/event-stream.ts'
 import { createLocalControl } from './control-plane/local-control.ts'
 import { createCorsPolicy } from './cors.ts'
 import { createErrorReply, createExplain, type ErrorReporter } from './error-reply.ts'
 import { answerRequest } from './fetch-door.ts'
-import { createGuard } from './guard.ts'
 import type { Environment } from './incoming.ts'
-import { otherMethods } from './method-not-allowed.ts'
 import { createExchange } from './mock-plane/exchange.ts'
-import { nothingAt } from './not-found.ts'
+import { mountPage, type Page } from './page.ts'
 import { createPlainDoor, type PlainDoor } from './plain-door.ts'
 
 /** What an app is made of. Only the store is needed. */
@@ -49,7 +47,7 @@ export interface AppOptions {
   /** Aborts when the service stops: answers that are being delayed end at once. */
   readonly stopped?: AbortSignal
   /** Answers `/` and `/static/…`, behind the guard but without a token. Default: nothing there. */
-  readonly page?: (request: Request) => Awaitable<Response | undefined>
+  readonly page?: Page
   /** Is told once of each unexpected error, with the route's pattern. Default: nobody is. */
   readonly onError?: ErrorReporter
 }
@@ -129,18 +127,20 @@ export function createService({
     isDraining: () => isDraining,
   })
   const under = (basePath: string): World => (basePath === '' ? world : { ...world, basePath })
-  app.all('/api/*', (c) => {
-    const { basePath, path } = placeOf(c, '/api/*')
-    return controlPlane(c, under(basePath), path.slice('/api'.length))
-  })
+  /** Lets Hono route to a plane, wherever the app is mounted. */
+  const mount = (route: string, plane: ControlPlane): void => {
+    const start = route.slice(0, -'/*'.length)
+    app.all(route, (c) => {
+      const { basePath, path } = placeOf(c, route)
+      return answerRequest(c.req.raw, c.env as Environment | undefined, (incoming, outlet) =>
+        plane(under(basePath), path.slice(start.length), incoming, outlet),
+      ) as Promise<Response>
+    })
+  }
+  mount('/api/*', controlPlane)
   if (page) mountPage(app, page, allowedHosts)
-  app.all('*', (c) => {
-    const { basePath, path } = placeOf(c, '/*')
-    return answerRequest(c.req.raw, c.env as Environment | undefined, (incoming, outlet) =>
-      exchange(under(basePath), path, incoming, outlet),
-    ) as Promise<Response>
-  })
-  const answer = createPlainDoor({ world, exchange, hasPage: page !== undefined })
+  mount('/*', exchange)
+  const answer = createPlainDoor({ world, exchange, controlPlane, hasPage: page !== undefined })
   let control: Control | undefined
   return {
     app: Object.assign(app, { answer }),
@@ -173,22 +173,6 @@ function placeOf(c: Context, route: string): Place {
     end = slash === -1 ? path.length : slash
   }
   return { basePath: path.slice(0, end), path: path.slice(end) || '/' }
-}
-
-function mountPage(
-  app: Hono,
-  page: NonNullable<AppOptions['page']>,
-  allowedHosts: readonly string[],
-): void {
-  const guard = createGuard({ allowedHosts })
-  for (const path of ['/', '/static/*']) {
-    app.use(path, guard)
-    app.get(
-      path,
-      async (c) => (await page(c.req.raw)) ?? nothingAt('', pathOf(c.req.url)).getResponse(),
-    )
-    app.all(path, otherMethods(['GET']))
-  }
 }
 
 function stopping(): Problem {

@@ -1,110 +1,39 @@
-// Request bodies: read up to a limit, or captured for the journal.
+// Request bodies: read to their end for the journal, or up to a limit for the control API.
 import { noBody } from '../journal/capture.ts'
 import type { Awaitable } from '../model/awaitable.ts'
 import { Problem } from '../model/problem.ts'
-import type { Environment, Incoming, ReadBody } from './incoming.ts'
+import { headerOf, type Incoming, type RawHeaders, type ReadBody } from './incoming.ts'
 
-/** Bodies up to this size are read in one go, which is quicker. */
-const smallBody = 64 * 1024
+/** How much of a body may be read, in bytes, and what can be done about a longer one. */
+export interface BodyLimit {
+  readonly limit: number
+  readonly hint: string
+}
 
 /**
- * The bytes of a body of at most `limit` bytes. One that says that it is longer is refused unread;
- * `hint` says what can be done. Throws `body-too-large`, `unsupported-encoding` or `body-incomplete`.
+ * The bytes of a whole body. One that says that it is longer than the limit is refused unread.
+ * Rejects with `body-too-large`, `unsupported-encoding` or `body-incomplete`.
  */
-export async function readBody(
-  request: Request,
-  env: Environment | undefined,
-  limit: number,
-  hint: string,
+export async function readWhole(
+  { headers, body }: Incoming,
+  { limit, hint }: BodyLimit,
 ): Promise<Uint8Array> {
-  refuseEncoded(request)
-  const declared = declaredLength(request)
-  if (declared !== undefined) {
-    if (declared > limit) throw bodyTooLarge(limit, hint)
-    return env?.body ? readPlain(env.body, limit) : readWhole(request, limit, hint)
-  }
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of chunksOf(request)) {
-    length += chunk.byteLength
-    if (length > limit) throw bodyTooLarge(limit, hint)
-    chunks.push(chunk)
-  }
-  return concat(chunks, length)
-}
-
-/** `hint` says what can be done about it. */
-export function bodyTooLarge(limit: number, hint: string): Problem {
-  const detail = `The body is over the limit of ${limit} bytes; ${hint}.`
-  return new Problem('body-too-large', detail, { limit })
-}
-
-/** As the HTTP server reads it, which is quicker than through a `Request`. */
-function readPlain(body: Incoming['body'], limit: number): Promise<Uint8Array> {
+  refuseEncoded(headers)
+  const declared = headerOf(headers, 'content-length') ?? ''
+  if (/^\d+$/.test(declared) && Number(declared) > limit) throw bodyTooLarge({ limit, hint })
   return new Promise((resolve, reject) => {
-    body(limit, ({ bytes, problem }) => (problem === undefined ? resolve(bytes) : reject(problem)))
+    const read = ({ bytes, length, problem }: ReadBody): void => {
+      if (problem !== undefined) reject(problem)
+      else if (length > limit) reject(bodyTooLarge({ limit, hint }))
+      else resolve(bytes)
+    }
+    body(limit, read, limit)
   })
 }
 
-async function readWhole(request: Request, limit: number, hint: string): Promise<Uint8Array> {
-  const bytes = new Uint8Array(await whole(request.arrayBuffer()))
-  if (bytes.byteLength > limit) throw bodyTooLarge(limit, hint)
-  return bytes
-}
-
-/** Reads a body to its end and keeps its first `limit` bytes. Without a promise when there is none. */
-export function captureBody(request: Request, limit: number): Awaitable<ReadBody> {
-  return request.body === null ? noBody : capture(request, limit)
-}
-
-async function capture(request: Request, limit: number): Promise<ReadBody> {
-  const declared = declaredLength(request)
-  const chunks: Uint8Array[] = []
-  let kept = 0
-  let length = 0
-  try {
-    if (declared !== undefined && declared <= smallBody) {
-      const bytes = new Uint8Array(await whole(request.arrayBuffer()))
-      return { bytes: bytes.slice(0, limit), length: bytes.byteLength }
-    }
-    for await (const chunk of chunksOf(request)) {
-      length += chunk.byteLength
-      if (kept === limit) continue
-      // A copy: a part of a chunk would keep all of it alive.
-      chunks.push(chunk.slice(0, limit - kept))
-      kept = Math.min(limit, length)
-    }
-    return { bytes: concat(chunks, kept), length }
-  } catch (problem) {
-    return { bytes: concat(chunks, kept), length, problem }
-  }
-}
-
-function declaredLength(request: Request): number | undefined {
-  const length = request.headers.get('content-length')
-  return length !== null && /^\d+$/.test(length) ? Number(length) : undefined
-}
-
-async function* chunksOf({ body }: Request): AsyncGenerator<Uint8Array> {
-  if (body === null) return
-  const reader = body.getReader()
-  try {
-    for (;;) {
-      const { done, value } = await whole(reader.read())
-      if (done) return
-      yield value
-    }
-  } finally {
-    reader.releaseLock()
-  }
-}
-
-async function whole<T>(reading: Promise<T>): Promise<T> {
-  try {
-    return await reading
-  } catch (cause) {
-    throw bodyIncomplete(cause)
-  }
+export function bodyTooLarge({ limit, hint }: BodyLimit): Problem {
+  const detail = `The body is over the limit of ${limit} bytes; ${hint}.`
+  return new Problem('body-too-large', detail, { limit })
 }
 
 /** For a body that broke off. */
@@ -113,20 +42,77 @@ export function bodyIncomplete(cause: unknown): Problem {
   return new Problem('body-incomplete', detail, {}, { cause })
 }
 
-function concat(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const bytes = new Uint8Array(length)
+/**
+ * Reads the body of a `Request` and keeps its first `limit` bytes. Stops after more than `longest`
+ * bytes. Without a promise when there is no body.
+ */
+export function captureBody(request: Request, limit: number, longest: number): Awaitable<ReadBody> {
+  return request.body === null ? noBody : capture(request, limit, longest)
+}
+
+/** Bodies up to this size are read in one go, which is quicker. */
+const smallBody = 64 * 1024
+
+async function capture(request: Request, limit: number, longest: number): Promise<ReadBody> {
+  const parts: Uint8Array[] = []
+  let kept = 0
+  let length = 0
+  try {
+    if (isSmall(request)) {
+      const bytes = new Uint8Array(await request.arrayBuffer())
+      return { bytes: bytes.slice(0, limit), length: bytes.byteLength }
+    }
+    for await (const chunk of chunksOf(request)) {
+      length += chunk.byteLength
+      if (length > longest) break
+      const room = limit - kept
+      // A part is copied: it would keep the whole chunk alive.
+      const part = chunk.byteLength > room ? chunk.slice(0, room) : chunk
+      if (part.byteLength > 0) parts.push(part)
+      kept += part.byteLength
+    }
+    return { bytes: joinBytes(parts), length }
+  } catch (cause) {
+    return { bytes: joinBytes(parts), length, problem: bodyIncomplete(cause) }
+  }
+}
+
+function isSmall({ headers }: Request): boolean {
+  const declared = headers.get('content-length') ?? ''
+  return /^\d+$/.test(declared) && Number(declared) <= smallBody
+}
+
+async function* chunksOf({ body }: Request): AsyncGenerator<Uint8Array> {
+  if (body === null) return
+  const reader = body.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } finally {
+    reader.releaseLock()
+  }
+}
+
+/** The bytes of all parts, one after the other. */
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
+  const [first] = parts
+  if (parts.length === 1 && first) return first
+  const bytes = new Uint8Array(parts.reduce((sum, { byteLength }) => sum + byteLength, 0))
   let offset = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset)
-    offset += chunk.byteLength
+  for (const part of parts) {
+    bytes.set(part, offset)
+    offset += part.byteLength
   }
   return bytes
 }
 
-function refuseEncoded(request: Request): void {
-  const encoding = request.headers.get('content-encoding')
-  if (encoding === null || encoding.toLowerCase() === 'identity') return
+function refuseEncoded(headers: RawHeaders): void {
+  const encoding = headerOf(headers, 'content-encoding')
+  if (encoding === undefined || encoding.toLowerCase() === 'identity') return
   const detail = `Content-Encoding \`${encoding}\` is not supported; send the body unencoded.`
-  const headers = { 'accept-encoding': 'identity' }
-  throw new Problem('unsupported-encoding', detail, {}, { headers })
+  const accepted = { 'accept-encoding': 'identity' }
+  throw new Problem('unsupported-encoding', detail, {}, { headers: accepted })
 }

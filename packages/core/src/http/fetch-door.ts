@@ -12,10 +12,16 @@ export function answerRequest(
 ): Awaitable<Response> {
   let answered: Response | undefined
   let resolve: ((response: Response) => void) | undefined
+  const respond = (response: Response): void => {
+    answered = response
+    resolve?.(response)
+  }
   const leave = exchange(toIncoming(request, env), {
-    answer(answer) {
-      answered = toResponse(answer)
-      resolve?.(answered)
+    answer: (answer) => respond(toResponse(answer)),
+    respond(response) {
+      // The client may leave a stream long after it began.
+      request.signal.addEventListener('abort', () => leave(), { once: true })
+      respond(response)
     },
   })
   // It may have been set meanwhile, which the compiler does not see.
@@ -44,8 +50,8 @@ function toIncoming(request: Request, env: Environment | undefined): Incoming {
     method: request.method,
     target: incoming?.url ?? request.url,
     headers: incoming?.rawHeaders ?? [...request.headers].flat(),
-    body(limit, read) {
-      const body = captureBody(request, limit)
+    body(limit, read, longest = Number.POSITIVE_INFINITY) {
+      const body = captureBody(request, limit, longest)
       if (isPromiseLike(body)) body.then(read)
       else read(body)
     },

@@ -1,9 +1,9 @@
 // The guard of the control plane: the machine's own programs and the page itself get through.
-import type { MiddlewareHandler } from 'hono'
+import type { Answer, HeaderPairs } from '../model/answer.ts'
 import { Problem } from '../model/problem.ts'
 import { allow, isLoopbackOrigin, isPreflight, preflightAnswer } from './cors.ts'
-import { toResponse } from './fetch-door.ts'
 import { malformedHost } from './host.ts'
+import { headerOf, type Incoming, type RawHeaders } from './incoming.ts'
 import { hostnameOf, isLocalHost, parseOrigin } from './origin.ts'
 
 export interface GuardOptions {
@@ -13,34 +13,58 @@ export interface GuardOptions {
   readonly token?: string | undefined
 }
 
-/** Lets a request through or throws the `Problem` that says why not. A `TypeError`: an empty token. */
-export function createGuard({ allowedHosts, token }: GuardOptions): MiddlewareHandler {
+/** What of a request decides whether it may call. */
+type Caller = Pick<Incoming, 'method' | 'target' | 'headers'>
+
+/** What the guard says of a request. */
+export interface Admission {
+  /** The CORS headers of every answer to it. */
+  readonly cors: HeaderPairs
+  /** The answer to a request that does not get through: a refusal, or that to a preflight. */
+  readonly answer?: Answer
+}
+
+export type Guard = (caller: Caller) => Admission
+
+/** Throws a `TypeError` for an empty token. */
+export function createGuard({ allowedHosts, token }: GuardOptions): Guard {
   if (token === '') throw new TypeError('The token is empty; leave it out to ask for none.')
   const hosts = new Set(allowedHosts.map((host) => host.toLowerCase()))
-  return async (c, next) => {
-    const request = c.req.raw
-    const host = checkHosts(request, hosts)
-    const origin = request.headers.get('origin')
-    if (origin !== null) checkOrigin(origin, host)
-    const cors = origin !== null && isLoopbackOrigin(origin) ? allow(origin) : []
-    if (request.method === 'OPTIONS') {
-      const headers = [...request.headers].flat()
-      if (isPreflight('OPTIONS', headers)) return toResponse(preflightAnswer(headers, cors))
+  return ({ method, target, headers }) => {
+    let cors: HeaderPairs = []
+    try {
+      const host = checkHosts(target, headers, hosts)
+      const origin = headerOf(headers, 'origin')
+      if (origin !== undefined) {
+        checkOrigin(origin, host)
+        if (isLoopbackOrigin(origin)) cors = allow(origin)
+      }
+      if (isPreflight(method, headers)) return { cors: [], answer: preflightAnswer(headers, cors) }
+      if (token !== undefined) checkToken(headers, token)
+      return { cors }
+    } catch (error) {
+      // A page can read refusals as well.
+      if (error instanceof Problem) return { cors, answer: error.toAnswer() }
+      throw error
     }
-    // Set before the rest runs, so that a page can read refusals and errors as well.
-    for (const [name, value] of cors) c.res.headers.set(name, value)
-    if (token !== undefined) checkToken(request, token)
-    await next()
-    return undefined
   }
 }
 
-/** Checks the host of the URL and of the header, which an absolute request target can set apart. */
-function checkHosts(request: Request, allowed: ReadonlySet<string>): string | undefined {
-  const inUrl = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(request.url)?.[1]
-  const inHeader = request.headers.get('host') ?? undefined
-  for (const host of [inUrl, inHeader]) if (host !== undefined) checkHost(host, allowed)
-  return inHeader ?? inUrl
+/** An answer with the CORS headers that its caller needs to read it. */
+export function withCors(answer: Answer, cors: HeaderPairs): Answer {
+  return cors.length === 0 ? answer : { ...answer, headers: [...answer.headers, ...cors] }
+}
+
+/** Checks the host of the target and of the header, which an absolute target can set apart. */
+function checkHosts(
+  target: string,
+  headers: RawHeaders,
+  allowed: ReadonlySet<string>,
+): string | undefined {
+  const inTarget = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(target)?.[1]
+  const inHeader = headerOf(headers, 'host')
+  for (const host of [inTarget, inHeader]) if (host !== undefined) checkHost(host, allowed)
+  return inHeader ?? inTarget
 }
 
 function checkHost(host: string, allowed: ReadonlySet<string>): void {
@@ -62,12 +86,12 @@ function checkOrigin(origin: string, host: string | undefined): void {
   throw new Problem('origin-not-allowed', detail)
 }
 
-function checkToken(request: Request, token: string): void {
-  const given = /^Bearer +(.*)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+function checkToken(headers: RawHeaders, token: string): void {
+  const given = /^Bearer +(.*)$/i.exec(headerOf(headers, 'authorization') ?? '')?.[1]
   if (given !== undefined && isSame(given, token)) return
   const detail = `The control API needs \`Authorization: Bearer …\` with the token that the service was started with; ${given === undefined ? 'none was sent' : 'the one sent is another'}.`
-  const headers = { 'www-authenticate': 'Bearer' }
-  throw new Problem('token-required', detail, {}, { headers })
+  const wanted = { 'www-authenticate': 'Bearer' }
+  throw new Problem('token-required', detail, {}, { headers: wanted })
 }
 
 /** Compares in a time that tells nothing about where they differ. */

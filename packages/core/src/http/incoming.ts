@@ -20,9 +20,10 @@ export interface Incoming {
   readonly headers: RawHeaders
   /**
    * Reads the body to its end, keeps its first `limit` bytes, and calls back once: at once when
-   * there is none. A body that nobody reads would hide that its client leaves.
+   * there is none, and early when it is more than `longest` bytes (default: never). A body that
+   * nobody reads would hide that its client leaves.
    */
-  body(limit: number, read: (body: ReadBody) => void): void
+  body(limit: number, read: (body: ReadBody) => void, longest?: number): void
 }
 
 /** Where the answer goes. */
@@ -32,6 +33,8 @@ export interface Outlet {
    * connection ends: what follows on it may be anything.
    */
   answer(answer: Answer, isLast?: boolean): void
+  /** Sends an answer whose body is a stream. Only the door of `fetch` has this. */
+  respond?(response: Response): void
 }
 
 /** To be called when the client has left. May be called more than once, and after the answer. */
@@ -54,10 +57,7 @@ export function hasBody(headers: RawHeaders): boolean {
   return headerOf(headers, 'transfer-encoding') !== undefined
 }
 
-/** What an HTTP server can hand to `fetch` beside the request, as the bindings of Hono. */
+/** What @hono/node-server hands to `fetch` beside the request: node:http knows it as it was sent. */
 export interface Environment {
-  /** The request of node:http, which knows the target and the headers as they were sent. */
   readonly incoming?: { readonly url?: string; readonly rawHeaders?: readonly string[] }
-  /** Reads the body of the request; faster than the `Request` does. */
-  readonly body?: Incoming['body']
 }

@@ -1,8 +1,9 @@
 // The door of HTTP servers that have the request before a `Request` is made of it, such as
-// node:http: they ask here first, and leave the control plane and the page to `fetch`.
+// node:http: they ask here first, and leave event streams and the page to `fetch`.
 import type { World } from '../engine/world.ts'
 import { Problem } from '../model/problem.ts'
 import { resolvePath } from '../model/url.ts'
+import { type ControlPlane, isFollowing } from './control-plane/control.ts'
 import { createFramingProblem } from './host.ts'
 import type { Incoming, Leave, Outlet } from './incoming.ts'
 import { type Exchange, mockMethods } from './mock-plane/exchange.ts'
@@ -14,23 +15,27 @@ export interface PlainRequest extends Incoming {
 }
 
 /**
- * Answers a request of the mock plane, and one that is not valid HTTP on either plane. Returns what
- * to call when the client has left; `undefined` when the request is for `fetch`, and nothing was
- * done.
+ * Answers a request of either plane, and one that is not valid HTTP. Returns what to call when the
+ * client has left; `undefined` when the request is for `fetch`, and nothing was done.
  */
 export type PlainDoor = (request: PlainRequest, outlet: Outlet) => Leave | undefined
 
 export interface PlainDoorOptions {
   readonly world: World
   readonly exchange: Exchange
+  readonly controlPlane: ControlPlane
   readonly hasPage: boolean
 }
 
-export function createPlainDoor({ world, exchange, hasPage }: PlainDoorOptions): PlainDoor {
+export function createPlainDoor({
+  world,
+  exchange,
+  controlPlane,
+  hasPage,
+}: PlainDoorOptions): PlainDoor {
   const framingProblem = createFramingProblem()
 
-  function isForFetch(path: string): boolean {
-    if (isBelow(path, '/api')) return true
+  function isPage(path: string): boolean {
     return hasPage && (path === '/' || isBelow(path, '/static'))
   }
 
@@ -52,7 +57,11 @@ export function createPlainDoor({ world, exchange, hasPage }: PlainDoorOptions):
     }
     const path = target === '*' ? undefined : resolvePath(target)
     if (path === undefined) return refuse(malformedTarget(target), outlet)
-    return isForFetch(path) ? undefined : exchange(world, path, request, outlet)
+    if (isBelow(path, '/api')) {
+      if (isFollowing(request)) return undefined
+      return controlPlane(world, path.slice('/api'.length), request, outlet)
+    }
+    return isPage(path) ? undefined : exchange(world, path, request, outlet)
   }
 }
 

@@ -1,8 +1,8 @@
-// The door of node:http. Requests of the mock plane are answered as they are; those of the control
-// plane and the page go through the adapter to the app's `fetch`.
+// The door of node:http. Requests are answered as they are; only event streams and the page go through
+// the adapter to the app's `fetch`.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { getRequestListener, RequestError } from '@hono/node-server'
-import { type App, type Incoming, type PlainRequest, Problem } from '@mock-endpoint/core'
+import { type App, type PlainRequest, Problem } from '@mock-endpoint/core'
 import { readBody } from './read-body.ts'
 
 export interface ListenerOptions {
@@ -38,16 +38,12 @@ function toPlain(incoming: IncomingMessage): PlainRequest {
     target: incoming.url ?? '',
     headers: incoming.rawHeaders,
     httpVersion: incoming.httpVersion,
-    body: (limit, read) => readBody(incoming, limit, read),
+    body: (limit, read, longest) => readBody(incoming, limit, read, longest),
   }
 }
 
 function adapt(fetch: App['fetch'], overrideGlobalObjects: boolean): RequestListener {
-  const withBody = (request: Request, { incoming }: { incoming: IncomingMessage }) => {
-    const body: Incoming['body'] = (limit, read) => readBody(incoming, limit, read)
-    return fetch(request, { incoming, body })
-  }
-  const adapter = getRequestListener(withBody as never, {
+  const adapter = getRequestListener(fetch, {
     overrideGlobalObjects,
     // It sets global timers, which a test that fakes them would see; node:http reads bodies to
     // their end by itself, only longer.

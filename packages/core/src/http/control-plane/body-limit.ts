@@ -1,12 +1,6 @@
 // How large the body of an operation may be.
 import type { AnyOperation } from '../../control/operations.ts'
-
-interface BodyLimit {
-  /** In bytes. */
-  readonly limit: number
-  /** What can be done about a body that is larger. */
-  readonly hint: string
-}
+import type { BodyLimit } from '../body.ts'
 
 /** The operation's own limit, or else that of the service. */
 export function bodyLimit({ maxBody }: AnyOperation, ofService: number): BodyLimit {

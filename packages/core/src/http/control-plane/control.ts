@@ -1,20 +1,21 @@
 // The control plane: the operations as answers to requests under /api, behind the guard.
-import type { Context } from 'hono'
 import type { World } from '../../engine/world.ts'
+import type { Answer, HeaderPairs } from '../../model/answer.ts'
 import { decodeJsonBytes } from '../../model/json-bytes.ts'
 import { nameOf, pathOf, queryOf } from '../../model/url.ts'
-import { readBody } from '../body.ts'
+import { readWhole } from '../body.ts'
 import type { Explain } from '../error-reply.ts'
-import { createGuard, type GuardOptions } from '../guard.ts'
-import { answerOptions, methodNotAllowed } from '../method-not-allowed.ts'
+import { createGuard, type GuardOptions, withCors } from '../guard.ts'
+import { headerOf, type Incoming, type Leave, type Outlet } from '../incoming.ts'
+import { methodNotAllowed, methodsAnswer } from '../method-not-allowed.ts'
 import { nothingAt } from '../not-found.ts'
 import { accepts } from './accept.ts'
 import { bodyLimit } from './body-limit.ts'
 import { createEffects, type Effects } from './effects.ts'
 import type { EventStreams } from './event-stream.ts'
-import { json } from './json.ts'
+import { jsonAnswer } from './json.ts'
 import { readQuery, requestQuerySchema } from './queries.ts'
-import { createRoutes, type Route } from './routes.ts'
+import { createRoutes, type Methods, type Route } from './routes.ts'
 
 export interface ControlPlaneOptions extends GuardOptions {
   readonly streams: EventStreams
@@ -25,7 +26,17 @@ export interface ControlPlaneOptions extends GuardOptions {
 }
 
 /** Answers a request to a world's control API; `path` is where it leads below `/api`. */
-export type ControlPlane = (c: Context, world: World, path: string) => Promise<Response>
+export type ControlPlane = (world: World, path: string, incoming: Incoming, outlet: Outlet) => Leave
+
+/** A call under way. */
+interface Call {
+  readonly world: World
+  readonly incoming: Incoming
+  readonly outlet: Outlet
+  readonly cors: HeaderPairs
+  /** Aborts when the client leaves. */
+  readonly ending: AbortController
+}
 
 export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
   const guard = createGuard(options)
@@ -38,63 +49,79 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
     return effects
   }
 
-  return async (c, world, path) => {
-    let route: Route | undefined
-    let answer: Response | undefined
-    try {
-      const refusal = await guard(c, async () => {
-        const methods = routes.at(path)
-        const { method } = c.req
-        route = methods.get(method === 'HEAD' ? 'GET' : method)
-        if (route) answer = await run(c, world, effectsOn(world), route, options)
-        else if (methods.size === 0) throw nothingAt(world.basePath, pathOf(c.req.url))
-        else if (method === 'OPTIONS') answer = answerOptions([...methods.keys()])
-        else throw methodNotAllowed(method, pathOf(c.req.url), [...methods.keys()])
-      })
-      return refusal ?? (answer as Response)
-    } catch (error) {
-      const where = `${world.basePath}/api${route?.pattern ?? '/*'}`
-      return options.explain(error, { method: c.req.method, route: where }).getResponse()
+  function explained(error: unknown, { world, incoming }: Call, route: Route | undefined): Answer {
+    const where = `${world.basePath}/api${route?.pattern ?? '/*'}`
+    return options.explain(error, { method: incoming.method, route: where }).toAnswer()
+  }
+
+  return (world, path, incoming, outlet) => {
+    const { cors, answer } = guard(incoming)
+    if (answer) {
+      outlet.answer(withCors(answer, cors))
+      return () => {}
     }
+    const ending = new AbortController()
+    const call: Call = { world, incoming, outlet, cors, ending }
+    const methods = routes.at(path)
+    const route = methods.get(incoming.method === 'HEAD' ? 'GET' : incoming.method)
+    const answering = route ? run(call, route, effectsOn(world), options) : elsewhere(call, methods)
+    answering
+      .catch((error) => explained(error, call, route))
+      .then((answer) => answer && outlet.answer(withCors(answer, cors)))
+    return () => ending.abort()
   }
 }
 
+/** The answer at a path that does not take the method, or where nothing is. */
+async function elsewhere({ world, incoming }: Call, methods: Methods): Promise<Answer> {
+  const { method, target } = incoming
+  const allowed = [...methods.keys()]
+  if (allowed.length === 0) throw nothingAt(world.basePath, pathOf(target))
+  if (method === 'OPTIONS') return methodsAnswer(allowed)
+  throw methodNotAllowed(method, pathOf(target), allowed)
+}
+
+/** Resolves to the answer; to nothing when it was sent as a stream. */
 async function run(
-  c: Context,
-  world: World,
-  effects: Effects,
+  call: Call,
   { name, operation }: Route,
-  { streams, maxBody }: ControlPlaneOptions,
-): Promise<Response> {
-  const request = c.req.raw
+  effects: Effects,
+  { maxBody, streams }: ControlPlaneOptions,
+): Promise<Answer | undefined> {
+  const { incoming, ending } = call
+  const { target } = incoming
+  const answer = (output: unknown): Answer =>
+    jsonAnswer(operation.write(output), operation.status?.(output))
   switch (operation.takes) {
     case 'nothing':
       return answer(await effects[name](undefined as never))
     case 'segment':
-      return answer(await effects[name](nameOf(request.url) as never))
+      return answer(await effects[name](nameOf(target) as never))
     case 'query': {
-      const query = new URLSearchParams(queryOf(request.url))
-      if (name === 'listRequests' && isFollowing(request)) return follow(query)
-      return answer(await effects[name](query as never, request.signal))
+      const query = new URLSearchParams(queryOf(target))
+      if (name === 'listRequests' && isFollowing(incoming)) return follow(call, query, streams)
+      return answer(await effects[name](query as never, ending.signal))
     }
     case 'body': {
-      const { limit, hint } = bodyLimit(operation, maxBody)
-      const bytes = await readBody(request, c.env, limit, hint)
+      const bytes = await readWhole(incoming, bodyLimit(operation, maxBody))
       return answer(await effects[name](decodeJsonBytes(bytes) as never))
     }
   }
-
-  function answer(output: unknown): Response {
-    return json(operation.write(output), operation.status?.(output))
-  }
-
-  function follow(given: URLSearchParams): Response {
-    const query = readQuery(requestQuerySchema, given)
-    const after = request.headers.get('last-event-id') ?? query.after
-    return streams.open(world.journal, { ...query, after }, request.signal)
-  }
 }
 
-function isFollowing({ method, headers }: Request): boolean {
-  return method === 'GET' && accepts(headers.get('accept'), 'text/event-stream')
+/** Whether a call of `listRequests` asks for an event stream, which only the door of `fetch` sends. */
+export function isFollowing({ method, headers }: Incoming): boolean {
+  return method === 'GET' && accepts(headerOf(headers, 'accept'), 'text/event-stream')
+}
+
+function follow(
+  { world, incoming, outlet, cors, ending }: Call,
+  given: URLSearchParams,
+  streams: EventStreams,
+): undefined {
+  const query = readQuery(requestQuerySchema, given)
+  const after = headerOf(incoming.headers, 'last-event-id') ?? query.after
+  const response = streams.open(world.journal, { ...query, after }, ending.signal)
+  for (const [name, value] of cors) response.headers.set(name, value)
+  outlet.respond?.(response)
 }

@@ -18,8 +18,8 @@ export function createLocalControl({ maxBody, ...options }: LocalControlOptions)
   function inputOf(operation: AnyOperation, input: unknown): unknown {
     if (operation.takes === 'query') return toEntries(input as object | undefined)
     if (operation.takes !== 'body') return input
-    const { limit, hint } = bodyLimit(operation, maxBody)
-    if (isLonger(String(input), limit)) throw bodyTooLarge(limit, hint)
+    const limit = bodyLimit(operation, maxBody)
+    if (isLonger(String(input), limit.limit)) throw bodyTooLarge(limit)
     return input
   }
 

@@ -10,7 +10,7 @@ export interface Route {
 }
 
 /** The routes of a path by their methods. */
-type Methods = ReadonlyMap<string, Route>
+export type Methods = ReadonlyMap<string, Route>
 
 export interface Routes {
   /** The routes at a path; empty when there is nothing. */

@@ -1,0 +1,41 @@
+// The routes of the page: `/` and `/static/…`, behind the guard but without a token.
+import type { Handler, Hono, MiddlewareHandler } from 'hono'
+import type { Awaitable } from '../model/awaitable.ts'
+import { pathOf } from '../model/url.ts'
+import { toResponse } from './fetch-door.ts'
+import { createGuard, withCors } from './guard.ts'
+import { methodNotAllowed, methodsAnswer } from './method-not-allowed.ts'
+import { nothingAt } from './not-found.ts'
+
+/** Answers what the page is made of; `undefined` where nothing is. */
+export type Page = (request: Request) => Awaitable<Response | undefined>
+
+export function mountPage(app: Hono, page: Page, allowedHosts: readonly string[]): void {
+  const guard = toMiddleware(allowedHosts)
+  for (const path of ['/', '/static/*']) {
+    app.use(path, guard)
+    app.get(path, async ({ req }) => {
+      return (await page(req.raw)) ?? nothingAt('', pathOf(req.url)).getResponse()
+    })
+    app.all(path, refuse)
+  }
+}
+
+function toMiddleware(allowedHosts: readonly string[]): MiddlewareHandler {
+  const guard = createGuard({ allowedHosts })
+  return async (c, next) => {
+    const { method, url, headers } = c.req.raw
+    const { cors, answer } = guard({ method, target: url, headers: [...headers].flat() })
+    if (answer) return toResponse(withCors(answer, cors))
+    for (const [name, value] of cors) c.res.headers.set(name, value)
+    await next()
+    return undefined
+  }
+}
+
+const methods = ['GET']
+
+const refuse: Handler = ({ req }) => {
+  if (req.method === 'OPTIONS') return toResponse(methodsAnswer(methods))
+  throw methodNotAllowed(req.method, pathOf(req.url), methods)
+}

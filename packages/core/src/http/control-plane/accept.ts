@@ -1,6 +1,9 @@
 // What a client says it takes (RFC 9110, 12.5).
 
-/** Whether a header such as `Accept` names a value and does not give it a quality of 0. */
+/**
+ * Whether a header such as `Accept` or `Accept-Encoding` names a value, in lower case, and does not
+ * give it a quality of 0. Wildcards name nothing.
+ */
 export function accepts(header: string | null, wanted: string): boolean {
   return (header ?? '').split(',').some((item) => {
     const [name = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase())

@@ -11,14 +11,18 @@ import { type Clock, globalClock } from '../model/clock.ts'
 import { Problem } from '../model/problem.ts'
 import type { Awaitable, EndpointStore } from '../model/store.ts'
 import { pathOf, resolvePath } from '../model/url.ts'
-import { type ControlPlaneOptions, createControlPlane } from './control-plane/control.ts'
+import {
+  type ControlPlane,
+  type ControlPlaneOptions,
+  createControlPlane,
+} from './control-plane/control.ts'
 import { createEventStreams } from './control-plane/event-stream.ts'
 import { createLocalControl } from './control-plane/local-control.ts'
 import { createCorsPolicy } from './cors.ts'
 import { createErrorReply, createExplain, type ErrorReporter } from './error-reply.ts'
 import { answerRequest } from './fetch-door.ts'
 import { createGuard } from './guard.ts'
-import type { Environment } from './incoming.ts'
+import type { Environment, Place } from './incoming.ts'
 import { otherMethods } from './method-not-allowed.ts'
 import { createExchange } from './mock-plane/exchange.ts'
 import { nothingAt } from './not-found.ts'
@@ -120,7 +124,8 @@ export function createService({
 
   const app = new Hono({ getPath: ({ url }) => pathOf(url), router: new TrieRouter() })
   app.onError(errorReply)
-  mountControl(app, world, {
+  mountControl(app, {
+    world,
     streams: createEventStreams(),
     maxBody,
     allowedHosts,
@@ -130,7 +135,7 @@ export function createService({
   })
   if (page) mountPage(app, page, allowedHosts)
   app.all('*', async (c) => {
-    const { basePath, path } = placeOf(c)
+    const { basePath, path } = placeOf(c, 1)
     const here = basePath === '' ? world : { ...world, basePath }
     return answerRequest(c.req.raw, c.env as Environment | undefined, (incoming, outlet) =>
       exchange(here, path, incoming, outlet),
@@ -151,17 +156,11 @@ export function createService({
   }
 }
 
-interface Place {
-  /** What the app is mounted under: empty, or such as `/mocks`. */
-  readonly basePath: string
-  /** Where the request leads below it. */
-  readonly path: string
-}
-
-/** Splits the path of a request where the pattern of its route ends, which is `/*`. */
-function placeOf(c: Context): Place {
+/** Splits the path of a request before as many segments as the app's own pattern has. */
+function placeOf(c: Context, own: number): Place {
   const path = resolvePath(c.req.url) ?? '/'
-  const segments = routePath(c).split('/').length - 2
+  // What the app is mounted under comes before them, and may be a pattern too.
+  const segments = routePath(c).split('/').length - 1 - own
   let end = 0
   for (let i = 0; i < segments; i++) {
     const slash = path.indexOf('/', end + 1)
@@ -170,21 +169,12 @@ function placeOf(c: Context): Place {
   return { basePath: path.slice(0, end), path: path.slice(end) || '/' }
 }
 
-function mountControl(
-  app: Hono,
-  world: World,
-  options: Omit<ControlPlaneOptions, 'path' | 'world'>,
-): void {
+function mountControl(app: Hono, options: ControlPlaneOptions): void {
   // Made when it is first asked for: a test that calls its mock directly never does.
-  const planes = new Map<string, Hono>()
+  let plane: ControlPlane | undefined
   app.all('/api/*', (c) => {
-    // Of the route, not of the request: mounted at /mocks it is /mocks/api.
-    const path = routePath(c).slice(0, -'/*'.length)
-    const basePath = path.slice(0, -'/api'.length)
-    const plane =
-      planes.get(path) ?? createControlPlane({ ...options, path, world: { ...world, basePath } })
-    planes.set(path, plane)
-    return plane.fetch(c.req.raw, c.env)
+    plane ??= createControlPlane(options)
+    return plane.fetch(c.req.raw, { ...(c.env as Environment | undefined), ...placeOf(c, 2) })
   })
 }
 

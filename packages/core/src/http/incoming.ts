@@ -51,6 +51,14 @@ export function hasBody(headers: RawHeaders): boolean {
   return headerOf(headers, 'transfer-encoding') !== undefined
 }
 
+/** Where a request leads. */
+export interface Place {
+  /** What the app is mounted under: empty, or such as `/mocks`. */
+  readonly basePath: string
+  /** The path below it, resolved. */
+  readonly path: string
+}
+
 /** What an HTTP server can hand to `fetch` beside the request, as the bindings of Hono. */
 export interface Environment {
   /** The request of node:http, which knows the target and the headers as they were sent. */

@@ -1,4 +1,5 @@
-// The control plane: the operations as routes under /api, behind the guard.
+// The control plane: the operations as routes under /api, behind the guard. The app says where each
+// request leads.
 import { type Context, type Handler, Hono } from 'hono'
 import { TrieRouter } from 'hono/router/trie-router'
 import type { OperationName } from '../../control/control.ts'
@@ -9,18 +10,22 @@ import { nameOf, pathOf, queryOf } from '../../model/url.ts'
 import { readBody } from '../body.ts'
 import type { ErrorReply } from '../error-reply.ts'
 import { createGuard, type GuardOptions } from '../guard.ts'
+import type { Environment, Place } from '../incoming.ts'
 import { otherMethods } from '../method-not-allowed.ts'
 import { nothingAt } from '../not-found.ts'
 import { accepts } from './accept.ts'
 import { bodyLimit } from './body-limit.ts'
-import { createEffects, type Effects } from './effects.ts'
+import { createEffects } from './effects.ts'
 import type { EventStreams } from './event-stream.ts'
 import { json } from './json.ts'
 import { readQuery, requestQuerySchema } from './queries.ts'
 
+/** What it has of a request beside the `Request`. */
+type Bindings = Environment & Place
+
+export type ControlPlane = Hono<{ Bindings: Bindings }>
+
 export interface ControlPlaneOptions extends GuardOptions {
-  /** Where it is: `/api` below the world's base path. */
-  readonly path: string
   readonly world: World
   readonly streams: EventStreams
   /** The largest body, in bytes. */
@@ -29,27 +34,28 @@ export interface ControlPlaneOptions extends GuardOptions {
   readonly errorReply: ErrorReply
 }
 
-export function createControlPlane(options: ControlPlaneOptions): Hono {
-  const { path, world, errorReply } = options
-  const effects = createEffects(options)
-  const api = new Hono({ getPath: ({ url }) => pathOf(url), router: new TrieRouter() })
-  api.onError(errorReply)
-  api.notFound((c) => nothingAt(world.basePath, pathOf(c.req.url)).getResponse())
-  api.use(`${path}/*`, createGuard(options))
+export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
+  const api: ControlPlane = new Hono({
+    getPath: (_, given) => given?.env?.path ?? '',
+    router: new TrieRouter(),
+  })
+  api.onError(options.errorReply)
+  api.notFound((c) => nothingAt(c.env.basePath, pathOf(c.req.url)).getResponse())
+  api.use('/api/*', createGuard(options))
   const names = Object.keys(operations) as OperationName[]
   for (const name of names) {
     const { method, path: pattern } = operations[name]
-    api.on(method, path + toRoute(pattern), toHandler(name, effects, options))
+    api.on(method, toRoute(pattern), toHandler(name, options))
   }
   for (const pattern of new Set(names.map((name) => operations[name].path))) {
-    api.all(path + toRoute(pattern), otherMethods(methodsAt(pattern)))
+    api.all(toRoute(pattern), otherMethods(methodsAt(pattern)))
   }
   return api
 }
 
-/** Hono's way to write the pattern of a path. */
+/** Hono's way to write the pattern of a path below `/api`. */
 function toRoute(pattern: string): string {
-  return pattern.replace(/\{(\w+)\}/, ':$1')
+  return `/api${pattern.replace(/\{(\w+)\}/, ':$1')}`
 }
 
 /** The methods of all operations whose pattern covers this one. */
@@ -62,13 +68,17 @@ function methodsAt(wanted: string): string[] {
 
 function toHandler(
   name: OperationName,
-  effects: Effects,
-  { streams, world, maxBody }: ControlPlaneOptions,
-): Handler {
+  { streams, maxBody, world, isDraining }: ControlPlaneOptions,
+): Handler<{ Bindings: Bindings }> {
   const operation: AnyOperation = operations[name]
-  const run = effects[name] as (input: unknown, signal?: AbortSignal) => unknown
 
-  async function inputOf({ req, env }: Context): Promise<unknown> {
+  function runAt(basePath: string, input: unknown, signal?: AbortSignal): unknown {
+    const effects = createEffects({ world: { ...world, basePath }, isDraining })
+    const run = effects[name] as (input: unknown, signal?: AbortSignal) => unknown
+    return run(input, signal)
+  }
+
+  async function inputOf({ req, env }: Context<{ Bindings: Bindings }>): Promise<unknown> {
     switch (operation.takes) {
       case 'nothing':
         return undefined
@@ -97,7 +107,7 @@ function toHandler(
       return streams.open(world.journal, { ...query, after }, c.req.raw.signal)
     }
     // To look at the signal costs; only what waits needs it.
-    const output = await run(input, isQuery ? c.req.raw.signal : undefined)
+    const output = await runAt(c.env.basePath, input, isQuery ? c.req.raw.signal : undefined)
     return json(operation.write(output), operation.status?.(output))
   }
 }

@@ -67,8 +67,19 @@ export function createExchange({ cors, explain }: ExchangeOptions): Exchange {
     return explain(error, { method: incoming.method, route })
   }
 
+  /** Ends a request whose body broke off. */
+  function breakOff(turn: Turn, endpoint: string | null, body: ReadBody): void {
+    record(turn, endpoint, body)
+    end(turn, { outcome: 'aborted' })
+    send(turn, explained(turn, body.problem).toAnswer())
+  }
+
   /** The answer to a request that no endpoint answers. */
   function miss(turn: Turn, body: ReadBody, error: unknown): void {
+    if (body.problem !== undefined) {
+      breakOff(turn, null, body)
+      return
+    }
     const problem = explained(turn, error)
     const { status: statusCode, extensions } = problem
     const { nearMisses } = extensions
@@ -86,9 +97,13 @@ export function createExchange({ cors, explain }: ExchangeOptions): Exchange {
       return
     }
     // The name of the reply: the other one would keep the URL alive.
+    if (body.problem !== undefined) {
+      breakOff(turn, found.name, body)
+      return
+    }
     record(turn, found.name, body)
-    if (found.delay === 0) finish(turn, found)
-    else if (turn.hasLeft) end(turn, { outcome: 'aborted' })
+    if (turn.hasLeft) end(turn, { outcome: 'aborted' })
+    else if (found.delay === 0) finish(turn, found)
     else delay(turn, found)
   }
 
@@ -106,11 +121,7 @@ export function createExchange({ cors, explain }: ExchangeOptions): Exchange {
   function respond(turn: Turn, body: ReadBody): void {
     const { world, path } = turn
     const segment = path.startsWith(prefix) ? path.slice(prefix.length) : ''
-    if (body.problem !== undefined) {
-      record(turn, null, body)
-      end(turn, { outcome: 'aborted' })
-      send(turn, explained(turn, body.problem).toAnswer())
-    } else if (segment === '' || segment.includes('/')) {
+    if (segment === '' || segment.includes('/')) {
       miss(turn, body, nothingAt(world.basePath, world.basePath + path))
     } else find(turn, segment, body)
   }

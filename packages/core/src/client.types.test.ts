@@ -28,7 +28,8 @@ interface Api {
 }
 
 const baseUrl = 'http://localhost:16540'
-const members = { success: true, name: 'a', endpoints: [], next: null, removed: 0, status: 'ok' }
+const record = { name: 'a', data: null, statusCode: 200, delay: 0 }
+const members = { success: true, ...record, endpoints: [], next: null, removed: 0, status: 'ok' }
 const fetch = async (): Promise<Response> => Response.json(members)
 const client = createClient<Api>({ baseUrl, fetch })
 const anyClient = createClient({ baseUrl, fetch })

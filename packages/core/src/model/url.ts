@@ -14,12 +14,14 @@ export function queryOf(url: string): string {
 
 /**
  * The path that a request target leads to: dot segments resolved, and what may not stand in a path
- * encoded, as a URL parser does it (WHATWG URL, 4.4). `undefined` when the target is not a URL.
+ * encoded, as a URL parser does it (WHATWG URL, 4.4). `undefined` when the target is not a URL, or
+ * has a backslash in its path, which a URL parser takes for a slash and a proxy does not.
  */
 export function resolvePath(target: string): string | undefined {
   const end = target.indexOf('?')
   const path = end === -1 ? target : target.slice(0, end)
   if (plainPath.test(path)) return path
+  if (path.includes('\\')) return undefined
   // `//a` is a path here, not a host.
   const url = target.startsWith('/') ? `http://localhost${target}` : target
   return URL.canParse(url) ? new URL(url).pathname : undefined

@@ -22,6 +22,8 @@ export function createListener({
     onRequest?.(incoming, outgoing)
     const leave = app.answer(toPlain(incoming), {
       answer({ status, headers, body }) {
+        // Else node:http ends the connection, but still says that it keeps it.
+        if (headers.at(-1)?.[0] === 'connection') outgoing.shouldKeepAlive = false
         // Node's types do not know that it takes lists that cannot be changed.
         outgoing.writeHead(status, headers as never).end(body)
       },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Answer } from '../model/answer.ts'
 import { answerRequest, toResponse } from './fetch-door.ts'
+import type { Environment } from './incoming.ts'
 
 const cookies: Answer = {
   status: 201,
@@ -20,7 +21,7 @@ describe('an answer as a Response', () => {
     expect([response.status, await response.text()]).toEqual([201, 'text'])
   })
 
-  test.each([[{}], [{ incoming: { url: '/sent', rawHeaders: ['A', '1'] } }]])(
+  test.each<[Environment]>([[{}], [{ incoming: { url: '/sent', rawHeaders: ['A', '1'] } }]])(
     'comes at once or later, of what %o tells',
     async (env) => {
       const request = new Request('http://localhost/a', { headers: { a: '1' } })

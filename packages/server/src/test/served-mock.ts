@@ -1,10 +1,11 @@
 // A mock on a socket, in this process: with endpoints of every kind.
 import type { App } from '@mock-endpoint/core'
+import type { NewEndpoint } from '@mock-endpoint/core/client'
 import { createMock, type Mock } from '@mock-endpoint/core/mock'
 import { onTestFinished } from 'vitest'
 import { serve } from '../http/serve.ts'
 
-export const endpoints = [
+export const endpoints: readonly NewEndpoint[] = [
   { name: 'orders', data: [{ id: 1, price: 1.1 }] },
   { name: 'a.b-c_d~9', data: 'é日🎉', statusCode: 201 },
   { name: 'empty', data: null, statusCode: 204 },
@@ -28,7 +29,10 @@ export async function startServed(): Promise<Served> {
 }
 
 /** Serves the app until the test ends. */
-export async function listen(app: App, onStopped = () => {}): Promise<{ readonly url: string }> {
+export async function listen(
+  app: App,
+  onStopped: () => void = () => {},
+): Promise<{ readonly url: string }> {
   const listening = { port: 0, hosts: ['127.0.0.1'], keepAliveTimeout: 5000, grace: 0 }
   const { url, close } = await serve({ app, ...listening, onStopped })
   onTestFinished(close)

@@ -3,12 +3,12 @@ import type { Control } from '../control/control.ts'
 import { Problem } from '../model/problem.ts'
 import type { Send } from './send.ts'
 
-export interface ControlOptions {
+interface ControlOptions {
   readonly maxBody?: number
 }
 
 /** A control API, and what reaches the endpoints of its service. */
-export interface Controlled {
+interface Controlled {
   readonly control: Control
   readonly send: Send
 }

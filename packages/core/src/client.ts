@@ -85,7 +85,7 @@ export interface ListOptions {
 
 /** What to reset. */
 export interface ResetOptions {
-  /** Whether the endpoints go too. Default: false. */
+  /** Whether to remove the endpoints too. Default: false, so added endpoints stay. */
   readonly endpoints?: boolean
 }
 

@@ -5,6 +5,7 @@
 
 export { type App, type AppOptions, createApp } from './http/app.ts'
 export { bodyIncomplete, joinBytes } from './http/body.ts'
+export { accepts } from './http/control-plane/accept.ts'
 export type { ErrorContext, ErrorReporter } from './http/error-reply.ts'
 export { createFetch, type FetchTarget } from './http/fetch.ts'
 export {

@@ -29,7 +29,7 @@ export const requestsNow: unique symbol = Symbol.for('mock-endpoint.requests')
 export interface MockOptions<Api extends object = AnyApi>
   extends Omit<AppOptions, 'store' | 'draining' | 'stopped' | 'page' | 'journal'>,
     Pick<ClientOptions, 'waitTimeout'> {
-  /** There from the start, and again after each reset. Default: none. */
+  /** There from the start, and again after each reset, whatever its options. Default: none. */
   readonly endpoints?: readonly AnyEndpoint<NoInfer<Api>>[] | undefined
   /** How much is kept of what was asked. Secrets are kept as well. */
   readonly journal?: Omit<JournalOptions, 'clock'>

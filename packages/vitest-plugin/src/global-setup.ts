@@ -14,7 +14,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { server, release } = await lease(options)
   const provided: ProvidedContext['mockEndpoint'] = { url: server.url() }
   project.provide('mockEndpoint', provided)
-  project.onTestsRerun(() => server.reset())
+  project.onTestsRerun(() => server.reset({ endpoints: true }))
 
   const variables = Object.entries(options.env ?? {}).map(
     ([variable, name]) =>

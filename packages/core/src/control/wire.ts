@@ -31,7 +31,12 @@ export function createWire(options: WireOptions): Control {
     ...calls,
     async *followRequests({ after, ...filter }, signal) {
       const target = targetOf(operations.listRequests, filter)
-      yield* readEvents(await send.open(target, after, signal), signal)
+      try {
+        yield* readEvents(await send.open(target, after, signal), signal)
+      } catch (error) {
+        // A `fetch` that looks at signals breaks the stream off, which is how it should end.
+        if (!signal.aborted) throw error
+      }
     },
   }
 }

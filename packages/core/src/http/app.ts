@@ -146,7 +146,7 @@ export function createService({
     app: Object.assign(app, { answer }),
     world,
     control: () =>
-      (control ??= createLocalControl({ world, maxBody, isDraining: () => isDraining })),
+      (control ??= createLocalControl({ world, maxBody, explain, isDraining: () => isDraining })),
     drain() {
       isDraining = true
       journal.close()

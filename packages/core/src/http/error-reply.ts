@@ -41,7 +41,7 @@ function rootOf(error: unknown): Error | undefined {
 }
 
 /** What is answered to an error: the problem that it is, or one that says nothing of its cause. */
-export function problemOf(error: unknown): Problem {
+function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (!(error instanceof StoreError)) {
     const detail = 'An unexpected error; it has been reported where reports are switched on.'

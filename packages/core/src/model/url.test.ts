@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nameOf, pathOf } from '../model/url.ts'
+import { nameOf, pathOf, resolvePath } from '../model/url.ts'
 
 describe('pathOf', () => {
   test.each([
@@ -19,6 +19,34 @@ describe('pathOf', () => {
   ])('of %j is %j', (url, path) => {
     expect(pathOf(url)).toBe(path)
   })
+})
+
+describe('resolvePath', () => {
+  test.each([
+    ['/endpoint/a?b=/../c', '/endpoint/a'],
+    ['/endpoint/../api/health', '/api/health'],
+    ['/endpoint/%2e%2E/api', '/api'],
+    ['/endpoint/.', '/endpoint/'],
+    ['/../../a', '/a'],
+    ['/a/.hidden/...', '/a/.hidden/...'],
+    ['//evil.example/a', '//evil.example/a'],
+    ['http://evil.example/a/./b?c', '/a/b'],
+    ['HTTP://user@evil.example', '/'],
+    ['/a b"é', '/a%20b%22%C3%A9'],
+    ['/a%zz%', '/a%zz%'],
+    ['/a#b?c', '/a'],
+    ['/a?b\\c', '/a'],
+    ['/', '/'],
+  ])('of %j is %j', (target, path) => {
+    expect(resolvePath(target)).toBe(path)
+  })
+
+  test.each(['', 'a', '?a', 'http://', 'http://a:99999/b', '/a\\b', '\\a', '/a/..\\b?c'])(
+    'knows none of %j',
+    (target) => {
+      expect(resolvePath(target)).toBeUndefined()
+    },
+  )
 })
 
 describe('nameOf', () => {

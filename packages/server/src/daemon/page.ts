@@ -1,6 +1,6 @@
 // The page and its files: a fixed set, so that no path can lead anywhere else.
 import { readdir, readFile } from 'node:fs/promises'
-import type { AppOptions } from '@mock-endpoint/core'
+import { type AppOptions, accepts } from '@mock-endpoint/core'
 
 type Page = NonNullable<AppOptions['page']>
 
@@ -51,8 +51,8 @@ export async function loadPage({ reportingDsn }: PageOptions): Promise<Page> {
     }
     const name = path.slice('/static/'.length)
     if (!names.has(name)) return undefined
-    const accepted = headers.get('accept-encoding') ?? ''
-    const [coding, end] = encodings.find(([one]) => accepted.includes(one)) ?? ['', '']
+    const accepted = headers.get('accept-encoding')
+    const [coding, end] = encodings.find(([one]) => accepts(accepted, one)) ?? ['', '']
     return new Response(await read(name + end), {
       headers: {
         ...common,

@@ -73,6 +73,19 @@ describe('the page', () => {
       expect(sent.headers.get('vary')).toBe('accept-encoding')
       expect(await sent.text()).toBe(text)
     }
+    for (const [accepted, coding] of [
+      ['br;q=0', null],
+      ['br;q=0.000, gzip', 'gzip'],
+      ['BR ; Q=0.1, gzip;q=0', 'br'],
+      ['x-br', null],
+    ] as const) {
+      const sent = await fetch(daemon.url + path, { headers: { 'accept-encoding': accepted } })
+      expect({ accepted, coding: sent.headers.get('content-encoding') }).toEqual({
+        accepted,
+        coding,
+      })
+      expect(await sent.text()).toBe(text)
+    }
   })
 
   test.each<[string, Record<string, string>]>([

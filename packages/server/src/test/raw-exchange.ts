@@ -26,14 +26,14 @@ export async function exchange(url: string, text: string): Promise<WireAnswer[]>
 }
 
 /** Writes the text and resolves to all that comes until the server ends the connection. */
-export async function exchangeText(url: string, text: string): Promise<string> {
+async function exchangeText(url: string, text: string): Promise<string> {
   const socket = await connectTo(url)
   socket.write(text, 'latin1')
   return textOf(socket)
 }
 
 /** All that comes until the connection ends, in Latin-1. */
-export async function textOf(socket: Socket): Promise<string> {
+async function textOf(socket: Socket): Promise<string> {
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
   await once(socket, 'close')

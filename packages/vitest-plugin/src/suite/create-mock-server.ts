@@ -55,7 +55,7 @@ async function forSuite<Api extends object>(
       )
     }
     const mock = await starting
-    await mock.reset()
+    await mock.reset({ endpoints: true })
     begin(task)
   })
   afterEach(report)

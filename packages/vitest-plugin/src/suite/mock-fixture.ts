@@ -33,7 +33,7 @@ export function mockFixture<Api extends object = AnyApi>(
     const attendance = task.concurrent ? attend(options) : ofFile(task)
     const { starting, begin, freeze, report, close } = attendance
     const mock = await starting
-    if (!task.concurrent) await mock.reset()
+    if (!task.concurrent) await mock.reset({ endpoints: true })
     begin(task)
     // Not in the clean-up: what that throws, Vitest tells twice.
     task.context.onTestFinished(report)

@@ -3,6 +3,7 @@ import type { Control } from '../../control/control.ts'
 import { type AnyOperation, operations } from '../../control/operations.ts'
 import { byteLength } from '../../model/utf8.ts'
 import { bodyTooLarge } from '../body.ts'
+import type { Explain } from '../error-reply.ts'
 import { bodyLimit } from './body-limit.ts'
 import { createEffects, type Effects, type EffectsOptions } from './effects.ts'
 import type { Entries } from './queries.ts'
@@ -10,9 +11,11 @@ import type { Entries } from './queries.ts'
 export interface LocalControlOptions extends EffectsOptions {
   /** The largest body, in bytes. */
   readonly maxBody: number
+  /** Makes a problem of whatever goes wrong. */
+  readonly explain: Explain
 }
 
-export function createLocalControl({ maxBody, ...options }: LocalControlOptions): Control {
+export function createLocalControl({ maxBody, explain, ...options }: LocalControlOptions): Control {
   const effects = createEffects(options)
 
   function inputOf(operation: AnyOperation, input: unknown): unknown {
@@ -25,8 +28,14 @@ export function createLocalControl({ maxBody, ...options }: LocalControlOptions)
 
   function toCall(name: keyof Effects & keyof typeof operations) {
     const run = effects[name] as (input: unknown, signal?: AbortSignal) => unknown
-    return async (input: unknown, signal?: AbortSignal): Promise<unknown> =>
-      run(inputOf(operations[name], input), signal)
+    const { method, path } = operations[name]
+    return async (input: unknown, signal?: AbortSignal): Promise<unknown> => {
+      try {
+        return await run(inputOf(operations[name], input), signal)
+      } catch (error) {
+        throw explain(error, { method, route: `/api${path}` })
+      }
+    }
   }
 
   const names = Object.keys(operations) as (keyof typeof operations)[]

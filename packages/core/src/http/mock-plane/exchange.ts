@@ -113,8 +113,8 @@ function reply(turn: Turn, found: Reply | undefined, name: string, body: ReadBod
   // The name of the reply: the other one would keep the URL alive.
   record(turn, found.name, body)
   if (body.problem !== undefined) breakOff(turn, body.problem)
-  else if (found.delay === 0) finish(turn, found)
   else if (turn.hasLeft) end(turn, { outcome: 'aborted' })
+  else if (found.delay === 0) finish(turn, found)
   else delay(turn, found)
 }
 

@@ -1,0 +1,133 @@
+import { Hono } from 'hono'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createWire } from '../control/wire.ts'
+import { createMemoryStore } from '../memory.ts'
+import { ask, expectProblem } from '../test/contract-service.ts'
+import { type Follower, followEvents } from '../test/event-streams.ts'
+import type { Send } from '../test/send.ts'
+import { type App, createApp } from './app.ts'
+
+function ours(): App {
+  const store = createMemoryStore()
+  onTestFinished(() => store.close())
+  return createApp({ store })
+}
+
+/** Another app that mounts ours, and says `theirs` to all that lies outside. */
+function mountedAt(pattern: string): Send {
+  const theirs = new Hono()
+  theirs.route(pattern, ours())
+  theirs.all('*', (c) => c.text('theirs'))
+  return async (request) => theirs.fetch(request)
+}
+
+function controlAt(send: Send, prefix: string) {
+  const fetch: typeof globalThis.fetch = (input, init) => send(new Request(input, init))
+  return createWire({ baseUrl: `http://localhost${prefix}`, fetch })
+}
+
+function follow(send: Send, prefix: string): Promise<Response> {
+  return ask(send, `${prefix}/api/request`, { headers: { accept: 'text/event-stream' } })
+}
+
+async function outcomes(stream: Follower): Promise<string[]> {
+  await stream.readAll()
+  await stream.cancel()
+  return stream.outcomes()
+}
+
+async function urls(send: Send, prefix: string): Promise<string[]> {
+  const { requests } = await controlAt(send, prefix).listRequests({})
+  return requests.map(({ path, query }) => (query === '' ? path : `${path}?${query}`))
+}
+
+const mounts: readonly (readonly [pattern: string, prefix: string])[] = [
+  ['/mocks', '/mocks'],
+  ['/a/b/mocks', '/a/b/mocks'],
+  ['/:tenant/mocks', '/acme/mocks'],
+  ['/:tenant/mocks', '/caf%C3%A9/mocks'],
+  ['/:tenant/mocks', '/api/mocks'],
+  ['/', ''],
+]
+
+describe.each(mounts)('mounted at %s and asked at %s', (pattern, prefix) => {
+  test('every operation does what it does elsewhere', async () => {
+    const send = mountedAt(pattern)
+    const control = controlAt(send, prefix)
+    await control.addEndpoint('{"name":"orders","data":1.10}')
+    expect(await (await ask(send, `${prefix}/endpoint/orders?a=b`)).text()).toBe('1.10')
+    expect(await control.getEndpoint('orders')).toMatchObject({ data: '1.10' })
+    expect(await control.listEndpoints({})).toMatchObject({ endpoints: [{ name: 'orders' }] })
+    expect(await control.getHealth(undefined)).toMatchObject({ status: 'ok', endpoints: 1 })
+    const events = followEvents(await follow(send, prefix))
+    expect(await outcomes(events)).toEqual(['1 answered'])
+    expect(await urls(send, prefix)).toEqual([`${prefix}/endpoint/orders?a=b`])
+    expect(await control.getRequest('1')).toMatchObject({ endpoint: 'orders' })
+    await control.reset('{"endpoints":true}')
+    expect(await urls(send, prefix)).toEqual([])
+    expect(await control.clearEndpoints(undefined)).toBe(0)
+  })
+
+  test('what is not there is recorded, and told by a problem that knows the prefix', async () => {
+    const send = mountedAt(pattern)
+    const miss = await ask(send, `${prefix}/endpoint/orders`)
+    const { detail } = await expectProblem(miss, 404, 'endpoint-not-found')
+    expect(detail).toContain(` PUT ${prefix}/api/endpoint/add makes one.`)
+    for (const path of ['/nothing', '/endpoint/a/b', '/apix']) {
+      const problem = await expectProblem(await ask(send, prefix + path), 404, 'not-found')
+      expect(problem['detail']).toContain(`at ${prefix}${path}. `)
+      expect(problem['detail']).toContain(` ${prefix}/endpoint/{name};`)
+      expect(problem['detail']).toContain(` ${prefix}/api/openapi.json.`)
+    }
+    const asked = ['/endpoint/orders', '/nothing', '/endpoint/a/b', '/apix']
+    expect(await urls(send, prefix)).toEqual(asked.map((path) => prefix + path))
+  })
+
+  test('the problems of the control API know the prefix', async () => {
+    const send = mountedAt(pattern)
+    const nothing = await ask(send, `${prefix}/api/nothing`)
+    const { detail } = await expectProblem(nothing, 404, 'not-found')
+    expect(detail).toContain(` ${prefix}/api/openapi.json.`)
+    const endpoint = await ask(send, `${prefix}/api/endpoint/orders`)
+    const missing = await expectProblem(endpoint, 404, 'endpoint-not-found')
+    expect(missing['detail']).toContain(` PUT ${prefix}/api/endpoint/add makes one.`)
+    const request = await expectProblem(
+      await ask(send, `${prefix}/api/request/7`),
+      404,
+      'request-not-found',
+    )
+    expect(request['detail']).toContain(` GET ${prefix}/api/request lists`)
+    const method = await ask(send, `${prefix}/api/health`, { method: 'PUT' })
+    const refused = await expectProblem(method, 405, 'method-not-allowed')
+    expect(refused['detail']).toMatch(new RegExp(`^${prefix}/api/health does not take PUT`))
+  })
+})
+
+describe('an app that mounts ours', () => {
+  test.each(['/', '/endpoint/orders', '/api/health', '/mocksx', '/other/mocks/endpoint/orders'])(
+    'answers %s itself',
+    async (path) => {
+      const response = await ask(mountedAt('/mocks'), path)
+      expect(await response.text()).toBe('theirs')
+    },
+  )
+
+  test('may mount it twice: endpoints, journal and the limit of streams are shared', async () => {
+    const app = ours()
+    const theirs = new Hono().route('/a', app).route('/b/:id', app)
+    const send: Send = async (request) => theirs.fetch(request)
+    await controlAt(send, '/a').addEndpoint('{"name":"orders","data":1}')
+    expect((await ask(send, '/b/1/endpoint/orders')).status).toBe(200)
+    expect(await urls(send, '/a')).toEqual(['/b/1/endpoint/orders'])
+    const streams: Response[] = []
+    for (let i = 0; i < 16; i++) streams.push(await follow(send, i % 2 ? '/a' : `/b/${i}`))
+    expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200))
+    for (const prefix of ['/a', '/b/1']) {
+      await expectProblem(await follow(send, prefix), 503, 'too-many-streams')
+    }
+    await streams[0]?.body?.cancel()
+    const again = await follow(send, '/a')
+    expect(again.status).toBe(200)
+    for (const { body } of [...streams.slice(1), again]) await body?.cancel()
+  })
+})

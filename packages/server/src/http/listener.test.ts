@@ -1,0 +1,122 @@
+// The door of node:http: what only a connection can show.
+import type { Socket } from 'node:net'
+import type { App } from '@mock-endpoint/core'
+import { createMock } from '@mock-endpoint/core/mock'
+import { describe, expect, test } from 'vitest'
+import { connectTo, exchange, last } from '../test/raw-exchange.ts'
+import { listen, type Served, startServed } from '../test/served-mock.ts'
+
+const host = 'Host: localhost'
+
+function request(name: string): string {
+  return `GET /endpoint/${name} HTTP/1.1\r\n${host}\r\n\r\n`
+}
+
+async function outcomes({ mock }: Served): Promise<string[]> {
+  return (await mock.requests()).map(({ outcome }) => outcome)
+}
+
+/** Sends requests, and resolves when so many are in the journal. */
+async function sending(served: Served, text: string, count = 1): Promise<Socket> {
+  const socket = await connectTo(served.url)
+  socket.write(text)
+  await expect.poll(() => outcomes(served)).toHaveLength(count)
+  return socket
+}
+
+async function startSlow(): Promise<Served> {
+  const served = await startServed()
+  await served.mock.add({ name: 'never', data: 1, delay: 600_000 })
+  await served.mock.add({ name: 'huge', data: 'y'.repeat(8_000_000) })
+  return served
+}
+
+describe('over a socket', () => {
+  test.each([
+    ['behind a delayed answer', `${request('later')}${request('orders')}\0`, [200, 200, 400]],
+    ['behind a long answer', `${request('huge')}\0`, [200, 400]],
+    ['behind a miss', `${request('none')}\0`, [404, 400]],
+    ['behind a call', `GET /api/health HTTP/1.1\r\n${host}\r\n\r\n\0`, [200, 400]],
+    ['behind the last of a connection', last('GET /endpoint/orders HTTP/1.1').concat('\0'), [200]],
+  ])('garbage is refused %s, which comes first', async (_, text, statuses) => {
+    const { url } = await startSlow()
+    const answers = await exchange(url, text)
+    expect(answers.map(({ status }) => status)).toEqual(statuses)
+  })
+
+  test('requests sent at once are answered in their order', async () => {
+    const { url } = await startServed()
+    const text = [request('later'), request('none'), request('orders'), request('%C3%A9')].join('')
+    const answers = await exchange(url, text + last('GET /endpoint/empty HTTP/1.1'))
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 200, 200, 204])
+  })
+
+  test('a client is seen to leave while its answer waits behind another', async () => {
+    const served = await startSlow()
+    const socket = await sending(served, request('never'))
+    socket.write(request('never'))
+    await expect.poll(() => outcomes(served)).toHaveLength(2)
+    socket.destroy()
+    await expect.poll(() => outcomes(served)).toEqual(['aborted', 'aborted'])
+  })
+
+  test('a client is seen to leave during a delay, which makes room for another', async () => {
+    const served = await startSlow()
+    const sockets = [
+      await sending(served, request('never')),
+      await sending(served, request('never'), 2),
+    ]
+    const [refused] = await exchange(served.url, last('GET /endpoint/later HTTP/1.1'))
+    expect(refused?.body).toContain('too-many-delayed')
+    for (const socket of sockets) socket.destroy()
+    await expect
+      .poll(async () => (await outcomes(served)).slice(0, 2))
+      .toEqual(['aborted', 'aborted'])
+    const [answer] = await exchange(served.url, last('GET /endpoint/later HTTP/1.1'))
+    expect(answer?.status).toBe(200)
+  })
+
+  test.each([
+    ['declared', 'Content-Length: 1000', 'abc'],
+    ['chunked', 'Transfer-Encoding: chunked', '3\r\nabc\r\n'],
+  ])('a client is seen to leave during its %s upload', async (_, header, sent) => {
+    const served = await startServed()
+    for (const [name, endpoint] of [
+      ['later', 'later'],
+      ['none', null],
+    ] as const) {
+      await served.mock.reset()
+      const socket = await connectTo(served.url)
+      const head = `POST /endpoint/${name} HTTP/1.1\r\n${host}\r\n${header}\r\n\r\n${sent}`
+      await new Promise((resolve) => socket.write(head, resolve))
+      socket.end()
+      await expect.poll(() => outcomes(served)).toEqual(['aborted'])
+      const [request] = await served.mock.requests()
+      expect(request).toMatchObject({ endpoint, text: 'abc', bodyBytes: 3 })
+    }
+  })
+
+  test('delays that are cancelled are answered with why', async () => {
+    const { mock, url } = await startSlow()
+    const answers = exchange(url, request('never') + last('POST /endpoint/never HTTP/1.1'))
+    await expect.poll(async () => (await mock.requests()).length).toBe(2)
+    await mock.reset()
+    expect((await answers).map(({ body }) => JSON.parse(body))).toMatchObject([
+      { code: 'delay-cancelled' },
+      { code: 'delay-cancelled' },
+    ])
+  })
+
+  test('headers that repeat are sent apart', async () => {
+    const { app } = await createMock()
+    const answer: App['answer'] = (_, outlet) => {
+      const headers = ['a=1; Path=/', 'b=2'].map((value) => ['set-cookie', value] as const)
+      outlet.answer({ status: 200, headers: [...headers, ['content-length', '2']], body: 'ok' })
+      return () => {}
+    }
+    const { url } = await listen(Object.assign(Object.create(app) as App, { answer }))
+    const [got] = await exchange(url, last('GET / HTTP/1.1'))
+    expect(got?.headers.getSetCookie()).toEqual(['a=1; Path=/', 'b=2'])
+    expect(got?.body).toBe('ok')
+  })
+})

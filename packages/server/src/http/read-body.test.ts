@@ -1,0 +1,163 @@
+// Bodies over a socket: read to their end whatever becomes of the request, so that the connection
+// goes on; and clients that leave while they are waited for.
+import { Agent, request as httpRequest } from 'node:http'
+import { createApp, createJournal, type EndpointStore } from '@mock-endpoint/core'
+import { createMemoryStore } from '@mock-endpoint/core/memory'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { connectTo, exchange, last } from '../test/raw-exchange.ts'
+import { serve } from './serve.ts'
+
+const record = { name: 'orders', data: '"here"', statusCode: 200, delay: 0 }
+
+async function start(store: EndpointStore = createMemoryStore()) {
+  await store.put(record)
+  const journal = createJournal()
+  const app = createApp({ store, journal })
+  const listening = { port: 0, hosts: ['127.0.0.1'], keepAliveTimeout: 5000, grace: 0 }
+  const { url, close } = await serve({ app, ...listening, onStopped() {} })
+  onTestFinished(close)
+  return { url, journal }
+}
+
+interface Sent {
+  readonly method?: string
+  readonly headers?: Record<string, string>
+  readonly body: string
+}
+
+interface Got {
+  readonly status: number | undefined
+  readonly body: string
+  /** Whether the connection had carried a request before. */
+  readonly isReused: boolean
+}
+
+/** Sends requests one after another over a connection that is kept. */
+function overOneConnection(url: string): (sent: Sent) => Promise<Got> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  onTestFinished(() => agent.destroy())
+  return ({ method = 'POST', headers = {}, body }) =>
+    new Promise((resolve, reject) => {
+      const outgoing = httpRequest(
+        `${url}/endpoint/orders`,
+        { method, headers, agent },
+        (answer) => {
+          let text = ''
+          answer.setEncoding('utf8').on('data', (chunk: string) => {
+            text += chunk
+          })
+          const { statusCode: status } = answer
+          answer.on('end', () => resolve({ status, body: text, isReused: outgoing.reusedSocket }))
+        },
+      )
+      outgoing.on('error', reject)
+      if (headers['expect'] === undefined) outgoing.end(body)
+      else {
+        outgoing.on('continue', () => outgoing.end(body))
+        outgoing.flushHeaders()
+      }
+    })
+}
+
+const kibibyte = 1024
+const sizes = [0, 1, 64 * kibibyte, 64 * kibibyte + 1, 10_000_000]
+
+function headersFor(kind: string, size: number): Record<string, string> {
+  if (kind === 'chunked') return { 'transfer-encoding': 'chunked' }
+  const length = { 'content-length': `${size}` }
+  return kind === 'asked first' ? { ...length, expect: '100-continue' } : length
+}
+
+describe('a body', () => {
+  test.each(['declared', 'chunked', 'asked first'])(
+    'that is %s is read whatever its size, and its connection goes on',
+    async (kind) => {
+      const { url, journal } = await start()
+      const send = overOneConnection(url)
+      // A body that the client asks for first has to have something to send.
+      const some = kind === 'asked first' ? sizes.slice(1) : sizes
+      for (const [i, size] of some.entries()) {
+        const body = 'é'.repeat(size / 2).padEnd(size - Math.floor(size / 2), 'x')
+        const got = await send({ headers: headersFor(kind, size), body })
+        expect(got).toEqual({ status: 200, body: '"here"', isReused: i > 0 })
+        const kept = journal.list({}).at(-1)
+        expect(kept).toMatchObject({ bodyBytes: size, outcome: 'answered' })
+        expect(body.startsWith(kept?.body ?? 'none')).toBe(true)
+        expect(kept?.bodyTruncated).toBe(size > 64 * kibibyte)
+      }
+    },
+  )
+
+  test.each(['GET', 'HEAD', 'DELETE', 'OPTIONS'])('of a %s is read too', async (method) => {
+    const { url, journal } = await start()
+    const send = overOneConnection(url)
+    for (const kind of ['declared', 'chunked']) {
+      const got = await send({ method, headers: headersFor(kind, 3), body: 'abc' })
+      expect(got).toMatchObject({ status: 200, body: method === 'HEAD' ? '' : '"here"' })
+      expect(journal.list({}).at(-1)).toMatchObject({ method, body: 'abc', bodyBytes: 3 })
+    }
+    expect(await send({ method, body: '' })).toMatchObject({ status: 200, isReused: true })
+  })
+
+  test('of a request that is not found is read too', async () => {
+    const { url, journal } = await start()
+    const head = 'POST /nothing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n'
+    const text = head + 'x'.repeat(100_000) + last('GET /endpoint/orders HTTP/1.1')
+    expect((await exchange(url, text)).map(({ status }) => status)).toEqual([404, 200])
+    // What is not there is recorded once the names near it are known.
+    const lengths = journal.list({}).map(({ path, bodyBytes }) => [path, bodyBytes])
+    expect(Object.fromEntries(lengths)).toEqual({ '/nothing': 100_000, '/endpoint/orders': 0 })
+  })
+
+  test.each([
+    [64 * kibibyte, 'Content-Length: 10000000'],
+    [5, 'Transfer-Encoding: chunked'],
+  ])('that is cut off after %i bytes (%s) leaves what came of it', async (size, header) => {
+    const { url, journal } = await start()
+    const socket = await connectTo(url)
+    const part = header.startsWith('T') ? `5\r\n${'x'.repeat(size)}\r\n` : 'x'.repeat(size)
+    socket.end(`PUT /endpoint/orders HTTP/1.1\r\nHost: localhost\r\n${header}\r\n\r\n${part}`)
+    await expect.poll(() => journal.list({})).toHaveLength(1)
+    const expected = { endpoint: 'orders', outcome: 'aborted', statusCode: null, bodyBytes: size }
+    expect(journal.list({})[0]).toMatchObject(expected)
+  })
+})
+
+/** A store whose reads wait until they are let go. */
+function slowStore() {
+  const store = createMemoryStore()
+  let release = (): void => {}
+  let asked = 0
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const get: EndpointStore['get'] = async (name) => {
+    asked += 1
+    await released
+    return store.get(name)
+  }
+  return { store: { ...store, get }, release: () => release(), asked: () => asked }
+}
+
+describe('a client that leaves during a slow read', () => {
+  test.each(['GET', 'POST'])(
+    'is told as aborted, and its answer goes nowhere: %s',
+    async (method) => {
+      const { store, release, asked } = slowStore()
+      const { url, journal } = await start(store)
+      const socket = await connectTo(url)
+      const gone = new Promise((resolve) => socket.once('close', resolve))
+      socket.write(last(`${method} /endpoint/orders HTTP/1.1`))
+      await expect.poll(asked).toBe(1)
+      socket.destroy()
+      await gone
+      // The server has seen it leave once it has answered another client.
+      await exchange(url, last('GET /api/health HTTP/1.1'))
+      release()
+      await expect.poll(() => journal.list({})).toHaveLength(1)
+      expect(journal.list({})[0]).toMatchObject({ endpoint: 'orders', outcome: 'aborted' })
+      const [answer] = await exchange(url, last('GET /endpoint/orders HTTP/1.1'))
+      expect(answer?.body).toBe('"here"')
+    },
+  )
+})

@@ -1,0 +1,29 @@
+import { createWire } from '@mock-endpoint/core/client'
+import { afterAll } from 'vitest'
+import { describeControl } from '../../../core/src/test/control-cases.ts'
+import { overSocket } from '../../../core/src/test/send.ts'
+import { type Daemon, freshFolder, startDaemon } from './daemon.ts'
+
+/** One for each limit of bodies that a case asks for. */
+const daemons = new Map<number | undefined, Promise<Daemon>>()
+
+afterAll(async () => {
+  for (const daemon of daemons.values()) await (await daemon).stop()
+})
+
+async function start(maxBody: number | undefined): Promise<Daemon> {
+  const { path: cwd, remove } = await freshFolder()
+  const limit = maxBody === undefined ? [] : ['--max-body', `${maxBody}`]
+  const daemon = await startDaemon({ args: ['--memory', ...limit], cwd })
+  daemon.process.once('exit', () => void remove())
+  return daemon
+}
+
+describeControl('at the built daemon', async ({ maxBody } = {}) => {
+  const starting = daemons.get(maxBody) ?? start(maxBody)
+  daemons.set(maxBody, starting)
+  const { url: baseUrl } = await starting
+  const control = createWire({ baseUrl })
+  await control.reset('{"endpoints":true}')
+  return { control, send: overSocket(baseUrl) }
+})

@@ -1,0 +1,87 @@
+// Host and Transfer-Encoding by the book (RFC 9112), by hand to the built daemon.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { add, ask } from '../../../core/src/test/contract-service.ts'
+import { overSocket, type Send } from '../../../core/src/test/send.ts'
+import { type Daemon, freshFolder, startDaemon } from './daemon.ts'
+import { exchange, last, outcome } from './raw-exchange.ts'
+
+let daemon: Daemon
+let send: Send
+
+beforeAll(async () => {
+  const folder = await freshFolder()
+  daemon = await startDaemon({ args: ['--memory'], cwd: folder.path })
+  send = overSocket(daemon.url)
+  await add(send, { name: 'orders', data: 'here' })
+  return folder.remove
+})
+
+afterAll(async () => {
+  await daemon.stop()
+})
+
+const evil = 'Host: evil.example'
+
+/** Of both planes, and one where nothing is. */
+const paths = ['/endpoint/orders', '/api/health', '/nothing']
+
+/** What no request may have (RFC 9112, 3.2 and 6.1), wherever it leads. */
+const refusedLines: readonly [what: string, lines: readonly string[], outcome: string][] = [
+  ['no Host', [], '400 malformed-host'],
+  ['an empty Host', ['Host:'], '400 malformed-host'],
+  ['two Hosts', ['Host: localhost', 'HOST: localhost'], '400 malformed-host'],
+  ['two Hosts, one foreign', ['Host: localhost', evil], '400 malformed-host'],
+  ['two Hosts, one empty', ['Host: localhost', 'Host:'], '400 malformed-host'],
+  ['a Host with a user', ['Host: user@localhost'], '400 malformed-host'],
+  ['a Host with a path', ['Host: localhost/api'], '400 malformed-host'],
+  ['a Host that is a list', ['Host: localhost, localhost'], '400 malformed-host'],
+  ['a Host that is a URL', ['Host: http://localhost'], '400 malformed-host'],
+  ['a port that is too high', ['Host: localhost:65536'], '400 malformed-host'],
+  ['a port that is no number', ['Host: localhost:http'], '400 malformed-host'],
+  ['an IPv6 address without its end', ['Host: [::1'], '400 malformed-host'],
+  ['an empty Transfer-Encoding', ['Host: a', 'Transfer-Encoding:'], '400 malformed-request'],
+  ['a blank Transfer-Encoding', ['Host: a', 'Transfer-Encoding: \t '], '400 malformed-request'],
+  ['an unknown Transfer-Encoding', ['Host: a', 'Transfer-Encoding: zip'], '400 malformed-request'],
+  [
+    'chunks that are not the last coding',
+    ['Host: a', 'Transfer-Encoding: chunked, gzip'],
+    '400 malformed-request',
+  ],
+]
+
+describe('the framing of a request', () => {
+  test.each(refusedLines)('%s is refused on every plane', async (_, lines, expected) => {
+    for (const path of paths) {
+      const answers = await exchange(daemon.url, last(`POST ${path} HTTP/1.1`, lines))
+      expect({ path, answers: answers.map(outcome) }).toEqual({ path, answers: [expected] })
+    }
+  })
+
+  test.each([[''], ['\0garbage'], ['GET /endpoint/orders HTTP/1.1\r\nHost: localhost\r\n\r\n']])(
+    'HTTP/1.1 without a Host ends its connection, and %j behind it is dropped',
+    async (behind) => {
+      for (const path of paths) {
+        const answers = await exchange(daemon.url, `GET ${path} HTTP/1.1\r\n\r\n${behind}`)
+        expect(answers.map(outcome)).toEqual(['400 malformed-host'])
+        expect(answers[0]?.headers.get('connection')).toBe('close')
+      }
+    },
+  )
+
+  test('OPTIONS * tells what the service takes, and is not recorded', async () => {
+    await ask(send, '/api/request', { method: 'DELETE' })
+    const answers = await exchange(daemon.url, last('OPTIONS * HTTP/1.1'))
+    expect(answers.map(outcome)).toEqual(['200'])
+    expect(answers[0]?.headers.get('allow')).toBe('GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS')
+    expect(answers[0]?.body).toBe('')
+    const journal = await ask(send, '/api/request')
+    expect(await journal.json()).toMatchObject({ requests: [] })
+  })
+
+  test('HTTP/1.0 needs no Host, and gets one answer', async () => {
+    for (const path of paths.slice(0, 2)) {
+      const answers = await exchange(daemon.url, `GET ${path} HTTP/1.0\r\n\r\n`)
+      expect(answers.map(outcome)).toEqual(['200'])
+    }
+  })
+})

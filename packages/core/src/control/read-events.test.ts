@@ -117,6 +117,13 @@ describe('the events of a stream', () => {
     })
     expect(isCancelled()).toBe(true)
   })
+
+  test('are none after an abort before the answer', async () => {
+    const stream = { parts: [encoder.encode(request)], ends: 'never' } as const
+    const { batches, isCancelled } = await read(stream, AbortSignal.abort())
+    expect(batches.flat()).toEqual([])
+    expect(isCancelled()).toBe(true)
+  })
 })
 
 test('an answer that breaks instead of a stream is a service that cannot be reached', async () => {

@@ -6,7 +6,7 @@ import { membersOf, partsOf } from '../model/json-parts.ts'
 import type { RecordedRequest } from '../model/request.ts'
 import type { Health, OperationName, Operations } from './control.ts'
 
-export interface Operation<Output> {
+interface Operation<Output> {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
   /** Below `/api`. `{name}` and `{id}` stand for a segment. */
   readonly path: string

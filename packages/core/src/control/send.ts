@@ -13,7 +13,7 @@ export interface WireOptions {
   readonly fetch?: typeof globalThis.fetch | undefined
 }
 
-export interface Call {
+interface Call {
   readonly method: string
   /** The path with its query, such as `/api/endpoint?limit=10`. */
   readonly target: string

@@ -42,5 +42,5 @@ export const control = createWire({
 export function messageOf(error: unknown): string {
   if (!(error instanceof WireError)) return error instanceof Error ? error.message : String(error)
   if (error.kind === 'unreachable') return 'The service cannot be reached. Is it running?'
-  return `Something else than mock-endpoint answered with ${error.status}. Is the service running?`
+  return `A server that is not mock-endpoint answered ${error.status}. Is the service running?`
 }

@@ -18,7 +18,7 @@ export interface LiveJournal {
 
 /** What changed, as the tab that reads the stream tells it. */
 export interface Batch {
-  /** The cursor that it goes on behind. */
+  /** The cursor after which it goes on. */
   readonly from: string | undefined
   readonly cursor: string | undefined
   /** Whether all that was known before is gone. */

@@ -1,5 +1,4 @@
 // One endpoint: read from the service, or begun anew; its form, its address, and a try.
-
 import type { Endpoint } from '@mock-endpoint/core/client'
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'

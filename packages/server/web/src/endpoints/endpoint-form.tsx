@@ -1,5 +1,4 @@
 // The form of an endpoint: name, status, delay, data; saved as it was typed.
-
 import { type Endpoint, Problem } from '@mock-endpoint/core/client'
 import { useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'

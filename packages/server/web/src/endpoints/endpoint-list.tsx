@@ -1,5 +1,4 @@
 // The list of endpoints, with search by the beginning of their names.
-
 import type { Endpoint } from '@mock-endpoint/core/client'
 import { useEffect, useRef } from 'preact/hooks'
 import { useFocusOnLeaving } from '../shell/focus.ts'

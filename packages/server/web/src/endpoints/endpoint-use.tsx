@@ -1,5 +1,4 @@
 // How an endpoint is called: its address, the same call in three languages, and a try.
-
 import type { Endpoint } from '@mock-endpoint/core/client'
 import { useSignal } from '@preact/signals'
 import { CopyButton } from '../shell/copy-button.tsx'

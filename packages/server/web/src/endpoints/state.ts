@@ -1,5 +1,4 @@
 // The endpoints that are listed, and what is done with them.
-
 import { type Endpoint, endpointToJson } from '@mock-endpoint/core/client'
 import { signal } from '@preact/signals'
 import { control, messageOf } from '../api/control.ts'

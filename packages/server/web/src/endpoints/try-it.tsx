@@ -1,5 +1,4 @@
 // Calls the endpoint as a client would, and shows what it answers.
-
 import type { Endpoint } from '@mock-endpoint/core/client'
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'

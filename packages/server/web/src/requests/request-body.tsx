@@ -1,5 +1,4 @@
 // The body of a request: as it was sent, or, on demand, with the line breaks of JSON.
-
 import type { RecordedRequest } from '@mock-endpoint/core/client'
 import { useSignal } from '@preact/signals'
 import { applyEdits, format } from 'jsonc-parser'

@@ -1,5 +1,4 @@
 // One request, opened: what became of it, its headers and its body.
-
 import { Problem, type RecordedRequest } from '@mock-endpoint/core/client'
 import { useComputed, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'

@@ -1,5 +1,4 @@
 // Which requests are to be seen: the filter, and the journal as it was when it was paused.
-
 import type { Outcome } from '@mock-endpoint/core/client'
 import { computed, signal } from '@preact/signals'
 import { connection, type LiveJournal, liveJournal } from '../api/live-journal.ts'

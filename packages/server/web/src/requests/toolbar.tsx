@@ -1,5 +1,4 @@
 // Above the requests: filter, pause and clear, and how the connection is.
-
 import type { Outcome } from '@mock-endpoint/core/client'
 import { control } from '../api/control.ts'
 import { retry } from '../api/live.ts'

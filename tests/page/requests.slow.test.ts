@@ -106,7 +106,10 @@ describe('a request', () => {
     await outcome.filter({ hasText: /^ ?Pending$/ }).waitFor()
     for (const name of ['a', 'b']) await daemon.read(`/endpoint/${name}`)
     askWithoutWaiting(daemon, '/endpoint/never')
-    await opened.getByRole('alert').filter({ hasText: 'The journal has no request' }).waitFor()
+    await opened
+      .getByRole('alert')
+      .filter({ hasText: 'is not in the journal (any more)' })
+      .waitFor()
     await outcome.filter({ hasText: 'Not known any more' }).waitFor()
     await expect.poll(() => rows(page, 'never Pending').count()).toBe(1)
     expect(await rows(page).count()).toBe(3)

@@ -36,7 +36,7 @@ export type {
   RequestFilter,
   RequestPage,
 } from './journal/view.ts'
-export type { Endpoint } from './model/endpoint.ts'
+export { type Endpoint, endpointToJson } from './model/endpoint.ts'
 export { type Fault, Problem, type ProblemCode, type ProblemExtensions } from './model/problem.ts'
 export type { Outcome, RecordedRequest } from './model/request.ts'
 

@@ -1,4 +1,4 @@
-import { defineConfig } from 'vite'
+import { defaultClientConditions, defineConfig } from 'vite'
 import manifest from '../package.json' with { type: 'json' }
 import { finish } from './finish.ts'
 
@@ -7,6 +7,8 @@ export default defineConfig({
   base: '/static/',
   define: { __VERSION__: JSON.stringify(manifest.version) },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  // The client's source: what the page does not use of it stays out.
+  resolve: { conditions: ['@mock-endpoint/source', ...defaultClientConditions] },
   plugins: [finish()],
   build: {
     outDir: '../dist/static',

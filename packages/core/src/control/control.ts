@@ -66,6 +66,9 @@ export type Control = {
     signal?: AbortSignal,
   ) => Promise<Operations[Name]['output']>
 } & {
-  /** Follows the journal, until the signal aborts or the connection ends. */
+  /**
+   * Follows the journal, until the signal aborts or the connection ends. The first batch of a
+   * remote service is empty: it tells that the stream is open.
+   */
   followRequests(query: FollowQuery, signal: AbortSignal): AsyncIterable<readonly JournalEvent[]>
 }

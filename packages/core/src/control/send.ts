@@ -63,13 +63,12 @@ export function createSend({ baseUrl, token, fetch: given }: WireOptions): Send 
     async open(target: string, lastEventId: string | undefined, signal: AbortSignal) {
       const goOn = lastEventId === undefined ? {} : { 'last-event-id': lastEventId }
       const accept = { ...headers(), accept: 'text/event-stream', ...goOn }
-      const response = await reach(signal, (fetch) =>
-        fetch(baseUrl + target, { headers: accept, signal }),
-      )
-      const type = response.headers.get('content-type') ?? ''
-      if (response.ok && response.body && type.startsWith('text/event-stream')) return response.body
-      const text = await response.text()
-      throw problemIn(response, text) ?? foreign(`GET ${baseUrl}${target}`, response, text)
+      const [response, answer] = await reach(signal, async (fetch) => {
+        const response = await fetch(baseUrl + target, { headers: accept, signal })
+        return [response, streamIn(response) ?? (await response.text())] as const
+      })
+      if (typeof answer !== 'string') return answer
+      throw problemIn(response, answer) ?? foreign(`GET ${baseUrl}${target}`, response, answer)
     },
   })
 }
@@ -90,6 +89,11 @@ export function checkAnswer(
     // It is something else's answer.
   }
   throw foreign(call, response, text)
+}
+
+function streamIn({ ok, headers, body }: Response): ReadableStream<Uint8Array> | undefined {
+  const type = headers.get('content-type') ?? ''
+  return ok && body && type.startsWith('text/event-stream') ? body : undefined
 }
 
 /** The problem that an answer describes, as the service made it; `undefined` when it does not. */

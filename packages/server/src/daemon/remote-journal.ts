@@ -1,6 +1,6 @@
-// The journal of a running daemon: its list, page by page, and its event stream, read on and on.
-import { setTimeout as sleep } from 'node:timers/promises'
+// The journal of a running daemon, read with the wire client; what goes wrong as lines for people.
 import type { RecordedRequest } from '@mock-endpoint/core'
+import { createWire, keepFollowing, Problem, WireError } from '@mock-endpoint/core/client'
 import { ExitError, exitCodes } from './exit.ts'
 
 export interface RemoteJournalOptions {
@@ -15,7 +15,7 @@ export interface RemoteJournalOptions {
   readonly say: (sentence: string) => void
 }
 
-/** Both throw the `ExitError` of a refusal, and of what is no daemon of ours. */
+/** Both throw an `ExitError` when the daemon refuses, and when something else answers. */
 export interface RemoteJournal {
   /** Those that are there, in order of arrival. Throws an `ExitError` when nobody answers too. */
   list(): AsyncGenerator<RecordedRequest>
@@ -23,118 +23,79 @@ export interface RemoteJournal {
   follow(): AsyncGenerator<RecordedRequest>
 }
 
-const patience = 1000
+const pageSize = 1000
+const everySecond = { shortestPause: 1000, longestPause: 1000 }
 
 export function createRemoteJournal(options: RemoteJournalOptions): RemoteJournal {
   const { url, token, endpoint, signal, say } = options
+  const control = createWire({ baseUrl: url, token, fetch: fetchAnew })
 
-  /** Throws an `Error` for what may be better the next time. */
-  async function ask(
-    type: string,
-    query: Readonly<Record<string, string>>,
-    headers: Readonly<Record<string, string>>,
-  ): Promise<Response> {
-    const search = new URLSearchParams({ ...query, ...(endpoint !== undefined && { endpoint }) })
-    const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` }
-    const init = { headers: { accept: type, ...authorization, ...headers }, signal }
-    const response = await fetch(`${url}/api/request?${search}`, init)
-    if (response.ok && response.headers.get('content-type')?.startsWith(type)) return response
-    const sentence = await refusal(response)
-    if (response.status >= 500) throw new Error(sentence)
-    throw new ExitError(exitCodes.badSetting, sentence)
-  }
-
-  async function page(after: string): Promise<Page> {
-    try {
-      const query = { limit: '1000', ...(after !== '' && { after }) }
-      const response = await ask('application/json', query, {})
-      return (await response.json()) as Page
-    } catch (error) {
-      if (signal.aborted) return { requests: [], next: '' }
-      if (error instanceof ExitError) throw error
-      const message = `No daemon answers at ${url} (${why(error)}). Start one, or say with --url where it is.`
-      throw new ExitError(exitCodes.badSetting, message, { cause: error })
-    }
+  /** The error to end with; none once it was told to end. */
+  function end(error: unknown): void {
+    if (!signal.aborted) throw toExitError(error, url)
   }
 
   return {
     async *list() {
-      let after = ''
-      for (;;) {
-        const { requests, next } = await page(after)
-        yield* requests
-        if (requests.length < 1000) return
-        after = next
+      let after: string | undefined
+      try {
+        for (;;) {
+          const page = await control.listRequests({ endpoint, after, limit: pageSize }, signal)
+          yield* page.requests
+          if (page.requests.length < pageSize) return
+          after = page.next
+        }
+      } catch (error) {
+        end(error)
       }
     },
     async *follow() {
-      let lastEventId = ''
       let isAway = false
-      while (!signal.aborted) {
-        try {
-          // A connection of its own: one that is kept would reach a daemon that is stopping.
-          const goOn = lastEventId === '' ? {} : { 'last-event-id': lastEventId }
-          const headers = { connection: 'close', ...goOn }
-          const { body } = await ask('text/event-stream', {}, headers)
-          isAway = false
-          for await (const { event, id, data = '' } of eventsOf(body)) {
-            lastEventId = id ?? lastEventId
-            if (event === 'request') yield JSON.parse(data) as RecordedRequest
-            if (event === 'lagged') say('Requests fell out of the journal before they were shown.')
-          }
-          throw new Error('the stream ended')
-        } catch (error) {
-          if (signal.aborted) return
-          if (error instanceof ExitError) throw error
-          if (!isAway)
-            say(`${url} cannot be followed now (${why(error)}); trying again every second.`)
-          isAway = true
+      const onLost = (reason: unknown): void => {
+        if (!isAway) {
+          say(`${url} cannot be followed now (${why(reason)}); trying again every second.`)
         }
-        await sleep(patience, undefined, { signal }).catch(() => {})
+        isAway = true
+      }
+      const followed = keepFollowing(control, { endpoint }, { signal, onLost, ...everySecond })
+      try {
+        for await (const events of followed) {
+          isAway = false
+          for (const event of events) {
+            if (event.type === 'request') yield event.request
+            if (event.type !== 'lagged') continue
+            say('Requests fell out of the journal before they were shown.')
+          }
+        }
+      } catch (error) {
+        end(error)
       }
     },
   }
 }
 
-interface Page {
-  readonly requests: readonly RecordedRequest[]
-  readonly next: string
+/** Over a connection of its own: one that is kept would reach a daemon that is stopping. */
+const fetchAnew: typeof fetch = (target, init) =>
+  fetch(target, { ...init, headers: { ...init?.headers, connection: 'close' } })
+
+function toExitError(error: unknown, url: string): unknown {
+  if (!(error instanceof Problem || error instanceof WireError)) return error
+  return new ExitError(exitCodes.badSetting, sentenceOf(error, url), { cause: error })
 }
 
-/** The service's own sentence, or that this is none. */
-async function refusal(response: Response): Promise<string> {
-  const { status, headers, url } = response
-  const type = headers.get('content-type') ?? 'no content type'
-  if (type === 'application/problem+json') {
-    const { detail } = (await response.json()) as { readonly detail?: unknown }
-    if (typeof detail === 'string') return detail
-  }
-  await response.body?.cancel()
-  return `${url} answered ${status} with ${type}, which is no answer of mock-endpoint. Check --url.`
+function sentenceOf(error: Problem | WireError, url: string): string {
+  if (error instanceof Problem) return error.message
+  if (error.kind === 'foreign') return `${url} ${why(error)}. Check --url.`
+  return `No daemon answers at ${url} (${why(error)}). Start one, or say with --url where it is.`
 }
 
-/** `fetch failed` says nothing; its cause has the code. */
+/** The innermost cause says most: `fetch failed` says nothing, but its cause has a code. */
 function why(error: unknown): string {
-  const cause = error instanceof Error ? (error.cause ?? error) : error
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-  return String(code ?? (cause instanceof Error ? cause.message : cause)).replace(/\.$/, '')
-}
-
-/** The events of a stream (WHATWG HTML, 9.2), as the service writes them: LF, one line a field. */
-async function* eventsOf(
-  body: ReadableStream<Uint8Array> | null,
-): AsyncGenerator<Readonly<Record<string, string>>, void, undefined> {
-  const decoder = new TextDecoder()
-  let rest = ''
-  for await (const chunk of body ?? []) {
-    const blocks = (rest + decoder.decode(chunk, { stream: true })).split('\n\n')
-    rest = blocks.pop() ?? ''
-    for (const block of blocks) {
-      const fields = block.split('\n').map((line) => {
-        const colon = line.indexOf(':')
-        return [line.slice(0, colon), line.slice(colon + 1).trimStart()] as const
-      })
-      yield Object.fromEntries(fields)
-    }
+  if (error instanceof WireError && error.kind === 'foreign') {
+    return `answered ${error.status}, but not as mock-endpoint does`
   }
+  if (!(error instanceof Error)) return String(error)
+  if (error.cause !== undefined) return why(error.cause)
+  if ('code' in error && !(error instanceof Problem)) return String(error.code)
+  return error.message.replace(/\.$/, '')
 }

@@ -112,7 +112,7 @@ test('each request is printed once, when it has ended, over a restart of the dae
   await expect.poll(async () => (await fetch(`${daemon.url}/api/request/4`)).status).toBe(200)
   await daemon.stop()
   expect((await late).status).toBe(200)
-  const gone = `mock-endpoint: ${daemon.url} cannot be followed now (the stream ended); trying again every second.\n`
+  const gone = `mock-endpoint: ${daemon.url} cannot be followed now (The service ended the stream); trying again every second.\n`
   await expect.poll(following.stderr, patient).toBe(gone)
   const again = await start('--port', new URL(daemon.url).port)
   await ask(again, '/endpoint/c')
@@ -220,7 +220,7 @@ test('events are read however they are cut, and what was missed is told', async 
   const missed = 'mock-endpoint: Requests fell out of the journal before they were shown.'
   const [first, second, third] = following.stderr().split('\n')
   expect([first, third]).toEqual([missed, missed])
-  expect(second).toContain('(the stream ended)')
+  expect(second).toContain('(The service ended the stream)')
 })
 
 test('a daemon with as many streams as it takes is tried again', async () => {

@@ -1,7 +1,6 @@
 // Requests that fell out of the service's journal while they waited: nobody tells how they end.
-import { call } from './call.ts'
+import { control } from './control.ts'
 import type { LiveJournal } from './live-journal.ts'
-import type { RecordedRequest } from './requests.ts'
 
 export interface ForgottenOptions {
   readonly signal: AbortSignal
@@ -23,8 +22,7 @@ export function createForgottenCheck(options: ForgottenOptions): () => void {
     const pending = firstPending(journal())
     if (signal.aborted || pending === undefined) return
     try {
-      const response = await call('/api/request?limit=1', { signal })
-      const { requests } = (await response.json()) as { requests: readonly RecordedRequest[] }
+      const { requests } = await control.listRequests({ limit: 1 }, signal)
       const first = requests[0]?.id
       if (first !== undefined && pending < first) onForgotten(first)
     } catch {

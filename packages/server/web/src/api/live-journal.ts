@@ -1,6 +1,6 @@
 // The journal as this tab knows it: the newest requests, and how far they reach.
 import { signal } from '@preact/signals'
-import type { RequestRow } from './requests.ts'
+import type { RequestRow } from './request-row.ts'
 
 export interface LiveJournal {
   /** In the order of their ids, at most 1,000. */
@@ -18,7 +18,7 @@ export interface LiveJournal {
 
 /** What changed, as the tab that reads the stream tells it. */
 export interface Batch {
-  /** The cursor that it goes on behind. */
+  /** The cursor after which it goes on. */
   readonly from: string | undefined
   readonly cursor: string | undefined
   /** Whether all that was known before is gone. */
@@ -74,13 +74,4 @@ export function withBatch(journal: LiveJournal, batch: Batch): LiveJournal {
     arrivals: journal.arrivals + added.length,
     gapAfter: hasGap ? gapAfter : undefined,
   }
-}
-
-/** Cursors of different runs of the service have nothing to do with each other. */
-export function isOtherRun(a: string | undefined, b: string | undefined): boolean {
-  return a !== undefined && b !== undefined && runOf(a) !== runOf(b)
-}
-
-function runOf(cursor: string): string {
-  return cursor.slice(0, cursor.lastIndexOf('-'))
 }

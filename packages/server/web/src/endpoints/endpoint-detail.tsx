@@ -1,7 +1,8 @@
 // One endpoint: read from the service, or begun anew; its form, its address, and a try.
+import type { Endpoint } from '@mock-endpoint/core/client'
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { type Endpoint, getEndpoint } from '../api/endpoints.ts'
+import { control, messageOf } from '../api/control.ts'
 import { type Route, route } from '../shell/route.ts'
 import { EndpointForm } from './endpoint-form.tsx'
 import { EndpointUse } from './endpoint-use.tsx'
@@ -22,7 +23,7 @@ export function EndpointDetail() {
       opened.value = endpoint
     }
     open(route.peek()).then(show, (error) => {
-      fault.value = error instanceof Error ? error.message : String(error)
+      fault.value = messageOf(error)
     })
   }, [])
   if (fault.value) {
@@ -47,10 +48,13 @@ export function EndpointDetail() {
 
 async function open(at: Route): Promise<Opened> {
   if (at.view === 'endpoints' && at.name !== undefined) {
-    return { endpoint: await getEndpoint(at.name), isNew: false }
+    return { endpoint: await control.getEndpoint(at.name), isNew: false }
   }
   if (at.view !== 'new') return { endpoint: blank, isNew: true }
   const { name = '', copyOf } = at
   if (copyOf === undefined) return { endpoint: { ...blank, name }, isNew: true }
-  return { endpoint: { ...(await getEndpoint(copyOf)), name: `${copyOf}-copy` }, isNew: true }
+  return {
+    endpoint: { ...(await control.getEndpoint(copyOf)), name: `${copyOf}-copy` },
+    isNew: true,
+  }
 }

@@ -1,8 +1,8 @@
 // The form of an endpoint: name, status, delay, data; saved as it was typed.
+import { type Endpoint, Problem } from '@mock-endpoint/core/client'
 import { useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
-import { CallError } from '../api/call.ts'
-import type { Endpoint } from '../api/endpoints.ts'
+import { messageOf } from '../api/control.ts'
 import { DataField } from '../editor/data-field.tsx'
 import { moveFocus } from '../shell/focus.ts'
 import { go, hrefOf } from '../shell/route.ts'
@@ -202,12 +202,11 @@ function readForm(typed: Typed): { readonly endpoint: Endpoint } | { readonly fa
 
 /** The server's own words, at the field that they are about. */
 function toFaults(error: unknown): Faults {
-  if (!(error instanceof CallError) || error.faults.length === 0) {
-    return { other: error instanceof Error ? error.message : String(error) }
-  }
+  const errors = error instanceof Problem ? (error.extensions.errors ?? []) : []
+  if (errors.length === 0) return { other: messageOf(error) }
   const known = ['name', 'statusCode', 'delay', 'data']
   const faults: Record<string, string> = {}
-  for (const { pointer, detail } of error.faults) {
+  for (const { pointer, detail } of errors) {
     const field = pointer.split('/')[1] ?? ''
     const key = known.includes(field) ? field : 'other'
     faults[key] = [faults[key], detail].filter(Boolean).join(' ')

@@ -1,6 +1,6 @@
 // The list of endpoints, with search by the beginning of their names.
+import type { Endpoint } from '@mock-endpoint/core/client'
 import { useEffect, useRef } from 'preact/hooks'
-import type { Endpoint } from '../api/endpoints.ts'
 import { useFocusOnLeaving } from '../shell/focus.ts'
 import { hrefOf, route } from '../shell/route.ts'
 import { SearchField } from '../shell/search-field.tsx'
@@ -60,7 +60,7 @@ export function EndpointList() {
           <Row key={endpoint.name} endpoint={endpoint} />
         ))}
       </ul>
-      {next.value !== undefined && (
+      {next.value !== null && (
         <button type="button" class="more" onFocus={tellFocus} onClick={showMore}>
           Show more
         </button>
@@ -72,7 +72,7 @@ export function EndpointList() {
 function countText(): string {
   if (!isReady.value) return ''
   const { length } = listed.value
-  const more = next.value === undefined ? '' : ' shown, there are more'
+  const more = next.value === null ? '' : ' shown, there are more'
   if (length === 0 && search.value !== '') return `No name begins with “${search.value}”.`
   return `${length} ${length === 1 ? 'endpoint' : 'endpoints'}${more}`
 }

@@ -1,9 +1,10 @@
 // How an endpoint is called: its address, the same call in three languages, and a try.
+import type { Endpoint } from '@mock-endpoint/core/client'
 import { useSignal } from '@preact/signals'
-import { type Endpoint, urlOf } from '../api/endpoints.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
 import { snippetsOf } from './snippets.ts'
 import { TryIt } from './try-it.tsx'
+import { urlOf } from './url-of.ts'
 
 export function EndpointUse({ endpoint }: { endpoint: Endpoint }) {
   const snippets = snippetsOf(endpoint)

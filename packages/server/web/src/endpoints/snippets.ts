@@ -1,5 +1,6 @@
 // The same call as curl, as fetch, and as a test.
-import { type Endpoint, urlOf } from '../api/endpoints.ts'
+import type { Endpoint } from '@mock-endpoint/core/client'
+import { urlOf } from './url-of.ts'
 
 export interface Snippet {
   readonly title: string

@@ -1,23 +1,21 @@
 // The endpoints that are listed, and what is done with them.
+import { type Endpoint, endpointToJson } from '@mock-endpoint/core/client'
 import { signal } from '@preact/signals'
-import {
-  addEndpoint,
-  type Endpoint,
-  getEndpoint,
-  listEndpoints,
-  removeEndpoint,
-} from '../api/endpoints.ts'
+import { control, messageOf } from '../api/control.ts'
 import { say, sayError } from '../shell/toasts.tsx'
 
 /** What the names begin with that are listed. */
 export const search = signal('')
 export const listed = signal<readonly Endpoint[]>([])
-/** The name to go on behind; `undefined` when all are listed. */
-export const next = signal<string | undefined>(undefined)
+/** The name after which the list goes on; `null` when all are listed. */
+export const next = signal<string | null>(null)
 /** Why the list could not be read. */
 export const listError = signal<string | undefined>(undefined)
 /** Whether the first list has come. */
 export const isReady = signal(false)
+
+/** How many endpoints are asked for at a time. */
+const limit = 50
 
 let reading: AbortController | undefined
 
@@ -27,21 +25,21 @@ export async function refresh(): Promise<void> {
   reading = new AbortController()
   const { signal: abort } = reading
   try {
-    const page = await listEndpoints({ prefix: search.value, signal: abort })
+    const page = await control.listEndpoints({ prefix: search.value, limit }, abort)
     listed.value = page.endpoints
     next.value = page.next
     listError.value = undefined
     isReady.value = true
   } catch (error) {
-    if (!abort.aborted) listError.value = error instanceof Error ? error.message : String(error)
+    if (!abort.aborted) listError.value = messageOf(error)
   }
 }
 
 export async function readMore(): Promise<void> {
   const after = next.value
-  if (after === undefined) return
+  if (after === null) return
   try {
-    const page = await listEndpoints({ prefix: search.value, after })
+    const page = await control.listEndpoints({ prefix: search.value, limit, after })
     // Somebody may have typed meanwhile.
     if (next.value !== after) return
     listed.value = [...listed.value, ...page.endpoints]
@@ -53,8 +51,8 @@ export async function readMore(): Promise<void> {
 
 /** Resolves to the endpoint as it was taken. `before` is its name until now, if it had another. */
 export async function save(endpoint: Endpoint, before?: string): Promise<Endpoint> {
-  const saved = await addEndpoint(endpoint)
-  if (before !== undefined && before !== saved.name) await removeEndpoint(before)
+  const saved = await control.addEndpoint(endpointToJson(endpoint))
+  if (before !== undefined && before !== saved.name) await control.removeEndpoint(before)
   await refresh()
   return saved
 }
@@ -62,8 +60,8 @@ export async function save(endpoint: Endpoint, before?: string): Promise<Endpoin
 /** Removes it, and offers to put it back as it was. */
 export async function remove(name: string): Promise<boolean> {
   try {
-    const endpoint = await getEndpoint(name)
-    await removeEndpoint(name)
+    const endpoint = await control.getEndpoint(name)
+    await control.removeEndpoint(name)
     await refresh()
     say(`Removed ${name}.`, () => void putBack(endpoint))
     return true
@@ -75,7 +73,7 @@ export async function remove(name: string): Promise<boolean> {
 
 async function putBack(endpoint: Endpoint): Promise<void> {
   try {
-    await addEndpoint(endpoint)
+    await control.addEndpoint(endpointToJson(endpoint))
     await refresh()
     say(`${endpoint.name} is back.`)
   } catch (error) {

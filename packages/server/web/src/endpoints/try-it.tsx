@@ -1,8 +1,9 @@
 // Calls the endpoint as a client would, and shows what it answers.
+import type { Endpoint } from '@mock-endpoint/core/client'
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { type Endpoint, urlOf } from '../api/endpoints.ts'
 import { textOf } from './status-code.ts'
+import { urlOf } from './url-of.ts'
 
 interface TriedAnswer {
   readonly statusCode: number

@@ -1,5 +1,5 @@
 // The curl command that asks the same again, for a POSIX shell.
-import type { RecordedRequest } from '../api/requests.ts'
+import type { RecordedRequest } from '@mock-endpoint/core/client'
 import { forShell } from '../endpoints/snippets.ts'
 
 /** curl writes these itself, or they concern the connection and not the request. */

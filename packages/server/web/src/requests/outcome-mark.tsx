@@ -1,5 +1,5 @@
 // The shape of an outcome, beside its name.
-import type { Outcome } from '../api/requests.ts'
+import type { Outcome } from '@mock-endpoint/core/client'
 import { shapeAt } from './outcomes.ts'
 
 export function OutcomeMark({ outcome }: { readonly outcome: Outcome }) {

@@ -1,5 +1,5 @@
 // What can become of a request: its name, and the shape that stands for it beside its colour.
-import type { Outcome } from '../api/requests.ts'
+import type { Outcome } from '@mock-endpoint/core/client'
 
 export const outcomes: readonly Outcome[] = ['answered', 'pending', 'unmatched', 'aborted']
 

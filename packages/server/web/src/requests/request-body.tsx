@@ -1,8 +1,8 @@
 // The body of a request: as it was sent, or, on demand, with the line breaks of JSON.
+import type { RecordedRequest } from '@mock-endpoint/core/client'
 import { useSignal } from '@preact/signals'
 import { applyEdits, format } from 'jsonc-parser'
 import { useMemo } from 'preact/hooks'
-import type { RecordedRequest } from '../api/requests.ts'
 import { faultsOf } from '../endpoints/check-json.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
 

@@ -1,9 +1,9 @@
 // One request, opened: what became of it, its headers and its body.
+import { Problem, type RecordedRequest } from '@mock-endpoint/core/client'
 import { useComputed, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { CallError } from '../api/call.ts'
+import { control, messageOf } from '../api/control.ts'
 import { liveJournal } from '../api/live-journal.ts'
-import { getRequest, type RecordedRequest } from '../api/requests.ts'
 import { textOf } from '../endpoints/status-code.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
 import { moveFocus } from '../shell/focus.ts'
@@ -26,15 +26,15 @@ export function RequestDetail({ id }: { readonly id: number }) {
   )
   useEffect(() => {
     const ending = new AbortController()
-    getRequest(id, ending.signal).then(
+    control.getRequest(String(id), ending.signal).then(
       (request) => {
         found.value = request
         fault.value = undefined
       },
       (error) => {
         if (ending.signal.aborted) return
-        fault.value = error instanceof Error ? error.message : `${error}`
-        isForgotten.value = error instanceof CallError && error.status === 404
+        fault.value = messageOf(error)
+        isForgotten.value = error instanceof Problem && error.code === 'request-not-found'
       },
     )
     return () => ending.abort()

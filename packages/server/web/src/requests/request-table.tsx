@@ -1,6 +1,6 @@
 // The requests as a table, newest first: as many rows as a person looks at, more on demand.
 import { useSignal } from '@preact/signals'
-import type { RequestRow } from '../api/requests.ts'
+import type { RequestRow } from '../api/request-row.ts'
 import { searchField, useFocusOnLeaving } from '../shell/focus.ts'
 import { hrefOf } from '../shell/route.ts'
 import { OutcomeMark } from './outcome-mark.tsx'

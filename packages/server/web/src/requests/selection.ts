@@ -1,7 +1,8 @@
 // Which requests are to be seen: the filter, and the journal as it was when it was paused.
+import type { Outcome } from '@mock-endpoint/core/client'
 import { computed, signal } from '@preact/signals'
 import { connection, type LiveJournal, liveJournal } from '../api/live-journal.ts'
-import type { Outcome, RequestRow } from '../api/requests.ts'
+import type { RequestRow } from '../api/request-row.ts'
 import { route } from '../shell/route.ts'
 
 interface Pause {

@@ -1,5 +1,6 @@
 // Where each request is in the picture, and what the picture says in words.
-import type { Outcome, RequestRow } from '../api/requests.ts'
+import type { Outcome } from '@mock-endpoint/core/client'
+import type { RequestRow } from '../api/request-row.ts'
 import { outcomeNames, outcomes, shapeAt } from './outcomes.ts'
 import { durationText } from './time-text.ts'
 

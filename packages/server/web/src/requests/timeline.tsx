@@ -1,7 +1,7 @@
 // A picture of what happens: time to answer against time, one mark for each request.
 import { batch, type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import type { RequestRow } from '../api/requests.ts'
+import type { RequestRow } from '../api/request-row.ts'
 import { go } from '../shell/route.ts'
 import { OutcomeMark } from './outcome-mark.tsx'
 import { outcomeNames, outcomes } from './outcomes.ts'

@@ -1,8 +1,8 @@
 // Above the requests: filter, pause and clear, and how the connection is.
-
+import type { Outcome } from '@mock-endpoint/core/client'
+import { control } from '../api/control.ts'
 import { retry } from '../api/live.ts'
 import { connection } from '../api/live-journal.ts'
-import { clearRequests, type Outcome } from '../api/requests.ts'
 import { go } from '../shell/route.ts'
 import { SearchField } from '../shell/search-field.tsx'
 import { say, sayError } from '../shell/toasts.tsx'
@@ -98,7 +98,7 @@ function ConnectionText() {
 
 async function clear(): Promise<void> {
   try {
-    await clearRequests()
+    await control.clearRequests(undefined)
     pause.value = undefined
     go({ view: 'requests' })
     say('Cleared the journal.')

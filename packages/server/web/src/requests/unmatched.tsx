@@ -1,5 +1,5 @@
 // Why no endpoint answered, what is close, and the way to an endpoint that would.
-import type { RecordedRequest } from '../api/requests.ts'
+import type { RecordedRequest } from '@mock-endpoint/core/client'
 import { hrefOf } from '../shell/route.ts'
 
 export function Unmatched({ request }: { readonly request: RecordedRequest }) {

@@ -1,6 +1,6 @@
 // The whole page: what is always there, and the view that is asked for.
 import { useEffect } from 'preact/hooks'
-import { isLocked } from '../api/call.ts'
+import { isLocked } from '../api/control.ts'
 import { EndpointsView } from '../endpoints/endpoints-view.tsx'
 import { RequestsView } from '../requests/requests-view.tsx'
 import { focusIfLost, searchField } from './focus.ts'

@@ -1,16 +1,14 @@
 // How the service is, asked now and then while somebody looks.
+import type { Health } from '@mock-endpoint/core/client'
 import { signal } from '@preact/signals'
-import { isLocked, send } from '../api/call.ts'
+import { control, isLocked, messageOf } from '../api/control.ts'
 
-export interface ShownHealth {
-  readonly status: 'ok' | 'degraded' | 'unreachable'
-  readonly version?: string
-  readonly endpoints?: number | null
-  readonly store?: string
-  readonly reason?: string
-}
-
+/** `undefined` before it is known, and while the service asks for a token. */
 export const health = signal<ShownHealth | undefined>(undefined)
+
+export interface ShownHealth extends Partial<Pick<Health, 'version' | 'reason'>> {
+  readonly status: Health['status'] | 'unreachable'
+}
 
 const interval = 5000
 
@@ -24,12 +22,10 @@ export function watchHealth(): void {
   document.addEventListener('visibilitychange', ask)
 }
 
-async function askHealth(): Promise<ShownHealth> {
+async function askHealth(): Promise<ShownHealth | undefined> {
   try {
-    const response = await send('/api/health')
-    if (response.status === 401) isLocked.value = true
-    return await response.json()
-  } catch {
-    return { status: 'unreachable', reason: 'The service cannot be reached. Is it running?' }
+    return await control.getHealth(undefined)
+  } catch (error) {
+    return isLocked.peek() ? undefined : { status: 'unreachable', reason: messageOf(error) }
   }
 }

@@ -1,6 +1,7 @@
 // Short messages at the edge of the page: what was done, and the way back.
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { messageOf } from '../api/control.ts'
 import { focusIfLost, searchField } from './focus.ts'
 
 interface Toast {
@@ -26,7 +27,7 @@ export function say(text: string, undo?: () => void): void {
 
 /** Says what went wrong, in the words of the error. */
 export function sayError(error: unknown): void {
-  show({ text: error instanceof Error ? error.message : String(error), kind: 'failed' })
+  show({ text: messageOf(error), kind: 'failed' })
 }
 
 function show(toast: Omit<Toast, 'id'>): void {

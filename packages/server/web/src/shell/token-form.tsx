@@ -1,6 +1,6 @@
 // Asks for the token of a daemon that was started with one.
 import { useEffect, useRef } from 'preact/hooks'
-import { setToken, token } from '../api/call.ts'
+import { setToken, token } from '../api/control.ts'
 
 export function TokenForm() {
   const input = useRef<HTMLInputElement>(null)

@@ -1,10 +1,7 @@
-// The journal's requests, over the control API: as the table needs them, and one in full.
-import type { Outcome, RecordedRequest } from '@mock-endpoint/core'
-import { call } from './call.ts'
+// What the page keeps of each request.
+import type { Outcome, RecordedRequest } from '@mock-endpoint/core/client'
 
-export type { Outcome, RecordedRequest }
-
-/** What is kept of each request: no headers and no body, and not all of a long address. */
+/** A request as the table needs it: no headers and no body, and not all of a long address. */
 export interface RequestRow {
   readonly id: number
   readonly endpoint: string | null
@@ -35,16 +32,6 @@ export function toRow(request: RecordedRequest): RequestRow {
     outcome,
     durationMs,
   }
-}
-
-export async function getRequest(id: number, signal: AbortSignal): Promise<RecordedRequest> {
-  const response = await call(`/api/request/${id}`, { signal })
-  return response.json()
-}
-
-/** Empties the journal, for all who look at it. */
-export async function clearRequests(): Promise<void> {
-  await call('/api/request', { method: 'DELETE' })
 }
 
 function shorten(text: string): string {

@@ -1,0 +1,48 @@
+// What the page says when the service is away, or something else answers in its place.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeEach, test } from 'vitest'
+import { closeBrowser, openPage, whyNoBrowser } from './lib/page.ts'
+import { untilLive } from './lib/requests.ts'
+
+beforeEach((context) => {
+  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
+})
+afterAll(closeBrowser)
+
+const away = 'The service cannot be reached. Is it running?'
+const another = 'A server that is not mock-endpoint answered 502. Is the service running?'
+
+/** From now on each call of the control API is answered so, or fails. */
+async function answerCalls(page: Page, status?: number): Promise<void> {
+  await page.unroute('**/api/**')
+  await page.route('**/api/**', (route) =>
+    status ? route.fulfill({ status, body: '<h1>Not this one</h1>' }) : route.abort(),
+  )
+}
+
+test('a list that cannot be read says whether nobody answers or something else', async () => {
+  const { page } = await openPage()
+  const fault = page.getByRole('region', { name: 'Endpoints' }).getByRole('alert')
+  await answerCalls(page)
+  await page.getByRole('searchbox').fill('a')
+  await fault.filter({ hasText: away }).waitFor()
+  await answerCalls(page, 502)
+  await page.getByRole('searchbox').fill('ab')
+  await fault.filter({ hasText: another }).waitFor()
+  await page.getByText(`Unreachable ${another}`).waitFor()
+  await page.unroute('**/api/**')
+  await page.getByRole('searchbox').fill('')
+  await fault.waitFor({ state: 'detached' })
+})
+
+test('the live view tries again after a 502, and asks the person after a 404', async () => {
+  const { page } = await openPage()
+  await answerCalls(page, 502)
+  await page.getByRole('link', { name: 'Requests' }).press('Enter')
+  await page.getByText(`Not connected, trying again. ${another}`).waitFor()
+  await answerCalls(page, 404)
+  await page.getByText('Not connected. A server that is not mock-endpoint answered 404.').waitFor()
+  await page.unroute('**/api/**')
+  await page.getByRole('button', { name: 'Try again' }).press('Enter')
+  await untilLive(page)
+})

@@ -65,7 +65,7 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
     const methods = routes.at(path)
     const route = methods.get(incoming.method === 'HEAD' ? 'GET' : incoming.method)
     const answering = route ? run(call, route, effectsOn(world), options) : elsewhere(call, methods)
-    answering
+    void answering
       .catch((error) => explained(error, call, route))
       .then((answer) => answer && outlet.answer(withCors(answer, cors)))
     return () => ending.abort()

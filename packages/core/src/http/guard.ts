@@ -30,10 +30,24 @@ export type Guard = (caller: Caller) => Admission
 export function createGuard({ allowedHosts, token }: GuardOptions): Guard {
   if (token === '') throw new TypeError('The token is empty; leave it out to ask for none.')
   const hosts = new Set(allowedHosts.map((host) => host.toLowerCase()))
+  /** The last Host that may call: clients send the same one time after time. */
+  let lastHost: string | undefined
+
+  function checkHosts(target: string, headers: RawHeaders): string | undefined {
+    // An absolute target can set another host apart from the header.
+    const inTarget = target.startsWith('/') ? undefined : hostIn.exec(target)?.[1]
+    const inHeader = headerOf(headers, 'host')
+    for (const host of [inTarget, inHeader]) {
+      if (host !== undefined && host !== lastHost) checkHost(host, hosts)
+    }
+    lastHost = inHeader
+    return inHeader ?? inTarget
+  }
+
   return ({ method, target, headers }) => {
     let cors: HeaderPairs = []
     try {
-      const host = checkHosts(target, headers, hosts)
+      const host = checkHosts(target, headers)
       const origin = headerOf(headers, 'origin')
       if (origin !== undefined) {
         checkOrigin(origin, host)
@@ -55,17 +69,8 @@ export function withCors(answer: Answer, cors: HeaderPairs): Answer {
   return cors.length === 0 ? answer : { ...answer, headers: [...answer.headers, ...cors] }
 }
 
-/** Checks the host of the target and of the header, which an absolute target can set apart. */
-function checkHosts(
-  target: string,
-  headers: RawHeaders,
-  allowed: ReadonlySet<string>,
-): string | undefined {
-  const inTarget = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(target)?.[1]
-  const inHeader = headerOf(headers, 'host')
-  for (const host of [inTarget, inHeader]) if (host !== undefined) checkHost(host, allowed)
-  return inHeader ?? inTarget
-}
+/** The host of an absolute target. */
+const hostIn = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i
 
 function checkHost(host: string, allowed: ReadonlySet<string>): void {
   const hostname = hostnameOf(host)

@@ -2,7 +2,7 @@
 import type { World } from '../../engine/world.ts'
 import type { Answer, HeaderPairs } from '../../model/answer.ts'
 import { decodeJsonBytes } from '../../model/json-bytes.ts'
-import { nameOf, pathOf, queryOf } from '../../model/url.ts'
+import { nameOf, queryOf } from '../../model/url.ts'
 import { readWhole } from '../body.ts'
 import type { Explain } from '../error-reply.ts'
 import { createGuard, type GuardOptions, withCors } from '../guard.ts'
@@ -31,11 +31,13 @@ export type ControlPlane = (world: World, path: string, incoming: Incoming, outl
 /** A call under way. */
 interface Call {
   readonly world: World
+  /** Where the request leads, resolved. */
+  readonly path: string
   readonly incoming: Incoming
   readonly outlet: Outlet
   readonly cors: HeaderPairs
-  /** Aborts when the client leaves. */
-  readonly ending: AbortController
+  /** Aborts when the client leaves before its answer. Made for those that wait: it costs. */
+  readonly signal: () => AbortSignal
 }
 
 export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
@@ -60,25 +62,36 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
       outlet.answer(withCors(answer, cors))
       return () => {}
     }
-    const ending = new AbortController()
-    const call: Call = { world, incoming, outlet, cors, ending }
+    let ending: AbortController | undefined
+    const signal = (): AbortSignal => {
+      ending ??= new AbortController()
+      return ending.signal
+    }
+    const whole = `${world.basePath}/api${path}`
+    const call: Call = { world, path: whole, incoming, outlet, cors, signal }
     const methods = routes.at(path)
     const route = methods.get(incoming.method === 'HEAD' ? 'GET' : incoming.method)
     const answering = route ? run(call, route, effectsOn(world), options) : elsewhere(call, methods)
     void answering
       .catch((error) => explained(error, call, route))
-      .then((answer) => answer && outlet.answer(withCors(answer, cors)))
-    return () => ending.abort()
+      .then((answer) => {
+        if (!answer) return
+        ending = undefined
+        outlet.answer(withCors(answer, cors))
+      })
+    return () => ending?.abort()
   }
 }
 
 /** The answer at a path that does not take the method, or where nothing is. */
-async function elsewhere({ world, incoming }: Call, methods: Methods): Promise<Answer> {
-  const { method, target } = incoming
+async function elsewhere(
+  { world, path, incoming: { method } }: Call,
+  methods: Methods,
+): Promise<Answer> {
   const allowed = [...methods.keys()]
-  if (allowed.length === 0) throw nothingAt(world.basePath, pathOf(target))
+  if (allowed.length === 0) throw nothingAt(world.basePath, path)
   if (method === 'OPTIONS') return methodsAnswer(allowed)
-  throw methodNotAllowed(method, pathOf(target), allowed)
+  throw methodNotAllowed(method, path, allowed)
 }
 
 /** Resolves to the answer; to nothing when it was sent as a stream. */
@@ -88,7 +101,7 @@ async function run(
   effects: Effects,
   { maxBody, streams }: ControlPlaneOptions,
 ): Promise<Answer | undefined> {
-  const { incoming, ending } = call
+  const { incoming, signal } = call
   const { target } = incoming
   const answer = (output: unknown): Answer =>
     jsonAnswer(operation.write(output), operation.status?.(output))
@@ -96,11 +109,11 @@ async function run(
     case 'nothing':
       return answer(await effects[name](undefined as never))
     case 'segment':
-      return answer(await effects[name](nameOf(target) as never))
+      return answer(await effects[name](nameOf(call.path) as never))
     case 'query': {
       const query = new URLSearchParams(queryOf(target))
       if (name === 'listRequests' && isFollowing(incoming)) return follow(call, query, streams)
-      return answer(await effects[name](query as never, ending.signal))
+      return answer(await effects[name](query as never, signal()))
     }
     case 'body': {
       const bytes = await readWhole(incoming, bodyLimit(operation, maxBody))
@@ -115,13 +128,13 @@ export function isFollowing({ method, headers }: Incoming): boolean {
 }
 
 function follow(
-  { world, incoming, outlet, cors, ending }: Call,
+  { world, incoming, outlet, cors, signal }: Call,
   given: URLSearchParams,
   streams: EventStreams,
 ): undefined {
   const query = readQuery(requestQuerySchema, given)
   const after = headerOf(incoming.headers, 'last-event-id') ?? query.after
-  const response = streams.open(world.journal, { ...query, after }, ending.signal)
+  const response = streams.open(world.journal, { ...query, after }, signal())
   for (const [name, value] of cors) response.headers.set(name, value)
   outlet.respond?.(response)
 }

@@ -17,7 +17,7 @@ export interface GuardOptions {
 type Caller = Pick<Incoming, 'method' | 'target' | 'headers'>
 
 /** What the guard says of a request. */
-export interface Admission {
+interface Admission {
   /** The CORS headers of every answer to it. */
   readonly cors: HeaderPairs
   /** The answer to a request that does not get through: a refusal, or that to a preflight. */

@@ -31,11 +31,20 @@ test('an endpoint that is not there is a problem, as ever', async () => {
 test('the paths of the shop stay its own, and so does its 404', async () => {
   const { fetch } = start({ token: 'secret' })
   assert.equal(await (await fetch('/api/version')).text(), '1')
-  for (const path of ['/endpoint/prices', '/api/health', '/mocks/prices']) {
+  for (const path of ['/endpoint/prices', '/api/health']) {
     const response = await fetch(path)
     assert.equal(response.status, 404)
     assert.equal(await response.text(), 'The shop has no such page.')
   }
+})
+
+test('a path below the prefix where nothing is says where endpoints are, and is recorded', async () => {
+  const { fetch, client } = start()
+  const response = await fetch('/mocks/prices')
+  assert.equal(response.status, 404)
+  assert.match((await response.json()).detail, /Endpoints answer at \/mocks\/endpoint\/\{name\}/)
+  const [request] = await client.requests()
+  assert.equal(request.outcome, 'unmatched')
 })
 
 test('the control API is guarded below the prefix too', async () => {

@@ -1,6 +1,6 @@
 // One hostile request, straight or through a proxy, and what it must leave as it was.
 import { outcome } from '../lib/answer.ts'
-import { type Exchange, exchange } from '../lib/exchange.ts'
+import { exchange, type RawExchange } from '../lib/exchange.ts'
 import { get, type Vector } from './vector.ts'
 
 const canary = '{"name":"canary","data":"here","statusCode":200,"delay":0}'
@@ -47,7 +47,7 @@ async function plant(daemon: string): Promise<void> {
   await fetch(`${daemon}/api/request`, { method: 'DELETE' })
 }
 
-function faultsOf({ garbage, isClosed }: Exchange, bare = ''): string[] {
+function faultsOf({ garbage, isClosed }: RawExchange, bare = ''): string[] {
   return [
     ...(garbage === '' || garbage === bare
       ? []

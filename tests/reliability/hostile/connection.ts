@@ -1,7 +1,7 @@
 // Connections by the byte, for what a client library would not send, and for thousands at once.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { type Answer, readHead } from '../lib/answer.ts'
+import { type RawAnswer, readHead } from '../lib/answer.ts'
 
 /** A connection to the daemon, on the address that needs no look-up. */
 export async function connectTo(url: string): Promise<Socket> {
@@ -31,7 +31,7 @@ export function plainRequest(method: string, target: string, headers = ''): stri
  * Writes the text and resolves to the answer; of a stream, which does not say how long it is, to
  * what is there. Rejects when the connection ends before that.
  */
-export function ask(socket: Socket, text: string): Promise<Answer> {
+export function ask(socket: Socket, text: string): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let received = 0
@@ -57,7 +57,7 @@ export function ask(socket: Socket, text: string): Promise<Answer> {
 }
 
 /** The answer to a request on a connection of its own. */
-export async function askOnce(url: string, text: string): Promise<Answer> {
+export async function askOnce(url: string, text: string): Promise<RawAnswer> {
   const socket = await connectTo(url)
   return ask(socket, text).finally(() => socket.destroy())
 }
@@ -69,7 +69,7 @@ function lengthOf(beginning: string): number | undefined {
   return end + 4 + Number(readHead(beginning)?.headers.get('content-length') ?? 0)
 }
 
-function toAnswer(text: string): Answer | undefined {
+function toAnswer(text: string): RawAnswer | undefined {
   const head = readHead(text)
   if (head === undefined) return undefined
   return { status: head.status, headers: head.headers, body: text.slice(head.length) }

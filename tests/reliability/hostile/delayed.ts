@@ -1,5 +1,5 @@
 // Thousands of answers that are being delayed at once: asked for, counted, abandoned.
-import type { Answer } from '../lib/answer.ts'
+import type { RawAnswer } from '../lib/answer.ts'
 import { ask, connectMany, plainRequest } from './connection.ts'
 
 export interface Held {
@@ -13,7 +13,7 @@ export interface Held {
 
 interface Timed {
   /** Undefined when the connection ended before. */
-  readonly answer: Answer | undefined
+  readonly answer: RawAnswer | undefined
   readonly milliseconds: number
 }
 

@@ -1,14 +1,14 @@
 // A strict reader of HTTP/1.1 answers. Text holds a byte a character.
 
-export interface Answer {
+export interface RawAnswer {
   readonly status: number
   readonly headers: Headers
   readonly body: string
 }
 
 /** Reads all answers except those of 1xx; `garbage` is where HTTP/1.1 ends. */
-export function readAnswers(text: string): { answers: Answer[]; garbage: string } {
-  const answers: Answer[] = []
+export function readAnswers(text: string): { answers: RawAnswer[]; garbage: string } {
+  const answers: RawAnswer[] = []
   let rest = text
   while (rest !== '') {
     const read = readAnswer(rest)
@@ -22,7 +22,7 @@ export function readAnswers(text: string): { answers: Answer[]; garbage: string 
 const statusLine = /^HTTP\/1\.1 ([1-5]\d\d) [\t\x20-\x7e]*$/
 const headerLine = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/
 
-function readAnswer(text: string): { answer: Answer; rest: string } | undefined {
+function readAnswer(text: string): { answer: RawAnswer; rest: string } | undefined {
   const head = readHead(text)
   if (head === undefined) return undefined
   const { status, headers } = head
@@ -76,7 +76,7 @@ function readChunks(text: string): { text: string; rest: string } | undefined {
 }
 
 /** The status and, of a sound problem (RFC 9457), the code. */
-export function outcome({ status, headers, body }: Answer): string {
+export function outcome({ status, headers, body }: RawAnswer): string {
   if (headers.get('content-type') !== 'application/problem+json') return String(status)
   const problem = JSON.parse(Buffer.from(body, 'latin1').toString()) as Record<string, unknown>
   const isSound = problem['status'] === status && /\S/.test(String(problem['detail'] ?? ''))

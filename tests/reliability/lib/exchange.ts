@@ -1,10 +1,10 @@
 // Writes bytes to a connection of its own, and collects all that the server sends until it closes.
 import { connect } from 'node:net'
-import { type Answer, readAnswers } from './answer.ts'
+import { type RawAnswer, readAnswers } from './answer.ts'
 
-export interface Exchange {
+export interface RawExchange {
   /** The final answers in their order: without those of 1xx. */
-  readonly answers: readonly Answer[]
+  readonly answers: readonly RawAnswer[]
   /** What came and is no answer of HTTP/1.1; empty when all is clean. */
   readonly garbage: string
   /** Whether the server ended the connection within the time. */
@@ -26,7 +26,7 @@ export function exchange(
   url: string,
   text: string,
   { leaves }: ExchangeOptions = {},
-): Promise<Exchange> {
+): Promise<RawExchange> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url)
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })

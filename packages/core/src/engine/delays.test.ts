@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Clock } from '../model/clock.ts'
 import { maxDelay } from '../model/endpoint.ts'
 import { Problem } from '../model/problem.ts'
-import { createDelays } from './delays.ts'
+import { createDelays, type Delays } from './delays.ts'
 
 interface TestClock extends Clock {
   /** How many timers are set. */
@@ -59,13 +59,30 @@ const never = new AbortController().signal
 
 const listenersOf = ({ signal }: AbortController) => getEventListeners(signal, 'abort').length
 
+/** Waits as an exchange does: until the time is up, or its client leaves. */
+async function wait(delays: Delays, milliseconds: number, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const leave = (): void => {
+      end()
+      reject(signal.reason)
+    }
+    const end = delays.start(milliseconds, (problem) => {
+      signal.removeEventListener('abort', leave)
+      if (problem) reject(problem)
+      else resolve()
+    })
+    if (signal.aborted) leave()
+    else signal.addEventListener('abort', leave, { once: true })
+  })
+}
+
 describe('a wait', () => {
   test.each([0.5, 1, 1.5, 20, 1_000, maxDelay])(
     'of %d ms takes as long by the clock, though timers fire 0.9 ms early',
     async (milliseconds) => {
       const clock = createTestClock({ early: 0.9 })
-      const wait = createDelays({ clock, limit: 1 }).wait(milliseconds, never)
-      const ended = wait.then(() => clock.now())
+      const waiting = wait(createDelays({ clock, limit: 1 }), milliseconds, never)
+      const ended = waiting.then(() => clock.now())
       clock.run()
       expect(await ended).toBeGreaterThanOrEqual(milliseconds)
       expect(await ended).toBeLessThan(milliseconds + 1)
@@ -84,27 +101,27 @@ describe('a wait', () => {
     'of %d ms ends with its timer where only timers are faked and the clock moves at speed %d',
     async (milliseconds, speed) => {
       const clock = createTestClock({ speed })
-      const wait = createDelays({ clock, limit: 1 }).wait(milliseconds, never)
+      const waiting = wait(createDelays({ clock, limit: 1 }), milliseconds, never)
       clock.run()
-      expect(await wait).toBeUndefined()
+      expect(await waiting).toBeUndefined()
     },
   )
 
   test('ends when its client leaves, and frees its timer at once', async () => {
     const clock = createTestClock()
     const client = new AbortController()
-    const wait = createDelays({ clock, limit: 1 }).wait(1_000, client.signal)
+    const waiting = wait(createDelays({ clock, limit: 1 }), 1_000, client.signal)
     const reason = new Error('gone')
     client.abort(reason)
     expect(clock.pending()).toBe(0)
-    await expect(wait).rejects.toBe(reason)
+    await expect(waiting).rejects.toBe(reason)
   })
 
   test('does not begin when its client has left already', async () => {
     const clock = createTestClock()
     const reason = new Error('gone')
-    const wait = createDelays({ clock, limit: 1 }).wait(1_000, AbortSignal.abort(reason))
-    await expect(wait).rejects.toBe(reason)
+    const waiting = wait(createDelays({ clock, limit: 1 }), 1_000, AbortSignal.abort(reason))
+    await expect(waiting).rejects.toBe(reason)
     expect(clock.pending()).toBe(0)
   })
 
@@ -115,9 +132,9 @@ describe('a wait', () => {
     const staying = new AbortController()
     const ends: string[] = []
     const waits = Promise.allSettled([
-      delays.wait(30, staying.signal).then(() => ends.push(`slow at ${clock.now()}`)),
-      delays.wait(20, leaving.signal),
-      delays.wait(10, staying.signal).then(() => ends.push(`quick at ${clock.now()}`)),
+      wait(delays, 30, staying.signal).then(() => ends.push(`slow at ${clock.now()}`)),
+      wait(delays, 20, leaving.signal),
+      wait(delays, 10, staying.signal).then(() => ends.push(`quick at ${clock.now()}`)),
     ])
     leaving.abort()
     clock.next()
@@ -130,8 +147,8 @@ describe('a wait', () => {
   test('is refused at once over the limit, until another one ends', async () => {
     const clock = createTestClock()
     const delays = createDelays({ clock, limit: 2 })
-    const waits = [delays.wait(10, never), delays.wait(20, never)]
-    const refused = delays.wait(1, never)
+    const waits = [wait(delays, 10, never), wait(delays, 20, never)]
+    const refused = wait(delays, 1, never)
     await expect(refused).rejects.toMatchObject({
       code: 'too-many-delayed',
       status: 503,
@@ -140,7 +157,7 @@ describe('a wait', () => {
     const response = await refused.catch((problem) => problem.getResponse())
     expect(response.headers.get('retry-after')).toBe('1')
     clock.next()
-    waits.push(delays.wait(10, never))
+    waits.push(wait(delays, 10, never))
     clock.run()
     await Promise.all(waits)
   })
@@ -148,14 +165,14 @@ describe('a wait', () => {
   test('ends with a problem when the delays are cancelled; later ones do not', async () => {
     const clock = createTestClock()
     const delays = createDelays({ clock, limit: 2 })
-    const waits = Promise.allSettled([delays.wait(10, never), delays.wait(20, never)])
+    const waits = Promise.allSettled([wait(delays, 10, never), wait(delays, 20, never)])
     delays.cancel(stopping)
     expect(clock.pending()).toBe(0)
     expect(await waits).toEqual([
       { status: 'rejected', reason: stopping() },
       { status: 'rejected', reason: stopping() },
     ])
-    const later = delays.wait(10, never)
+    const later = wait(delays, 10, never)
     clock.run()
     await later
   })
@@ -164,7 +181,7 @@ describe('a wait', () => {
     const clock = createTestClock()
     const delays = createDelays({ clock, limit: 10_000 })
     const clients = Array.from({ length: 10_000 }, () => new AbortController())
-    const waits = clients.map(({ signal }, i) => delays.wait(1 + i, signal))
+    const waits = clients.map(({ signal }, i) => wait(delays, 1 + i, signal))
     const ends = Promise.allSettled(waits)
     expect(clock.pending()).toBe(10_000)
     expect(clients.every((client) => listenersOf(client) === 1)).toBe(true)
@@ -176,7 +193,7 @@ describe('a wait', () => {
     expect(clock.pending()).toBe(0)
     expect(clients.every((client) => listenersOf(client) === 0)).toBe(true)
 
-    const others = clients.map(() => delays.wait(1, new AbortController().signal))
+    const others = clients.map(() => wait(delays, 1, new AbortController().signal))
     expect(clock.pending()).toBe(10_000)
     delays.cancel(stopping)
     await Promise.allSettled(others)

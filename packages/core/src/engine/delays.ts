@@ -12,8 +12,6 @@ export interface Delays {
    * the limit is reached, and the problem that the delays were stopped with.
    */
   start(milliseconds: number, ended: (problem?: Problem) => void): () => void
-  /** The same as a promise, that rejects with the signal's reason as well when it aborts. */
-  wait(milliseconds: number, signal: AbortSignal): Promise<void>
   /** Ends every wait under way with this problem. */
   cancel(why: () => Problem): void
   /** Ends every wait with this problem, also those that are asked for later. */
@@ -54,29 +52,12 @@ export function createDelays({ clock, limit }: DelaysOptions): Delays {
     return end
   }
 
-  async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      const leave = (): void => {
-        end()
-        reject(signal.reason)
-      }
-      const end = start(milliseconds, (problem) => {
-        signal.removeEventListener('abort', leave)
-        if (problem) reject(problem)
-        else resolve()
-      })
-      if (signal.aborted) leave()
-      else signal.addEventListener('abort', leave, { once: true })
-    })
-  }
-
   function cancelAll(why: () => Problem): void {
     for (const cancel of waits) cancel(why())
   }
 
   return {
     start,
-    wait,
     cancel: cancelAll,
     stop(why) {
       stopped = why

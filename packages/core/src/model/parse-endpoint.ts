@@ -52,7 +52,7 @@ export const endpointSchema: FieldsSchema<Endpoint> = z.strictObject({
 export function parseEndpoint(body: string): Endpoint {
   const members = readMembers(body)
   if (members === undefined) throw invalid([{ pointer: '', detail: 'must be an object' }])
-  const entries = members.map(({ name, text }): Entry => [name, readValue(name, text)])
+  const entries = members.map(({ name, text }): NamedValue => [name, readValue(name, text)])
   const { value, faults } = readFields(endpointSchema, entries)
   if (value === undefined) throw invalid(faults, entries)
   const { name, data, statusCode, delay } = value
@@ -66,7 +66,7 @@ function detach(data: string, body: string): string {
 
 const longEnough = 2048
 
-type Entry = readonly [name: string, value: unknown]
+type NamedValue = readonly [name: string, value: unknown]
 
 /** `data` stays text; what is no field at all is refused anyway, unread. */
 function readValue(name: string, text: string): unknown {
@@ -78,7 +78,7 @@ function missingOr(expected: string): (issue: { input?: unknown }) => string {
     input === undefined ? `is missing; it is ${expected}` : `must be ${expected}`
 }
 
-function invalid(faults: readonly Fault[], entries: readonly Entry[] = []): Problem {
+function invalid(faults: readonly Fault[], entries: readonly NamedValue[] = []): Problem {
   const name = nameSchema.safeParse(new Map(entries).get('name')).data
   const subject = name === undefined ? '' : `Endpoint \`${name}\`: `
   const detail = `${subject}${faultsToText(faults)} An endpoint is {"name": …, "data": …, "statusCode"?: …, "delay"?: …}.`

@@ -1,8 +1,8 @@
 // What the OpenAPI document says of the journal.
 import {
   answer,
+  type Description,
   object,
-  operation,
   type Part,
   ref,
   success,
@@ -93,32 +93,26 @@ const events: Part = {
     'Server-sent events: `request` (a Request as it now stands), `cleared`, and `lagged` ({"dropped": n}).',
 }
 
-const listOperation = operation(
-  'listRequests',
-  'The requests in order of arrival, page by page, when enough are there, or as they come',
-  {
-    200: {
-      description: 'A page, or events when the client accepts text/event-stream',
-      content: { 'application/json': { schema: page }, 'text/event-stream': { schema: events } },
+type Requests = 'listRequests' | 'clearRequests' | 'getRequest'
+
+export const describedRequests: Readonly<Record<Requests, Description>> = {
+  listRequests: {
+    summary:
+      'Lists the requests in order of arrival, page by page, when enough are there, or as they come',
+    responses: {
+      200: {
+        description: 'A page, or events when the client accepts text/event-stream',
+        content: { 'application/json': { schema: page }, 'text/event-stream': { schema: events } },
+      },
     },
-  },
-  {
     parameters: [...toParameters(toSchema(requestQuerySchema, 'input', descriptions)), lastEventId],
   },
-)
-
-const clearOperation = operation('clearRequests', 'Clears the journal', {
-  200: answer('It is empty', object({ success })),
-})
-
-const getOperation = operation('getRequest', 'One request', {
-  200: answer('The request as it now stands', ref('Request')),
-})
-
-export const journalPaths: Part = {
-  '/api/request': { get: listOperation, delete: clearOperation },
-  '/api/request/{id}': {
-    parameters: [{ name: 'id', in: 'path', required: true, schema: integer }],
-    get: getOperation,
+  clearRequests: {
+    summary: 'Forgets all requests',
+    responses: { 200: answer('None is left', object({ success })) },
+  },
+  getRequest: {
+    summary: 'Shows one request',
+    responses: { 200: answer('The request as it now stands', ref('Request')) },
   },
 }

@@ -4,6 +4,14 @@ import * as z from 'zod/mini'
 /** A part of the document. The published types of OpenAPI 3.1 do not bear `exactOptionalPropertyTypes`; a validator checks the whole in a test. */
 export type Part = Readonly<Record<string, unknown>>
 
+/** What the document says of an operation beside its method and path. */
+export interface Description {
+  readonly summary: string
+  readonly responses: Readonly<Record<string, Part>>
+  readonly requestBody?: Part
+  readonly parameters?: readonly Part[]
+}
+
 /** The fields of a schema that validates; `descriptions` is what it cannot say by itself. */
 export function toSchema(
   schema: z.core.$ZodType,
@@ -41,8 +49,8 @@ export function answer(description: string, schema: Part): Part {
 export function operation(
   operationId: string,
   summary: string,
-  responses: Record<string, Part>,
-  rest: Part = {},
+  responses: Readonly<Record<string, Part>>,
+  rest: object = {},
 ): Part {
   const problem = { $ref: '#/components/responses/Problem' }
   return { operationId, summary, ...rest, responses: { ...responses, default: problem } }

@@ -1,9 +1,12 @@
 // The OpenAPI 3.1 document of the service. Fields and their rules come from the schemas that validate.
+import type { OperationName } from '../../control/control.ts'
+import { type AnyOperation, operations } from '../../control/operations.ts'
 import { endpointSchema } from '../../model/parse-endpoint.ts'
 import { problemCodes } from '../../model/problem.ts'
-import { journalPaths, requestSchema } from './openapi-journal.ts'
+import { describedRequests, requestSchema } from './openapi-journal.ts'
 import {
   answer,
+  type Description,
   object,
   operation,
   type Part,
@@ -43,20 +46,8 @@ export function createOpenApi(version: string): Part {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     paths: {
-      '/endpoint/{name}': { parameters: [nameParameter], ...everyMethod(readOperation) },
-      '/api/endpoint/add': { put: addOperation },
-      '/api/endpoint': { get: listOperation, delete: clearOperation },
-      '/api/endpoint/{name}': {
-        parameters: [nameParameter],
-        get: getOperation,
-        delete: removeOperation,
-      },
-      ...journalPaths,
-      '/api/reset': { post: resetOperation },
-      '/api/health': { get: healthOperation },
-      '/api/openapi.json': {
-        get: operation('getOpenApi', 'This document', { 200: answer('The document', {}) }),
-      },
+      '/endpoint/{name}': { parameters: [pathParameter('name')], ...everyMethod(readOperation) },
+      ...controlPaths(),
     },
     components: {
       schemas: {
@@ -76,6 +67,75 @@ export function createOpenApi(version: string): Part {
     },
     security: [{}, { token: [] }],
   }
+}
+
+/** What the document says of each operation; methods and paths are those of the table. */
+export const described: Readonly<Record<OperationName, Description>> = {
+  addEndpoint: {
+    summary: 'Adds an endpoint, or replaces the one of that name',
+    responses: { 200: answer('The endpoint as it is stored', endpointEcho()) },
+    requestBody: {
+      required: true,
+      description: 'Read as JSON whatever its Content-Type says.',
+      content: { 'application/json': { schema: ref('NewEndpoint') } },
+    },
+  },
+  listEndpoints: {
+    summary: 'Lists the endpoints in the order of their names (by UTF-8 bytes), page by page',
+    responses: { 200: answer('A page; `next` is null on the last one', endpointPage()) },
+    parameters: toParameters(toSchema(endpointQuerySchema, 'input', descriptions)),
+  },
+  clearEndpoints: {
+    summary: 'Removes all endpoints',
+    responses: {
+      200: answer('How many there were', object({ success, removed: { type: 'integer' } })),
+    },
+  },
+  getEndpoint: {
+    summary: 'Shows one endpoint',
+    responses: { 200: answer('The endpoint', ref('Endpoint')) },
+  },
+  removeEndpoint: {
+    summary: 'Removes one endpoint',
+    responses: { 200: answer('It is gone', object({ success, name: { type: 'string' } })) },
+  },
+  ...describedRequests,
+  reset: {
+    summary:
+      'Ends the delays under way and forgets the requests; removes the endpoints if asked to',
+    responses: { 200: answer('It is done', object({ success })) },
+    requestBody: {
+      content: { 'application/json': { schema: toSchema(resetSchema, 'input', descriptions) } },
+    },
+  },
+  getHealth: {
+    summary: 'Tells whether the service works',
+    responses: {
+      200: answer('It does', healthSchema()),
+      503: answer('It does not, or is about to stop; `reason` says why', healthSchema()),
+    },
+  },
+  getOpenApi: {
+    summary: 'Answers this document',
+    responses: { 200: answer('The document', {}) },
+  },
+}
+
+function controlPaths(): Record<string, Part> {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const [name, { method, path }] of Object.entries<AnyOperation>(operations)) {
+    const { summary, responses, ...rest } = described[name as OperationName]
+    const parameter = /\{(\w+)\}/.exec(path)?.[1]
+    paths[`/api${path}`] ??= parameter ? { parameters: [pathParameter(parameter)] } : {}
+    Object.assign(paths[`/api${path}`] ?? {}, {
+      [method.toLowerCase()]: operation(name, summary, responses, rest),
+    })
+  }
+  return paths
+}
+
+function pathParameter(name: string): Part {
+  return { name, in: 'path', required: true, schema: { type: 'string' } }
 }
 
 const problemSchema: Part = {
@@ -105,13 +165,6 @@ const problemResponse: Part = {
   content: { 'application/problem+json': { schema: ref('Problem') } },
 }
 
-const nameParameter: Part = {
-  name: 'name',
-  in: 'path',
-  required: true,
-  schema: { type: 'string' },
-}
-
 const readOperation = (operationId: string): Part => ({
   operationId,
   summary: 'What the endpoint holds, with its status, after its delay',
@@ -133,65 +186,22 @@ function everyMethod(make: (operationId: string) => Part): Part {
   }
 }
 
-const echo: Part = { allOf: [object({ success }), ref('Endpoint')] }
-const addOperation = operation(
-  'addEndpoint',
-  'Adds an endpoint, or replaces the one of that name',
-  { 200: answer('The endpoint as it is stored', echo) },
-  {
-    requestBody: {
-      required: true,
-      description: 'Read as JSON whatever its Content-Type says.',
-      content: { 'application/json': { schema: ref('NewEndpoint') } },
-    },
-  },
-)
+function endpointEcho(): Part {
+  return { allOf: [object({ success }), ref('Endpoint')] }
+}
 
-const listOperation = operation(
-  'listEndpoints',
-  'The endpoints in the order of their names (by UTF-8 bytes), page by page',
-  {
-    200: answer(
-      'A page; `next` is null on the last one',
-      object({
-        endpoints: { type: 'array', items: ref('Endpoint') },
-        next: { type: ['string', 'null'] },
-      }),
-    ),
-  },
-  { parameters: toParameters(toSchema(endpointQuerySchema, 'input', descriptions)) },
-)
+function endpointPage(): Part {
+  return object({
+    endpoints: { type: 'array', items: ref('Endpoint') },
+    next: { type: ['string', 'null'] },
+  })
+}
 
-const clearOperation = operation('clearEndpoints', 'Removes all endpoints', {
-  200: answer('How many there were', object({ success, removed: { type: 'integer' } })),
-})
-
-const getOperation = operation('getEndpoint', 'One endpoint', {
-  200: answer('The endpoint', ref('Endpoint')),
-})
-
-const removeOperation = operation('removeEndpoint', 'Removes one endpoint', {
-  200: answer('It is gone', object({ success, name: { type: 'string' } })),
-})
-
-const resetOperation = operation(
-  'reset',
-  'Cancels the delays under way and clears the journal, so that one test does not reach into the next',
-  { 200: answer('It is done', object({ success })) },
-  {
-    requestBody: {
-      content: { 'application/json': { schema: toSchema(resetSchema, 'input', descriptions) } },
-    },
-  },
-)
-
-const healthSchema = object({
-  status: { enum: ['ok', 'degraded'] },
-  version: { type: 'string' },
-  endpoints: { type: ['integer', 'null'] },
-  store: { type: 'string' },
-})
-const healthOperation = operation('getHealth', 'Whether the service works', {
-  200: answer('It does', healthSchema),
-  503: answer('It does not, or is about to stop; `reason` says why', healthSchema),
-})
+function healthSchema(): Part {
+  return object({
+    status: { enum: ['ok', 'degraded'] },
+    version: { type: 'string' },
+    endpoints: { type: ['integer', 'null'] },
+    store: { type: 'string' },
+  })
+}

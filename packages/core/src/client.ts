@@ -7,11 +7,12 @@ import type { RawJson } from './client/json-writer.ts'
 import { type ReceivedRequest, toReceived } from './client/received-request.ts'
 import { createRequestSource } from './client/request-source.ts'
 import { createWaiting, type DefaultTimeout } from './client/waiting.ts'
-import { toSegment, writeEndpoint } from './client/write-endpoint.ts'
+import { writeEndpoint } from './client/write-endpoint.ts'
 import type { Control, Health } from './control/control.ts'
 import { createWire } from './control/wire.ts'
 import type { Endpoint } from './model/endpoint.ts'
 import { Problem, type ProblemCode } from './model/problem.ts'
+import { toSegment } from './model/segment.ts'
 
 export { describeRequest, describeRequests } from './client/describe-requests.ts'
 export type { EndpointHandle } from './client/handle.ts'
@@ -171,7 +172,7 @@ export function createClientOf<Api extends object = AnyApi>(
       return handle(endpoint.name)
     },
     async get(name) {
-      const endpoint = await unless('endpoint-not-found', control.getEndpoint(possible(name)))
+      const endpoint = await unless('endpoint-not-found', control.getEndpoint(name))
       return endpoint && toStored(endpoint)
     },
     async *list({ prefix = '', pageSize: limit = 100 } = {}) {
@@ -183,7 +184,7 @@ export function createClientOf<Api extends object = AnyApi>(
       } while (after !== undefined)
     },
     async remove(name) {
-      const removed = await unless('endpoint-not-found', control.removeEndpoint(possible(name)))
+      const removed = await unless('endpoint-not-found', control.removeEndpoint(name))
       return removed !== undefined
     },
     clear: () => control.clearEndpoints(undefined),
@@ -203,12 +204,6 @@ async function unless<T>(code: ProblemCode, call: Promise<T>): Promise<T | undef
     if (error instanceof Problem && error.code === code) return undefined
     throw error
   }
-}
-
-/** Throws for a name that cannot stand in a path: another path would be called. */
-function possible(name: string): string {
-  toSegment(name)
-  return name
 }
 
 /** The record as the client shows it. That the data has its type was said when it was added. */

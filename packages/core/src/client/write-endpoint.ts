@@ -1,4 +1,4 @@
-// From an endpoint's values to the body of an add, and from its name to a segment of a path.
+// From an endpoint's values to the body of an add.
 import { type Fault, Problem } from '../model/problem.ts'
 import { writeJson } from './json-writer.ts'
 
@@ -18,14 +18,4 @@ export function writeEndpoint({ data, ...others }: Values): string {
   const dataText = writeJson(data, '/data', refuse)
   const text = JSON.stringify(others)
   return `{"data":${dataText}${text === '{}' ? '' : ','}${text.slice(1)}`
-}
-
-/** A name in a path. One that would make it another path (WHATWG URL, 4.4) is refused. */
-export function toSegment(name: string): string {
-  if (name === '' || name === '.' || name === '..' || /\p{Surrogate}/u.test(name)) {
-    const detail = 'must not be empty, . or .. or hold lone surrogates'
-    const sentence = `No endpoint has the name ${JSON.stringify(name)}: it ${detail}.`
-    throw new Problem('invalid-endpoint', sentence, { errors: [{ pointer: '/name', detail }] })
-  }
-  return encodeURIComponent(name)
 }

@@ -1,4 +1,5 @@
 // The wire client: the control API of a service at a URL, over `fetch`.
+import { toSegment } from '../model/segment.ts'
 import type { Control } from './control.ts'
 import { type AnyOperation, operations } from './operations.ts'
 import { readEvents } from './read-events.ts'
@@ -43,7 +44,9 @@ export function createWire(options: WireOptions): Control {
 
 /** The path and the query of a call. */
 function targetOf({ path, takes }: AnyOperation, input: unknown): string {
-  const filled = path.replace(/\{\w+\}/, () => encodeURIComponent(String(input)))
+  const filled = path
+    .replace('{name}', () => toSegment(String(input)))
+    .replace('{id}', () => encodeURIComponent(String(input)))
   if (takes !== 'query') return `/api${filled}`
   const given = Object.entries(input ?? {}).filter(([, value]) => value !== undefined)
   const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))

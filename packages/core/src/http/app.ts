@@ -11,7 +11,7 @@ import { type Clock, globalClock } from '../model/clock.ts'
 import { Problem } from '../model/problem.ts'
 import type { EndpointStore } from '../model/store.ts'
 import { pathOf, resolvePath } from '../model/url.ts'
-import { type ControlPlane, createControlPlane } from './control-plane/control.ts'
+import { createControlPlane } from './control-plane/control.ts'
 import { createEventStreams } from './control-plane/event-stream.ts'
 import { createLocalControl } from './control-plane/local-control.ts'
 import { createCorsPolicy } from './cors.ts'
@@ -127,19 +127,24 @@ export function createService({
     isDraining: () => isDraining,
   })
   const under = (basePath: string): World => (basePath === '' ? world : { ...world, basePath })
-  /** Lets Hono route to a plane, wherever the app is mounted. */
-  const mount = (route: string, plane: ControlPlane): void => {
-    const start = route.slice(0, -'/*'.length)
-    app.all(route, (c) => {
-      const { basePath, path } = placeOf(c, route)
-      return answerRequest(c.req.raw, c.env as Environment | undefined, (incoming, outlet) =>
-        plane(under(basePath), path.slice(start.length), incoming, outlet),
-      ) as Promise<Response>
-    })
-  }
-  mount('/api/*', controlPlane)
+  // The guard judges the request that it is handed, not the one that a server may have had before.
+  app.all('/api/*', (c) => {
+    const { basePath, path } = placeOf(c, '/api/*')
+    return answerRequest(c.req.raw, undefined, (incoming, outlet) => {
+      const here = under(basePath)
+      // Hono decodes a path before it routes: `/%61pi` is not ours.
+      return path.startsWith('/api')
+        ? controlPlane(here, path.slice('/api'.length), incoming, outlet)
+        : exchange(here, path, incoming, outlet)
+    }) as Promise<Response>
+  })
   if (page) mountPage(app, page, allowedHosts)
-  mount('/*', exchange)
+  app.all('*', (c) => {
+    const { basePath, path } = placeOf(c, '/*')
+    return answerRequest(c.req.raw, c.env as Environment | undefined, (incoming, outlet) =>
+      exchange(under(basePath), path, incoming, outlet),
+    ) as Promise<Response>
+  })
   const answer = createPlainDoor({ world, exchange, controlPlane, hasPage: page !== undefined })
   let control: Control | undefined
   return {

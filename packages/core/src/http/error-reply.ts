@@ -19,10 +19,20 @@ export type Explain = (error: unknown, context: ErrorContext) => Problem
 export function createExplain(report: ErrorReporter): Explain {
   /** What has been reported: one failure of a store refuses every write that follows. */
   const reported = new WeakSet<Error>()
+
+  /** A reporter that fails must not fail the request as well. */
+  function tell(error: unknown, context: ErrorContext): void {
+    try {
+      report(error, context)
+    } catch {
+      // Nobody is left to tell.
+    }
+  }
+
   return (error, context) => {
     if (error instanceof Problem) return error
     const root = rootOf(error)
-    if (root === undefined || !reported.has(root)) report(error, context)
+    if (root === undefined || !reported.has(root)) tell(error, context)
     if (root !== undefined) reported.add(root)
     return problemOf(error)
   }

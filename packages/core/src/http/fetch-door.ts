@@ -18,11 +18,7 @@ export function answerRequest(
   }
   const leave = exchange(toIncoming(request, env), {
     answer: (answer) => respond(toResponse(answer)),
-    respond(response) {
-      // The client may leave a stream long after it began.
-      request.signal.addEventListener('abort', () => leave(), { once: true })
-      respond(response)
-    },
+    respond,
   })
   // It may have been set meanwhile, which the compiler does not see.
   return (answered as Response | undefined) ?? later()
@@ -48,6 +44,10 @@ function toIncoming(request: Request, env: Environment | undefined): Incoming {
   const { incoming } = env ?? {}
   return {
     method: request.method,
+    // A getter: to make a signal costs, and only streams need it.
+    get signal() {
+      return request.signal
+    },
     target: incoming?.url ?? request.url,
     headers: incoming?.rawHeaders ?? [...request.headers].flat(),
     body(limit, read, longest = Number.POSITIVE_INFINITY) {

@@ -1,5 +1,5 @@
-// What a door hands to the mock plane: a plain request, and an outlet for its answer. A door turns
-// what its runtime offers into these two.
+// What a door hands to a plane: a plain request, and an outlet for its answer. A door turns what its
+// runtime offers into these two.
 import type { CapturedBody } from '../journal/capture.ts'
 import type { Answer } from '../model/answer.ts'
 
@@ -18,6 +18,8 @@ export interface Incoming {
   /** The path and the query as they were sent; some runtimes only know the whole URL. */
   readonly target: string
   readonly headers: RawHeaders
+  /** Aborts when the client leaves, also after the answer began. Only the door of `fetch` has it. */
+  readonly signal?: AbortSignal
   /**
    * Reads the body to its end, keeps its first `limit` bytes, and calls back once: at once when
    * there is none, and early when it is more than `longest` bytes (default: never). A body that

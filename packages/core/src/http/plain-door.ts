@@ -42,7 +42,10 @@ export function createPlainDoor({
   return (request, outlet) => {
     const { method, target, headers, httpVersion } = request
     const problem = framingProblem(headers, httpVersion === '1.1')
-    if (problem) return refuse(problem, outlet)
+    if (problem) {
+      outlet.answer(problem.toAnswer(), true)
+      return nothing
+    }
     if (target === '*' && method === 'OPTIONS') {
       const allow = mockMethods.join(', ')
       outlet.answer({
@@ -56,7 +59,10 @@ export function createPlainDoor({
       return nothing
     }
     const path = target === '*' ? undefined : resolvePath(target)
-    if (path === undefined) return refuse(malformedTarget(target), outlet)
+    if (path === undefined) {
+      outlet.answer(malformedTarget(target).toAnswer(), true)
+      return nothing
+    }
     if (isBelow(path, '/api')) {
       if (isFollowing(request)) return undefined
       return controlPlane(world, path.slice('/api'.length), request, outlet)
@@ -67,11 +73,6 @@ export function createPlainDoor({
 
 function isBelow(path: string, start: string): boolean {
   return path.startsWith(start) && (path.length === start.length || path[start.length] === '/')
-}
-
-function refuse(problem: Problem, outlet: Outlet): Leave {
-  outlet.answer(problem.toAnswer(), true)
-  return nothing
 }
 
 function malformedTarget(target: string): Problem {

@@ -43,7 +43,14 @@ export interface ConnectionOptions {
 
 /** Opens the database. Rejects with a `StoreError`, and the database closed, when that fails. */
 export async function openConnection(options: ConnectionOptions): Promise<Connection> {
-  const { create, recovery, clock, admit, onTrouble } = options
+  const { create, recovery, clock, admit } = options
+  const onTrouble = (reason: StoreError | undefined): void => {
+    try {
+      options.onTrouble(reason)
+    } catch {
+      // A listener that fails must not keep the database from being opened again.
+    }
+  }
   await recovery.beforeOpen().catch((error) => Promise.reject(toStoreError(error)))
   const db = create()
   let count = await open(db, recovery)

@@ -53,8 +53,15 @@ export async function openDataFolder(
 
 async function openClaimed(
   folder: DataFolder,
-  { minFree = DEFAULT_MIN_FREE, onTrouble = () => {}, say = () => {} }: DataFolderOptions,
+  { minFree = DEFAULT_MIN_FREE, onTrouble: tell = () => {}, say = () => {} }: DataFolderOptions,
 ): Promise<EndpointStore> {
+  const onTrouble = (reason: StoreError | undefined): void => {
+    try {
+      tell(reason)
+    } catch {
+      // A listener that fails must not leave the folder half open.
+    }
+  }
   const { path } = folder
   const { unchecked, torn } = await checkDataFolder(folder).catch(explainUnreadable(folder))
   for (const file of torn) say(`${file} breaks off, as after a crash: ${unacknowledged}`)

@@ -1,6 +1,8 @@
 // The door of node:http. Requests are answered as they are; only event streams and the page go through
 // the adapter to the app's `fetch`.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+// Not the global ones, which fake timers replace.
+import { clearTimeout, setTimeout } from 'node:timers'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { type App, type PlainRequest, Problem } from '@mock-endpoint/core'
 import { readBody } from './read-body.ts'
@@ -22,14 +24,37 @@ export function createListener({
     onRequest?.(incoming, outgoing)
     const leave = app.answer(toPlain(incoming), {
       answer({ status, headers, body }, isLast = false) {
-        if (isLast) outgoing.shouldKeepAlive = false
         // Node's types do not know that it takes lists that cannot be changed.
-        outgoing.writeHead(status, headers as never).end(body)
+        const send = (): unknown => outgoing.writeHead(status, headers as never).end(body)
+        if (isLast) sendLast(incoming, outgoing, send)
+        else send()
       },
     })
-    if (!leave) adapted(incoming, outgoing)
-    else if (!outgoing.writableEnded) outgoing.once('close', leave)
+    if (!leave) {
+      // Nobody reads the body of these, and an unread one would hide that its client leaves.
+      incoming.resume()
+      adapted(incoming, outgoing)
+    } else if (!outgoing.writableEnded) outgoing.once('close', leave)
   }
+}
+
+/** How long the rest of a refused request is read, in milliseconds. */
+const patience = 1000
+
+/**
+ * Sends the last answer of a connection. A connection that is closed with bytes unread is reset, and
+ * its client may lose the answer: what it is still sending is read before, and dropped.
+ */
+function sendLast(incoming: IncomingMessage, outgoing: ServerResponse, send: () => unknown): void {
+  outgoing.shouldKeepAlive = false
+  let isSent = false
+  const sendOnce = (): void => {
+    if (!isSent) send()
+    isSent = true
+    clearTimeout(timer)
+  }
+  const timer = setTimeout(sendOnce, patience)
+  readBody(incoming, 0, sendOnce)
 }
 
 function toPlain(incoming: IncomingMessage): PlainRequest {

@@ -85,3 +85,17 @@ describe('the framing of a request', () => {
     }
   })
 })
+
+test('a client that is still sending its body hears why it was refused', async () => {
+  const body = 'x'.repeat(2_000_000)
+  const large = `Content-Length: ${body.length}`
+  for (let i = 0; i < 5; i++) {
+    for (const [line, lines, expected] of [
+      ['POST /endpoint/orders HTTP/1.1', [large], '400 malformed-host'],
+      ['POST /a\\b HTTP/1.1', ['Host: localhost', large], '400 malformed-url'],
+    ] as const) {
+      const answers = await exchange(daemon.url, last(line, [...lines], body))
+      expect(answers.map(outcome)).toEqual([expected])
+    }
+  }
+})

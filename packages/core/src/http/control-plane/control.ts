@@ -105,6 +105,8 @@ async function run(
   const { target } = incoming
   const answer = (output: unknown): Answer =>
     jsonAnswer(operation.write(output), operation.status?.(output))
+  // A body that nobody reads would hide that its client leaves.
+  if (operation.takes !== 'body') incoming.body(0, () => {})
   switch (operation.takes) {
     case 'nothing':
       return answer(await effects[name](undefined as never))
@@ -122,7 +124,7 @@ async function run(
   }
 }
 
-/** Whether a call of `listRequests` asks for an event stream, which only the door of `fetch` sends. */
+/** Whether a client wants an event stream, which only the door of `fetch` can send. */
 export function isFollowing({ method, headers }: Incoming): boolean {
   return method === 'GET' && accepts(headerOf(headers, 'accept'), 'text/event-stream')
 }
@@ -134,7 +136,7 @@ function follow(
 ): undefined {
   const query = readQuery(requestQuerySchema, given)
   const after = headerOf(incoming.headers, 'last-event-id') ?? query.after
-  const response = streams.open(world.journal, { ...query, after }, signal())
+  const response = streams.open(world.journal, { ...query, after }, incoming.signal ?? signal())
   for (const [name, value] of cors) response.headers.set(name, value)
   outlet.respond?.(response)
 }

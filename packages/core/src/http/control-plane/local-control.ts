@@ -1,6 +1,7 @@
 // The control API in this process: the same operations, inputs and limits as over HTTP, as methods.
 import type { Control } from '../../control/control.ts'
 import { type AnyOperation, operations } from '../../control/operations.ts'
+import { toSegment } from '../../model/segment.ts'
 import { byteLength } from '../../model/utf8.ts'
 import { bodyTooLarge } from '../body.ts'
 import type { Explain } from '../error-reply.ts'
@@ -20,6 +21,8 @@ export function createLocalControl({ maxBody, explain, ...options }: LocalContro
 
   function inputOf(operation: AnyOperation, input: unknown): unknown {
     if (operation.takes === 'query') return toEntries(input as object | undefined)
+    // A name that no path can hold is refused, as it is over HTTP.
+    if (operation.path.includes('{name}')) toSegment(String(input))
     if (operation.takes !== 'body') return input
     const limit = bodyLimit(operation, maxBody)
     if (isLonger(String(input), limit.limit)) throw bodyTooLarge(limit)
@@ -45,7 +48,13 @@ export function createLocalControl({ maxBody, explain, ...options }: LocalContro
   >
   return {
     ...calls,
-    followRequests: (query, signal) => effects.followRequests(toEntries(query), signal),
+    async *followRequests(query, signal) {
+      try {
+        yield* effects.followRequests(toEntries(query), signal)
+      } catch (error) {
+        throw explain(error, { method: 'GET', route: '/api/request' })
+      }
+    },
   }
 }
 

@@ -4,7 +4,7 @@ import type { Reply } from '../../engine/reply.ts'
 import type { World } from '../../engine/world.ts'
 import type { End, Ticket } from '../../journal/recorder.ts'
 import type { Answer } from '../../model/answer.ts'
-import { isPromiseLike } from '../../model/awaitable.ts'
+import { type Awaitable, isPromiseLike } from '../../model/awaitable.ts'
 import type { Problem } from '../../model/problem.ts'
 import { nameOf } from '../../model/url.ts'
 import { type CorsPolicy, isPreflight, preflightAnswer } from '../cors.ts'
@@ -88,17 +88,21 @@ function respond(turn: Turn, body: ReadBody): void {
 }
 
 function find(turn: Turn, segment: string, body: ReadBody): void {
+  let name = ''
+  let found: Awaitable<Reply | undefined>
   try {
-    const name = nameOf(segment)
-    const found = turn.world.registry.find(name)
-    if (isPromiseLike(found)) {
-      found.then(
-        (later) => reply(turn, later, name, body),
-        (error) => miss(turn, body, error),
-      )
-    } else reply(turn, found, name, body)
+    name = nameOf(segment)
+    found = turn.world.registry.find(name)
   } catch (error) {
     miss(turn, body, error)
+    return
+  }
+  if (!isPromiseLike(found)) reply(turn, found, name, body)
+  else {
+    found.then(
+      (later) => reply(turn, later, name, body),
+      (error) => miss(turn, body, error),
+    )
   }
 }
 

@@ -20,7 +20,7 @@ const targets: readonly Vector[] = [
     malformedHost,
   ),
   vector('an absolute target of another scheme', get('file:///etc/passwd'), malformedUrl),
-  vector('OPTIONS *', request('OPTIONS * HTTP/1.1'), malformedUrl),
+  vector('OPTIONS *', request('OPTIONS * HTTP/1.1'), ok),
   vector('GET *', get('*'), malformedUrl),
   vector('CONNECT', request('CONNECT evil.example:443 HTTP/1.1'), 'closed'),
   vector(

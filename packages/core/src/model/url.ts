@@ -14,8 +14,8 @@ export function queryOf(url: string): string {
 
 /**
  * The path that a request target leads to: dot segments resolved, and what may not stand in a path
- * encoded, as a URL parser does it (WHATWG URL, 4.4). `undefined` when the target is not a URL, or
- * has a backslash, which some parsers take for a slash.
+ * encoded, as a URL parser does it (WHATWG URL, 4.4). `undefined` when the target is not a web URL,
+ * or has a backslash, which some parsers take for a slash.
  */
 export function resolvePath(target: string): string | undefined {
   const end = target.indexOf('?')
@@ -24,7 +24,8 @@ export function resolvePath(target: string): string | undefined {
   if (path.includes('\\')) return undefined
   // `//a` is a path here, not a host.
   const url = target.startsWith('/') ? `http://localhost${target}` : target
-  return URL.canParse(url) ? new URL(url).pathname : undefined
+  const { protocol, pathname } = URL.canParse(url) ? new URL(url) : { protocol: '', pathname: '' }
+  return protocol === 'http:' || protocol === 'https:' ? pathname : undefined
 }
 
 /** What a URL parser leaves alone in a path, whatever stands beside it. */

@@ -2,7 +2,8 @@
 // requests in memory.
 import { type Clock, globalClock } from '../model/clock.ts'
 import type { RecordedRequest } from '../model/request.ts'
-import { createHeaderText } from './capture.ts'
+import { createBodyBlocks } from './body-blocks.ts'
+import { createHeaderText, noBody } from './capture.ts'
 import { createCursors } from './cursors.ts'
 import { followChanges } from './follow.ts'
 import { type KeptRequest, keptRequest, settle, toRecord } from './kept-request.ts'
@@ -50,7 +51,8 @@ export function createJournal({
     if (!(limit >= 0)) throw new TypeError(`${name} must be a number from 0 up, not ${limit}.`)
   }
   const toText = createHeaderText(masked)
-  const ring = createRing(capacity, maxBytes)
+  const blocks = createBodyBlocks()
+  const ring = createRing(capacity, maxBytes, blocks)
   const subscribers = createSubscribers()
   const cursors = createCursors(Math.random().toString(36).slice(2))
   let lastId = 0
@@ -62,8 +64,12 @@ export function createJournal({
     bodyBytes,
     arrive(arrival) {
       lastId += 1
-      const moment = { receivedAt: clock.time(), startedAt: clock.now() }
-      const request = keptRequest(lastId, arrival, toText(arrival.headers), moment)
+      const request = keptRequest(lastId, arrival, {
+        headers: toText(arrival.headers),
+        body: blocks.keep(arrival.body ?? noBody),
+        receivedAt: clock.time(),
+        startedAt: clock.now(),
+      })
       ring.keep(request)
       subscribers.changed(request)
       return request

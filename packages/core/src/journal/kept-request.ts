@@ -1,7 +1,8 @@
 // A request as the ring keeps it, and as the control API shows it.
 import type { Outcome, RecordedRequest } from '../model/request.ts'
 import { pathOf, queryOf } from '../model/url.ts'
-import { type CapturedBody, decodeBody, noBody, sizeOf, splitHeaders } from './capture.ts'
+import { bytesOf, type KeptBody } from './body-blocks.ts'
+import { decodeBody, noBody, sizeOf, splitHeaders } from './capture.ts'
 import type { Arrival, End } from './recorder.ts'
 
 export interface KeptRequest {
@@ -11,7 +12,7 @@ export interface KeptRequest {
   readonly url: string
   /** All headers as one text. */
   readonly headers: string
-  readonly body: CapturedBody
+  body: KeptBody
   /** About how many bytes of memory it takes. */
   readonly size: number
   /** Milliseconds since 1970, and on the clock. */
@@ -29,16 +30,13 @@ export interface KeptRequest {
   changedAfter: KeptRequest | undefined
 }
 
-interface Moment {
-  readonly receivedAt: number
-  readonly startedAt: number
-}
+/** What is made of an arrival to keep it, and its moment. */
+type Memory = Pick<KeptRequest, 'headers' | 'body' | 'receivedAt' | 'startedAt'>
 
 export function keptRequest(
   id: number,
-  { endpoint, method, url, body = noBody }: Arrival,
-  headers: string,
-  { receivedAt, startedAt }: Moment,
+  { endpoint, method, url, body: captured = noBody }: Arrival,
+  { headers, body, receivedAt, startedAt }: Memory,
 ): KeptRequest {
   return {
     id,
@@ -47,7 +45,7 @@ export function keptRequest(
     url,
     headers,
     body,
-    size: sizeOf(url, headers, body),
+    size: sizeOf(url, headers, captured),
     receivedAt,
     startedAt,
     outcome: 'pending',
@@ -71,7 +69,7 @@ export function settle(request: KeptRequest, end: End, now: number): void {
 export function toRecord(request: KeptRequest): RecordedRequest {
   const { id, endpoint, method, url, headers, body, nearMisses } = request
   const { statusCode, outcome, durationMs } = request
-  const isTruncated = body.bytes.byteLength < body.length
+  const isTruncated = body.kept < body.length
   return {
     id,
     endpoint,
@@ -79,7 +77,7 @@ export function toRecord(request: KeptRequest): RecordedRequest {
     path: pathOf(url),
     query: queryOf(url),
     headers: splitHeaders(headers),
-    ...decodeBody(body.bytes, isTruncated),
+    ...decodeBody(bytesOf(body), isTruncated),
     bodyBytes: body.length,
     bodyTruncated: isTruncated,
     receivedAt: new globalThis.Date(request.receivedAt).toISOString(),

@@ -1,6 +1,9 @@
 // The last requests of a journal, bounded by their number and their bytes. They are kept in two
 // orders: by arrival, in slots, and by last change, as a list.
+import { type BodyBlocks, noBodyKept } from './body-blocks.ts'
+import { createChangeList } from './change-list.ts'
 import type { KeptRequest } from './kept-request.ts'
+import { createSlots } from './slots.ts'
 
 export interface Ring {
   /** The number of the last change. Positions in the journal are such numbers. */
@@ -23,127 +26,60 @@ export interface Ring {
   clear(): void
 }
 
-export function createRing(capacity: number, maxBytes: number): Ring {
-  /** The request of an id is at `id % capacity`. */
-  let slots: (KeptRequest | undefined)[] = []
-  let first = 1
-  let end = 1
-  let bytes = 0
-  let position = 0
-  let clearedAt = 0
-  let dropped = 0
-  let droppedUpTo = 0
+/** `blocks` are where the bodies of its requests are kept. */
+export function createRing(capacity: number, maxBytes: number, blocks: BodyBlocks): Ring {
+  const slots = createSlots(capacity)
   const changes = createChangeList()
-
-  function get(id: number): KeptRequest | undefined {
-    return id >= first && id < end ? slots[id % capacity] : undefined
-  }
+  const marks = { position: 0, clearedAt: 0, dropped: 0, droppedUpTo: 0 }
+  let bytes = 0
 
   function dropFirst(): void {
-    const request = get(first)
-    slots[first % capacity] = undefined
-    first += 1
-    dropped += 1
+    const request = slots.takeFirst()
     if (!request) return
     bytes -= request.size
-    droppedUpTo = Math.max(droppedUpTo, request.changed)
+    blocks.forget(request.body)
+    request.body = noBodyKept
     changes.remove(request)
+    marks.dropped += 1
+    marks.droppedUpTo = Math.max(marks.droppedUpTo, request.changed)
   }
 
-  return {
-    get position() {
-      return position
-    },
-    get clearedAt() {
-      return clearedAt
-    },
-    get dropped() {
-      return dropped
-    },
-    get droppedUpTo() {
-      return droppedUpTo
-    },
-    keep(request) {
-      position += 1
-      request.arrived = request.changed = position
+  return Object.assign(marks, {
+    keep(request: KeptRequest): void {
+      marks.position += 1
+      request.arrived = request.changed = marks.position
       if (capacity === 0) return
-      const { id, size } = request
-      while (first < end && (end - first >= capacity || bytes + size > maxBytes)) dropFirst()
-      slots[id % capacity] = request
-      bytes += size
-      end = id + 1
+      while (slots.count > 0 && (slots.count >= capacity || bytes + request.size > maxBytes)) {
+        dropFirst()
+      }
+      slots.add(request)
+      bytes += request.size
       changes.append(request)
     },
-    change(request) {
-      if (get(request.id) !== request) return false
-      position += 1
-      request.changed = position
+    change(request: KeptRequest): boolean {
+      if (slots.get(request.id) !== request) return false
+      marks.position += 1
+      request.changed = marks.position
       changes.remove(request)
       changes.append(request)
       return true
     },
-    get,
-    *arrivedAfter(after) {
-      let id = end
-      while ((get(id - 1)?.arrived ?? 0) > after) id -= 1
-      for (; id < end; id++) {
-        const request = get(id)
+    get: slots.get,
+    *arrivedAfter(after: number): Iterable<KeptRequest> {
+      let id = slots.end
+      while ((slots.get(id - 1)?.arrived ?? 0) > after) id -= 1
+      for (; id < slots.end; id++) {
+        const request = slots.get(id)
         if (request) yield request
       }
     },
-    changedAfter: (after) => changes.after(after),
-    clear() {
-      slots = []
-      first = end
-      bytes = 0
-      dropped = 0
-      droppedUpTo = 0
-      changes.clear()
-      position += 1
-      clearedAt = position
+    changedAfter: changes.after,
+    clear(): void {
+      while (slots.count > 0) dropFirst()
+      marks.dropped = 0
+      marks.droppedUpTo = 0
+      marks.position += 1
+      marks.clearedAt = marks.position
     },
-  }
-}
-
-interface ChangeList {
-  append(request: KeptRequest): void
-  remove(request: KeptRequest): void
-  after(position: number): KeptRequest[]
-  clear(): void
-}
-
-/** Requests linked in the order of their last change. */
-function createChangeList(): ChangeList {
-  let last: KeptRequest | undefined
-
-  function remove(request: KeptRequest): void {
-    const { changedBefore, changedAfter } = request
-    if (changedBefore) changedBefore.changedAfter = changedAfter
-    if (changedAfter) changedAfter.changedBefore = changedBefore
-    else last = changedBefore
-    // One that is still pending would keep all others alive that came after it.
-    request.changedBefore = request.changedAfter = undefined
-  }
-
-  return {
-    append(request) {
-      request.changedBefore = last
-      request.changedAfter = undefined
-      if (last) last.changedAfter = request
-      last = request
-    },
-    remove,
-    after(position) {
-      const found: KeptRequest[] = []
-      let request = last
-      while (request && request.changed > position) {
-        found.push(request)
-        request = request.changedBefore
-      }
-      return found.reverse()
-    },
-    clear() {
-      while (last) remove(last)
-    },
-  }
+  })
 }

@@ -1,4 +1,5 @@
 // The parts of a journal that reading needs, in the hands of a test.
+import { createBodyBlocks } from '../journal/body-blocks.ts'
 import { createCursors } from '../journal/cursors.ts'
 import { type KeptRequest, keptRequest } from '../journal/kept-request.ts'
 import type { Readable } from '../journal/page.ts'
@@ -13,8 +14,10 @@ export interface ReadableJournal extends Readable {
   subscribed(): number
 }
 
+const blocks = createBodyBlocks()
+
 export function createReadable(capacity = 1000): ReadableJournal {
-  const ring = createRing(capacity, Number.POSITIVE_INFINITY)
+  const ring = createRing(capacity, Number.POSITIVE_INFINITY, blocks)
   const subscribers = createSubscribers()
   const present = new Set<Subscriber>()
   let lastId = 0
@@ -52,5 +55,6 @@ export function createReadable(capacity = 1000): ReadableJournal {
 export function madeUp(id: number, endpoint: string | null, length = 0): KeptRequest {
   const body = { bytes: new Uint8Array(length), length }
   const arrival = { endpoint, method: 'GET', url: `/endpoint/${endpoint}`, headers: [], body }
-  return keptRequest(id, arrival, '', { receivedAt: 0, startedAt: 0 })
+  const kept = blocks.keep(body)
+  return keptRequest(id, arrival, { headers: '', body: kept, receivedAt: 0, startedAt: 0 })
 }

@@ -1,0 +1,50 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { bytesOf, createBodyBlocks, type KeptBody } from './body-blocks.ts'
+
+const filled = (length: number, byte: number): Uint8Array => new Uint8Array(length).fill(byte)
+
+const lengths = fc.oneof(fc.nat(300), fc.integer({ min: 60_000, max: 70_000 }))
+
+test('bodies are what they were, in whatever number, until they are forgotten', () => {
+  const keeps = fc.property(fc.array(lengths, { minLength: 1, maxLength: 60 }), (list) => {
+    const blocks = createBodyBlocks()
+    const kept: { readonly body: KeptBody; readonly bytes: Uint8Array }[] = []
+    list.forEach((length, i) => {
+      const bytes = filled(length, i)
+      kept.push({ body: blocks.keep({ bytes, length: length + i }), bytes: filled(length, i) })
+      if (kept.length > 10) blocks.forget(kept.shift()?.body as KeptBody)
+      for (const { body, bytes } of kept) expect(bytesOf(body)).toEqual(bytes)
+    })
+    expect(kept.map(({ body }) => body.length - body.kept)).toEqual(
+      list.map((_, i) => i).slice(-10),
+    )
+  })
+  fc.assert(keeps, { numRuns: 50 })
+})
+
+test('what becomes of the bytes that were handed in is of no matter', () => {
+  const blocks = createBodyBlocks()
+  const bytes = filled(3, 1)
+  const body = blocks.keep({ bytes, length: 3 })
+  bytes.fill(2)
+  expect([...bytesOf(body)]).toEqual([1, 1, 1])
+})
+
+test('the memory of bodies that were forgotten is used again', () => {
+  const blocks = createBodyBlocks()
+  const memory = new Set<ArrayBufferLike>()
+  const kept: KeptBody[] = []
+  for (let i = 0; i < 10_000; i++) {
+    const body = blocks.keep({ bytes: filled(1000, i), length: 1000 })
+    memory.add(bytesOf(body).buffer)
+    kept.push(body)
+    if (kept.length > 100) blocks.forget(kept.shift() as KeptBody)
+  }
+  expect(memory.size).toBeLessThan(4)
+})
+
+test('a body of which nothing is kept takes none', () => {
+  const blocks = createBodyBlocks()
+  expect(bytesOf(blocks.keep({ bytes: new Uint8Array(0), length: 7 }))).toHaveLength(0)
+})

@@ -4,9 +4,9 @@
  */
 import { createHandle, type EndpointHandle } from './client/handle.ts'
 import type { RawJson } from './client/json-writer.ts'
-import { type ReceivedRequest, toReceived } from './client/received-request.ts'
+import { type ReceivedRequests, toReceivedRequests } from './client/received-requests.ts'
 import { createRequestSource } from './client/request-source.ts'
-import { createWaiting, type DefaultTimeout } from './client/waiting.ts'
+import { createWaiting, type DefaultTimeout, type Waits } from './client/waiting.ts'
 import { writeEndpoint } from './client/write-endpoint.ts'
 import type { Control, Health } from './control/control.ts'
 import { createWire } from './control/wire.ts'
@@ -17,8 +17,9 @@ import { toSegment } from './model/segment.ts'
 export { describeRequest, describeRequests } from './client/describe-requests.ts'
 export type { EndpointHandle } from './client/handle.ts'
 export { type RawJson, rawJson } from './client/json-writer.ts'
-export type { ReceivedRequest } from './client/received-request.ts'
-export type { DefaultTimeout, WaitOptions } from './client/waiting.ts'
+export type { ReceivedRequest, RequestSnapshot } from './client/received-request.ts'
+export type { ReceivedRequests } from './client/received-requests.ts'
+export type { DefaultTimeout, WaitOptions, Waits } from './client/waiting.ts'
 export type {
   Control,
   EndpointPage,
@@ -40,6 +41,12 @@ export type {
 export { type Endpoint, endpointToJson } from './model/endpoint.ts'
 export { type Fault, Problem, type ProblemCode, type ProblemExtensions } from './model/problem.ts'
 export type { Outcome, RecordedRequest } from './model/request.ts'
+
+/**
+ * The key under which a mock, and the handles of its endpoints, tell their requests without a
+ * promise: `() => ReceivedRequests`. For matchers, which are synchronous.
+ */
+export const requestsNow: unique symbol = Symbol.for('mock-endpoint.requests')
 
 /** What JSON can hold, as far as a type can say it: the rest is checked when it is sent. */
 export type Data = string | number | boolean | null | object
@@ -97,7 +104,7 @@ export interface ResetOptions {
  * Every method rejects with the `Problem` that the service answered, and with an `Error` when no
  * service answers.
  */
-export interface Client<Api extends object = AnyApi> {
+export interface Client<Api extends object = AnyApi> extends Waits {
   /**
    * Adds the endpoint, or replaces the one of that name, whole. What JSON cannot hold
    * (`undefined`, functions, BigInt, cycles, NaN) is refused before it leaves: `invalid-endpoint`.
@@ -116,16 +123,21 @@ export interface Client<Api extends object = AnyApi> {
   /** The handle of an endpoint, whether it is there or not. Asks nobody. */
   endpoint<Name extends NameOf<Api>>(name: Name): EndpointHandle<Name>
   /** What was asked, in order of arrival: of one endpoint, or all, unmatched ones included. */
-  requests(name?: NameOf<Api>): Promise<ReceivedRequest[]>
+  requests(name?: NameOf<Api>): Promise<ReceivedRequests>
   /**
-   * Ends the delays under way and forgets the requests; with `endpoints: true`, removes the
-   * endpoints too.
+   * Ends the delays under way, gives up the waits of this client and forgets the requests; with
+   * `endpoints: true`, removes the endpoints too.
    */
   reset(options?: ResetOptions): Promise<void>
   /** How the service is; a degraded one is an answer, not a problem. */
   health(): Promise<Health>
   /** Where the endpoint of that name answers; without a name, the URL of the service itself. */
   url(name?: NameOf<Api>): string
+  /**
+   * What the URLs of all endpoints begin with, such as `http://localhost:16540/endpoint`: for a
+   * program that takes a base URL and adds `/orders` itself.
+   */
+  readonly baseUrl: string
 }
 
 /** Which service to call, and how. */
@@ -138,17 +150,23 @@ export interface ClientOptions {
   readonly fetch?: typeof globalThis.fetch | undefined
   /** How long `waitForRequest` waits when it is not told, in milliseconds. Default: 3,000. */
   readonly waitTimeout?: number | DefaultTimeout | undefined
+  /**
+   * Is asked as a wait begins. When the signal aborts, the wait is given up; the signal's reason says
+   * why, such as `its test is over`. Default: waits go on until their time is up.
+   */
+  readonly waitScope?: (() => AbortSignal | undefined) | undefined
 }
 
 /** A client of the service at `baseUrl`. Throws a `TypeError` when that is not a URL; calls nobody yet. */
 export function createClient<Api extends object = AnyApi>(options: ClientOptions): Client<Api> {
   const baseUrl = parseBaseUrl(options.baseUrl)
   const control = createWire({ baseUrl, token: options.token, fetch: options.fetch })
-  return createClientOf<Api>(control, { baseUrl: () => baseUrl, waitTimeout: options.waitTimeout })
+  const { waitTimeout, waitScope } = options
+  return createClientOf<Api>(control, { baseUrl: () => baseUrl, waitTimeout, waitScope })
 }
 
 /** What a client needs beside the operations that it calls. */
-export interface ClientOfOptions extends Pick<ClientOptions, 'waitTimeout'> {
+export interface ClientOfOptions extends Pick<ClientOptions, 'waitTimeout' | 'waitScope'> {
   /** What its URLs begin with, without a slash at the end. */
   readonly baseUrl: () => string
 }
@@ -156,15 +174,15 @@ export interface ClientOfOptions extends Pick<ClientOptions, 'waitTimeout'> {
 /** The typed client of any control API: one in this process, or one behind a URL. */
 export function createClientOf<Api extends object = AnyApi>(
   control: Control,
-  { baseUrl, waitTimeout = 3_000 }: ClientOfOptions,
+  { baseUrl, waitTimeout = 3_000, waitScope }: ClientOfOptions,
 ): Client<Api> {
   const url = (name?: string): string =>
     name === undefined ? baseUrl() : `${baseUrl()}/endpoint/${toSegment(name)}`
   const source = createRequestSource(control)
   const timeout = typeof waitTimeout === 'number' ? () => waitTimeout : waitTimeout
-  const waiting = createWaiting(source, timeout)
+  const waiting = createWaiting(source, { timeout, scope: waitScope })
   const handle = <Name extends string>(name: Name): EndpointHandle<Name> =>
-    createHandle(name, url(name), source, waiting(name))
+    createHandle(name, url(name), source, waiting)
 
   return {
     async add(endpoint) {
@@ -189,10 +207,17 @@ export function createClientOf<Api extends object = AnyApi>(
     },
     clear: () => control.clearEndpoints(undefined),
     endpoint: handle,
-    requests: async (name) => (await source.list(name)).map(toReceived),
-    reset: (what = {}) => control.reset(JSON.stringify(what)),
+    requests: async (name) => toReceivedRequests(await source.list(name)),
+    async reset(what = {}) {
+      await control.reset(JSON.stringify(what))
+      waiting.giveUp('the mock was reset')
+    },
     health: () => control.getHealth(undefined),
     url,
+    get baseUrl() {
+      return `${baseUrl()}/endpoint`
+    },
+    ...waiting.of(),
   }
 }
 

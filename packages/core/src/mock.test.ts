@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Client, createClient, rawJson } from './client.ts'
-import { createMock } from './mock.ts'
+import { createMock, requestsNow } from './mock.ts'
 import { Problem } from './model/problem.ts'
 
 /** What comes of a call, in a form that can be compared. */
@@ -92,4 +92,85 @@ describe('createMock', () => {
     expect((await mock.fetch('/api/endpoint/a')).status).toBe(401)
     expect((await mock.fetch('/endpoint/a')).status).toBe(200)
   })
+})
+
+describe('a mock whose journal is full', () => {
+  async function overflowing() {
+    const mock = await createMock({ journal: { requests: 3 } })
+    const orders = await mock.add({ name: 'orders', data: 1 })
+    const metrics = await mock.add({ name: 'metrics', data: 1 })
+    await mock.fetch(orders.url)
+    await mock.fetch('/endpoint/missing', { method: 'POST', body: 'lost?' })
+    for (let i = 0; i < 5; i++) await mock.fetch(metrics.url)
+    return { mock, orders, metrics }
+  }
+
+  test('still has its unmatched requests, whole', async () => {
+    const { mock } = await overflowing()
+    const [first, ...others] = await mock.requests()
+    expect(first).toMatchObject({ outcome: 'unmatched', path: '/endpoint/missing', text: 'lost?' })
+    expect(others.map(({ endpoint }) => endpoint)).toEqual(['metrics', 'metrics', 'metrics'])
+  })
+
+  test('says how many it forgot, of each endpoint', async () => {
+    const { mock, orders, metrics } = await overflowing()
+    const dropped = async ({ requests }: Pick<Client, 'requests'>) => (await requests()).dropped
+    expect(await dropped(mock)).toBe(3)
+    expect(await dropped(orders)).toBe(1)
+    expect(await dropped(metrics)).toBe(2)
+    expect(mock[requestsNow]().dropped).toBe(3)
+  })
+
+  test('begins anew when it is reset', async () => {
+    const { mock } = await overflowing()
+    await mock.reset()
+    const requests = await mock.requests()
+    expect(requests).toStrictEqual([])
+    expect(requests.dropped).toBe(0)
+  })
+})
+
+describe('a request for an endpoint that the last reset took away', () => {
+  test('is late, others are not', async () => {
+    const mock = await createMock({ endpoints: [{ name: 'kept', data: 1 }] })
+    await mock.add({ name: 'a b', data: 1 })
+    await mock.reset({ endpoints: true })
+    await mock.fetch('/endpoint/a%20b')
+    await mock.fetch('/endpoint/other')
+    await mock.fetch('/endpoint/%ff')
+    await mock.remove('kept')
+    await mock.fetch('/endpoint/kept')
+    expect((await mock.requests()).map(({ isLate }) => isLate)).toEqual([
+      true,
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('is late until the next reset', async () => {
+    const mock = await createMock()
+    await mock.add({ name: 'orders', data: 1 })
+    await mock.reset({ endpoints: true })
+    await mock.reset({ endpoints: true })
+    await mock.fetch('/endpoint/orders')
+    expect((await mock.requests())[0]).not.toHaveProperty('isLate')
+  })
+})
+
+test('a mock that was closed refuses changes', async () => {
+  const mock = await createMock()
+  await mock.close()
+  const calls = [mock.add({ name: 'a', data: 1 }), mock.reset(), mock.remove('a'), mock.clear()]
+  for (const call of calls) await expect(call).rejects.toThrow('This mock was closed')
+  expect(await mock.requests()).toEqual([])
+})
+
+test('baseUrl is what the URLs of all endpoints begin with', async () => {
+  let url = 'http://localhost:1'
+  const mock = await createMock({ baseUrl: () => url })
+  url = 'http://localhost:2'
+  expect(mock.baseUrl).toBe('http://localhost:2/endpoint')
+  expect(mock.url('orders')).toBe(`${mock.baseUrl}/orders`)
+  expect(createClient({ baseUrl: url }).baseUrl).toBe(mock.baseUrl)
 })

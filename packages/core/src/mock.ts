@@ -2,7 +2,6 @@
  * A mock service in this process, without a socket: on any runtime.
  * @packageDocumentation
  */
-import { toReceived } from './client/received-request.ts'
 import { writeEndpoint } from './client/write-endpoint.ts'
 import {
   type AnyApi,
@@ -11,28 +10,27 @@ import {
   type ClientOptions,
   createClientOf,
   type EndpointHandle,
-  type ReceivedRequest,
+  type ReceivedRequests,
   type ResetOptions,
+  requestsNow,
 } from './client.ts'
 import { type App, type AppOptions, createService } from './http/app.ts'
 import { createFetch } from './http/fetch.ts'
-import { createJournal, type JournalOptions } from './journal/journal.ts'
+import type { JournalOptions } from './journal/journal.ts'
 import { createMemoryStore } from './memory.ts'
+import { createMockJournal } from './mock/mock-journal.ts'
+import { untilClosed } from './mock/until-closed.ts'
 
-/**
- * The key under which a mock, and the handles of its endpoints, tell their requests without a
- * promise: `() => ReceivedRequest[]`. For matchers, which are synchronous.
- */
-export const requestsNow: unique symbol = Symbol.for('mock-endpoint.requests')
+export { requestsNow }
 
 /** What a mock starts with. */
 export interface MockOptions<Api extends object = AnyApi>
   extends Omit<AppOptions, 'store' | 'draining' | 'stopped' | 'page' | 'journal'>,
-    Pick<ClientOptions, 'waitTimeout'> {
+    Pick<ClientOptions, 'waitTimeout' | 'waitScope'> {
   /** There from the start, and again after each reset, whatever its options. Default: none. */
   readonly endpoints?: readonly AnyEndpoint<NoInfer<Api>>[] | undefined
   /** How much is kept of what was asked. Secrets are kept as well. */
-  readonly journal?: Omit<JournalOptions, 'clock'>
+  readonly journal?: Omit<JournalOptions, 'clock' | 'onForgotten'>
   /** What its URLs begin with, or what tells it once it is known. Default: `http://localhost`. */
   readonly baseUrl?: string | (() => string)
 }
@@ -47,13 +45,16 @@ export interface Mock<Api extends object = AnyApi> extends Client<Api> {
   /** The app that answers. */
   readonly app: App
   /** What was asked so far, in order of arrival. */
-  readonly [requestsNow]: () => ReceivedRequest[]
+  readonly [requestsNow]: () => ReceivedRequests
   /**
    * Ends the delays under way, forgets the requests, and adds the endpoints of the options again.
    * With `endpoints: true` it first removes all endpoints: the mock is as it was at its start.
    */
   reset(options?: ResetOptions): Promise<void>
-  /** Ends delays, also those that are asked for later, and says so in its health. */
+  /**
+   * Ends delays and waits, also those that begin later, and says so in its health. Calls that would
+   * change the mock reject from then on.
+   */
   close(): Promise<void>
 }
 
@@ -67,19 +68,22 @@ export async function createMock<Api extends object = AnyApi>({
   baseUrl = 'http://localhost',
   journal: kept,
   waitTimeout,
+  waitScope,
   ...options
 }: MockOptions<Api> = {}): Promise<Mock<Api>> {
   const store = createMemoryStore()
-  const journal = createJournal({ ...kept, clock: options.clock })
+  const { journal, requestsOf, renew } = createMockJournal({ ...kept, clock: options.clock }, store)
   const { app, control, drain, stop } = createService({ ...options, store, journal })
-  const client = createClientOf<Api>(control(), {
-    baseUrl: typeof baseUrl === 'string' ? () => baseUrl : baseUrl,
-    waitTimeout,
-  })
-  const requestsOf = (endpoint?: string): ReceivedRequest[] =>
-    journal.list({ endpoint }).map(toReceived)
-  const synchronous = <Name extends string>(handle: EndpointHandle<Name>): EndpointHandle<Name> =>
-    Object.assign(handle, { [requestsNow]: () => requestsOf(handle.name) })
+  let isClosed = false
+  const client = createClientOf<Api>(
+    untilClosed(control(), () => isClosed),
+    { baseUrl: typeof baseUrl === 'string' ? () => baseUrl : baseUrl, waitTimeout, waitScope },
+  )
+  const withRequests = <Name extends string>(handle: EndpointHandle<Name>): EndpointHandle<Name> =>
+    Object.assign(handle, {
+      requests: async () => requestsOf(handle.name),
+      [requestsNow]: () => requestsOf(handle.name),
+    })
   // As they are now, whatever becomes of the values that they are made of.
   const first = endpoints.map(writeEndpoint)
   const addFirst = async (): Promise<void> => {
@@ -89,16 +93,22 @@ export async function createMock<Api extends object = AnyApi>({
 
   return {
     ...client,
-    add: async (endpoint) => synchronous(await client.add(endpoint)),
-    endpoint: (name) => synchronous(client.endpoint(name)),
-    [requestsNow]: () => requestsOf(),
-    async reset(options) {
-      await client.reset(options)
-      await addFirst()
+    get baseUrl() {
+      return client.baseUrl
     },
+    add: async (endpoint) => withRequests(await client.add(endpoint)),
+    endpoint: (name) => withRequests(client.endpoint(name)),
+    requests: async (name) => requestsOf(name),
+    [requestsNow]: () => requestsOf(),
+    reset: (options) =>
+      renew(async () => {
+        await client.reset(options)
+        await addFirst()
+      }),
     fetch: createFetch(app),
     app,
     async close() {
+      isClosed = true
       drain()
       stop()
     },

@@ -3,6 +3,8 @@
  * @packageDocumentation
  */
 
+import './matchers/extend.ts'
+
 export { Problem, rawJson } from '@mock-endpoint/core/client'
 export { verifyWebhook } from '@mock-endpoint/core/webhooks'
 export { sharedMockServer } from './run/shared-mock-server.ts'

@@ -1,6 +1,10 @@
 // Matchers for what a mock was asked. Synchronous: one that nobody awaits would pass in silence.
-import { describeRequests, type ReceivedRequest } from '@mock-endpoint/core/client'
-import { requestsNow } from '@mock-endpoint/core/mock'
+import {
+  describeRequests,
+  type ReceivedRequest,
+  type ReceivedRequests,
+  requestsNow,
+} from '@mock-endpoint/core/client'
 import { fillIn, nearest, type RequestPattern, toShape } from './matchers/pattern.ts'
 
 export type { RequestPattern } from './matchers/pattern.ts'
@@ -34,61 +38,122 @@ export interface RequestMatchers {
     received: unknown,
     pattern: RequestPattern,
   ): Result
-  /** That an endpoint answered all of its requests. */
+  /** That its request of this number, counted from 1, is like this. */
+  toHaveBeenNthRequestedWith(
+    this: MatcherContext,
+    received: unknown,
+    n: number,
+    pattern: RequestPattern,
+  ): Result
+  /** That an endpoint answered all of its requests, but for late ones of an earlier test. */
   toHaveNoUnmatchedRequests(this: MatcherContext, received: unknown): Result
 }
 
 export const matchers: RequestMatchers = {
   toHaveBeenRequested(received) {
-    const requests = requestsOf(received)
+    const { requests, dropped } = requestsOf(received)
+    if (requests.length === 0) refuseToGuess(dropped)
     return result(this, requests.length > 0, requests, 'a request')
   },
   toHaveBeenRequestedTimes(received, times) {
-    const requests = requestsOf(received)
+    const { requests, dropped } = requestsOf(received)
+    if (requests.length <= times) refuseToGuess(dropped)
     const expected = times === 1 ? '1 request' : `${times} requests`
     return result(this, requests.length === times, requests, expected)
   },
   toHaveBeenRequestedWith(received, pattern) {
-    return matchPattern(this, requestsOf(received), pattern, 'a request like this')
+    const all = requestsOf(received)
+    return matchPattern(this, all, all.requests, pattern, 'a request like this')
   },
   toHaveBeenLastRequestedWith(received, pattern) {
-    const requests = requestsOf(received)
-    const last = requests.slice(-1)
-    return matchPattern(this, last, pattern, 'the last request to be like this', requests)
+    const all = requestsOf(received)
+    if (all.requests.length === 0) refuseToGuess(all.dropped)
+    const last = all.requests.slice(-1)
+    const known = { ...all, dropped: 0 }
+    return matchPattern(this, known, last, pattern, 'the last request to be like this')
+  },
+  toHaveBeenNthRequestedWith(received, n, pattern) {
+    if (!Number.isInteger(n) || n < 1)
+      throw new TypeError(`n counts from 1; ${n} is no such number.`)
+    const all = requestsOf(received)
+    refuseToGuess(all.dropped)
+    const nth = all.requests.slice(n - 1, n)
+    return matchPattern(this, all, nth, pattern, `request ${n} to be like this`)
   },
   toHaveNoUnmatchedRequests(received) {
-    const requests = requestsOf(received)
-    const pass = requests.every(({ outcome }) => outcome !== 'unmatched')
+    const { requests, dropped, isOfMock } = requestsOf(received)
+    const pass = !requests.some(({ outcome, isLate }) => outcome === 'unmatched' && !isLate)
+    // A mock forgets no unmatched request.
+    if (pass && !isOfMock) refuseToGuess(dropped)
     return result(this, pass, requests, 'no unmatched requests')
   },
 }
 
+/** What a matcher looks at. */
+interface Looked {
+  readonly requests: readonly ReceivedRequest[]
+  /** How many are missing, because the journal was full. */
+  readonly dropped: number
+  /** Whether it is a mock in this process. */
+  readonly isOfMock: boolean
+}
+
 /** Of a mock server, one of its endpoints, or a list of requests. */
-function requestsOf(received: unknown): readonly ReceivedRequest[] {
-  if (Array.isArray(received)) return received as ReceivedRequest[]
+function requestsOf(received: unknown): Looked {
+  if (Array.isArray(received)) {
+    const { dropped = 0 } = received as Partial<ReceivedRequests>
+    return { requests: received as ReceivedRequest[], dropped, isOfMock: false }
+  }
   if (typeof received === 'object' && received !== null && requestsNow in received) {
-    return (received[requestsNow] as () => ReceivedRequest[])()
+    const requests = (received[requestsNow] as () => ReceivedRequests)()
+    return { requests, dropped: requests.dropped, isOfMock: true }
   }
   throw new TypeError(
     'These matchers take a mock server, an endpoint that it added, or a list of requests: for a server elsewhere, such as that of sharedMockServer(), expect(await mock.requests()).',
   )
 }
 
+/** Throws when requests are missing: then neither the assertion nor its opposite is known. */
+function refuseToGuess(dropped: number): void {
+  if (dropped === 0) return
+  const count = dropped === 1 ? '1 request' : `${dropped} requests`
+  throw new Error(
+    `The journal was full and forgot ${count}, so this cannot be told: raise \`journal: { requests, bytes }\` in the options of the mock server.`,
+  )
+}
+
 function matchPattern(
   context: MatcherContext,
+  { requests, dropped }: Looked,
   candidates: readonly ReceivedRequest[],
   pattern: RequestPattern,
   expected: string,
-  all: readonly ReceivedRequest[] = candidates,
 ): Result {
   const shapes = candidates.map((request) => toShape(request, pattern))
   const pass = shapes.some((shape) => context.equals(shape, pattern))
+  if (!pass) {
+    refuseToGuess(dropped)
+    refuseToGuessBodies(candidates, pattern)
+  }
   const best = pass || context.isNot ? undefined : nearest(shapes, pattern, context.equals)
   const details =
     best === undefined
       ? context.utils.stringify(pattern)
       : `the nearest differs so:\n${context.utils.diff(fillIn(pattern, best, context.equals), best)}`
-  return result(context, pass, all, `${expected}: ${details}`)
+  return result(context, pass, requests, `${expected}: ${details}`)
+}
+
+/** Throws when a body that the pattern speaks of was cut off. */
+function refuseToGuessBodies(
+  candidates: readonly ReceivedRequest[],
+  pattern: RequestPattern,
+): void {
+  if (!('json' in pattern || 'text' in pattern)) return
+  const cut = candidates.find(({ bodyTruncated }) => bodyTruncated)
+  if (!cut) return
+  throw new Error(
+    `The journal kept ${cut.body.byteLength} of the ${cut.bodyBytes} bytes of a body, so this cannot be told: raise \`journal: { bodyBytes }\` in the options of the mock server.`,
+  )
 }
 
 function result(

@@ -216,7 +216,7 @@ test('each of several errors has the requests', () => {
 test.each([
   ['by a matcher', `expected not a request\n\n${requests}`],
   ['by a matcher, and there were no requests', `expected a request\n\n${none}`],
-  ['by a wait', `No request that was waited for came to \`other\` within n ms.\n${requests}`],
+  ['by a wait', `No request that was waited for came to \`other\` in time.\nThe wait ended after n ms.\n${requests}`],
 ])('what the error told already stands there once: %s', (name, message) => {
   expect(messages(name)).toEqual([message])
 })

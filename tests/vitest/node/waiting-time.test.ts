@@ -13,7 +13,8 @@ const soon = { timeout: 1000 }
 /** Each passes if the wait ends before the test does. */
 describe('without a time-out of its own a wait ends before the test, and tells the journal', async () => {
   const mock = await createMockServer()
-  const sentence = `No request that was waited for came to \`quiet\` within n ms.
+  const sentence = `No request that was waited for came to \`quiet\` in time.
+The wait ended after n ms.
 Requests so far (1):
   #n GET /endpoint/orders → 200 after n ms`
 
@@ -48,7 +49,7 @@ Requests so far (1):
     const wait = mock.endpoint('quiet').waitForRequest()
     const message = await wait.then(String, ({ message }) => message)
     if (tries === 1) throw new Error('try again')
-    expect(Number(/within (\d+) ms/.exec(message)?.[1])).toBeGreaterThan(500)
+    expect(Number(/after (\d+) ms/.exec(message)?.[1])).toBeGreaterThan(500)
   })
 })
 
@@ -63,7 +64,7 @@ describe.concurrent('at once each fixture goes by its own test', () => {
 
 test('waitTimeout says how long instead', async () => {
   const own = await createMockServer({ waitTimeout: 20 })
-  await expect(own.endpoint('quiet').waitForRequest()).rejects.toThrow('within 20 ms')
+  await expect(own.endpoint('quiet').waitForRequest()).rejects.toThrow('after 20 ms')
 })
 
 describe('with fake timers', async () => {
@@ -97,7 +98,7 @@ describe('with fake timers', async () => {
   test('a wait ends by real time', async () => {
     vi.useFakeTimers()
     const wait = mock.endpoint('quiet').waitForRequest({ timeout: 20 })
-    await expect(wait).rejects.toThrow('within 20 ms')
+    await expect(wait).rejects.toThrow('after 20 ms')
   })
 
   // Several calls of `fetch`, which needs the real setImmediate before it uses a connection again.
@@ -108,6 +109,6 @@ describe('with fake timers', async () => {
     const wait = waitForRequest()
     await fetch(url)
     expect((await wait).path).toBe('/endpoint/of-waiting-time')
-    await expect(waitForRequest({ timeout: 20 })).rejects.toThrow('within 20 ms')
+    await expect(waitForRequest({ timeout: 20 })).rejects.toThrow('after 20 ms')
   })
 })

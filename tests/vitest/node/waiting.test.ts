@@ -171,13 +171,13 @@ describe.each([
     await post(other, { id: 1 })
     const error = await handle.waitForRequest({ timeout: 20 }).catch(({ message }) => message)
     const [first, ...lines] = steady(String(error)).split('\n')
-    expect(first).toBe(`No request that was waited for came to \`${handle.name}\` within n ms.`)
+    expect(first).toBe(`No request that was waited for came to \`${handle.name}\` in time.`)
     const line = `  #n POST /endpoint/${other.name} → 200 after n ms, body {"id":1}`
     expect(lines.at(-1)).toBe(line)
     await post(handle, 1)
     const two = await handle.waitForRequests(2, { timeout: 20 }).catch(({ message }) => message)
     expect(steady(String(two))).toContain(
-      `1 of 2 requests that were waited for came to \`${handle.name}\` within n ms.\n`,
+      `1 of 2 requests that were waited for came to \`${handle.name}\` in time.\nThe wait ended after n ms.\n`,
     )
   })
 

@@ -23,13 +23,15 @@ export function describeRequest(request: ReceivedRequest): string {
   return visible(`${asked} → ${describeEnd(request)}${body}`)
 }
 
-function describeEnd({ outcome, statusCode, durationMs, nearMisses }: ReceivedRequest): string {
+function describeEnd(request: ReceivedRequest): string {
+  const { outcome, statusCode, durationMs, nearMisses, isLate } = request
   switch (outcome) {
     case 'pending':
       return 'not answered yet'
     case 'aborted':
       return `its client left after ${durationMs} ms`
     case 'unmatched': {
+      if (isLate) return `${statusCode} unmatched, late: it was an endpoint until the last reset`
       const near = nearMisses.map((name) => `\`${name}\``).join(', ')
       return `${statusCode} unmatched${near === '' ? '' : `, close to ${near}`}`
     }

@@ -102,7 +102,7 @@ describe('the body', () => {
     expect(request.text).toBe('')
     expect(complaint(request)).toHaveProperty(
       'message',
-      'The body of POST /endpoint/orders is no JSON: ``.',
+      'The body of POST /endpoint/orders is empty, so it is no JSON.',
     )
   })
 
@@ -139,5 +139,56 @@ describe('a body that is no JSON', () => {
     const request = received({ body: '<p>' })
     expect(() => expect(request).toMatchObject({ method: 'PUT' })).toThrow('to match object')
     expect(() => expect(request).toEqual({ ...request })).not.toThrow()
+  })
+})
+
+test('a body that was cut off is told as such, with what to do', () => {
+  const rest = { body: '{"id":', bodyBytes: 70_000, bodyTruncated: true }
+  expect(complaint(received(rest))).toMatchInlineSnapshot(
+    `[Error: The body of POST /endpoint/orders has 70000 bytes, of which the journal kept the first 6: raise \`journal: { bodyBytes }\`.]`,
+  )
+})
+
+describe('as plain JSON', () => {
+  test('it is what a test controls', () => {
+    const request = received({
+      query: 'a=1&b=2&a=3',
+      headers: [
+        ['Host', '127.0.0.1:41234'],
+        ['Content-Type', 'application/json'],
+        ['X-A', '1'],
+        ['User-Agent', 'node'],
+      ],
+      body: '{"id":7}',
+      durationMs: 12.3,
+    })
+    expect(JSON.parse(JSON.stringify(request))).toMatchInlineSnapshot(`
+      {
+        "body": {
+          "id": 7,
+        },
+        "headers": {
+          "content-type": "application/json",
+          "x-a": "1",
+        },
+        "method": "POST",
+        "outcome": "answered",
+        "path": "/endpoint/orders",
+        "query": {
+          "a": [
+            "1",
+            "3",
+          ],
+          "b": [
+            "2",
+          ],
+        },
+        "statusCode": 200,
+      }
+    `)
+  })
+
+  test('its body is the text when that is no JSON', () => {
+    expect(received({ body: '<p>' }).toJSON()).toHaveProperty('body', '<p>')
   })
 })

@@ -33,15 +33,36 @@ export interface ReceivedRequest {
   readonly durationMs: number | null
   /** Up to three names close to the one asked for, when it is unmatched. */
   readonly nearMisses: readonly string[]
+  /**
+   * There when it is unmatched, but there was such an endpoint until the last reset of a mock: it
+   * may be a late request of an earlier test.
+   */
+  readonly isLate?: true
+  /** The request as plain JSON: what a test controls, without ids, times, ports and bytes. */
+  toJSON(): RequestSnapshot
+}
+
+/** What stays the same from run to run. */
+export interface RequestSnapshot {
+  readonly method: string
+  readonly path: string
+  /** The values of each parameter. */
+  readonly query: Readonly<Record<string, readonly string[]>>
+  /** Without those that the client's runtime adds on its own, such as `host` and `user-agent`. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Parsed when it is JSON, otherwise the text. */
+  readonly body: unknown
+  readonly statusCode: number | null
+  readonly outcome: Outcome
 }
 
 export function toReceived(record: RecordedRequest): ReceivedRequest {
   const { body: given, bodyEncoding, headers: rawHeaders, query, ...rest } = record
-  const { method, path, receivedAt, nearMisses = [] } = record
+  const { receivedAt, nearMisses = [] } = record
   const body = bodyEncoding === 'base64' ? fromBase64(given) : new TextEncoder().encode(given)
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   const text = bodyEncoding === 'base64' ? decoder.decode(body) : given
-  const fields: Omit<ReceivedRequest, 'json'> = {
+  const fields: Omit<ReceivedRequest, 'json' | 'toJSON'> = {
     ...rest,
     query: new URLSearchParams(query),
     headers: toHeaders(rawHeaders),
@@ -54,16 +75,71 @@ export function toReceived(record: RecordedRequest): ReceivedRequest {
   // Behind the fields: who compares or prints a request does not mean to parse its body.
   const parsed = {
     get json(): unknown {
-      try {
-        return JSON.parse(text.replace(/^\uFEFF/, ''))
-      } catch (cause) {
-        const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text
-        const sentence = `The body of ${method} ${path} is no JSON: \`${visible(shown)}\`.`
-        throw new Error(sentence, { cause })
-      }
+      return parseBody(record, text, body.byteLength)
+    },
+    toJSON(this: ReceivedRequest): RequestSnapshot {
+      return snapshotOf(this)
     },
   }
   return Object.assign(Object.create(parsed) as typeof parsed, fields)
+}
+
+/** They differ from run to run, or from one client to the next. */
+const incidental = new Set([
+  'accept-encoding',
+  'accept-language',
+  'connection',
+  'content-length',
+  'host',
+  'keep-alive',
+  'sec-fetch-mode',
+  'transfer-encoding',
+  'user-agent',
+])
+
+function snapshotOf(request: ReceivedRequest): RequestSnapshot {
+  const { method, path, query, headers, text, statusCode, outcome } = request
+  const names = [...new Set(query.keys())]
+  const told = [...headers].filter(([name]) => !incidental.has(name))
+  return {
+    method,
+    path,
+    query: Object.fromEntries(names.map((name) => [name, query.getAll(name)])),
+    headers: Object.fromEntries(told),
+    body: jsonOf(request) ?? text,
+    statusCode,
+    outcome,
+  }
+}
+
+/** `undefined` for a body that is no JSON. */
+export function jsonOf(request: ReceivedRequest): unknown {
+  try {
+    return request.json
+  } catch (error) {
+    if (error instanceof NoJson) return undefined
+    throw error
+  }
+}
+
+/** Why the `json` of a request cannot be read. */
+export class NoJson extends Error {}
+
+function parseBody(record: RecordedRequest, text: string, kept: number): unknown {
+  const { method, path, bodyBytes, bodyTruncated } = record
+  const whose = `The body of ${method} ${visible(path)}`
+  if (bodyTruncated) {
+    throw new NoJson(
+      `${whose} has ${bodyBytes} bytes, of which the journal kept the first ${kept}: raise \`journal: { bodyBytes }\`.`,
+    )
+  }
+  if (text === '') throw new NoJson(`${whose} is empty, so it is no JSON.`)
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (cause) {
+    const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text
+    throw new NoJson(`${whose} is no JSON: \`${visible(shown)}\`.`, { cause })
+  }
 }
 
 /** Without those that only a parser of HTTP lets through. */

@@ -15,7 +15,7 @@ export function createRequestSource(control: Journal): RequestSource {
       for (;;) {
         const page = await control.listRequests({ endpoint, after, limit: pageSize })
         requests.push(...page.requests)
-        if (page.requests.length < pageSize) return requests
+        if (page.requests.length < pageSize) return { requests, dropped: page.dropped }
         after = page.next
       }
     },

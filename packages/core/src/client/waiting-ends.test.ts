@@ -1,5 +1,6 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { failure, idsOf, openSource } from '../test/request-source.ts'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createTestSource, failure, idsOf, openSource } from '../test/request-source.ts'
+import { createWaiting } from './waiting.ts'
 
 const soon = 20
 
@@ -12,7 +13,8 @@ describe('when the time is up', () => {
     tell(1, { body: '{"id":1}' })
     const waiting = wait(1, { where: ({ id }) => id === 2, timeout: soon })
     expect(await messageOf(waiting)).toMatchInlineSnapshot(`
-      "No request that was waited for came to \`orders\` within 20 ms.
+      "No request that was waited for came to \`orders\` in time.
+      The wait ended after 20 ms.
       Requests so far (1):
         #1 POST /endpoint/orders → 200 after 1.5 ms, body {"id":1}"
     `)
@@ -22,7 +24,8 @@ describe('when the time is up', () => {
     const { wait, tell } = openSource()
     tell(1)
     expect(await messageOf(wait(2, { timeout: soon + 0.4 }))).toMatchInlineSnapshot(`
-      "1 of 2 requests that were waited for came to \`orders\` within 20 ms.
+      "1 of 2 requests that were waited for came to \`orders\` in time.
+      The wait ended after 20 ms.
       Requests so far (1):
         #1 POST /endpoint/orders → 200 after 1.5 ms"
     `)
@@ -30,13 +33,14 @@ describe('when the time is up', () => {
 
   test('the message tells that there were none', async () => {
     expect(await messageOf(openSource().wait(1, { timeout: soon }))).toMatchInlineSnapshot(`
-      "No request that was waited for came to \`orders\` within 20 ms.
+      "No request that was waited for came to \`orders\` in time.
+      The wait ended after 20 ms.
       There were no requests at all."
     `)
   })
 
   test('it is that of the default, when the wait is not told', async () => {
-    expect(await messageOf(openSource(soon).wait(1))).toContain(`within ${soon} ms.`)
+    expect(await messageOf(openSource(soon).wait(1))).toContain(`after ${soon} ms.`)
   })
 
   test('it is real time, though a test drives the timers', async () => {
@@ -45,7 +49,7 @@ describe('when the time is up', () => {
     onTestFinished(() => {
       vi.useRealTimers()
     })
-    expect(await messageOf(wait(1, { timeout: soon }))).toContain(`within ${soon} ms.`)
+    expect(await messageOf(wait(1, { timeout: soon }))).toContain(`after ${soon} ms.`)
   })
 
   test.each([2 ** 31, Number.POSITIVE_INFINITY])('it is not at once for %s ms', async (timeout) => {
@@ -106,7 +110,7 @@ describe('a watch', () => {
     end()
     const message = await waiting
     expect(message).toContain('Requests so far (1):')
-    expect(message).not.toContain('within')
+    expect(message).not.toContain('wait ended')
   })
 
   test('that fails ends the wait with its error', async () => {
@@ -116,4 +120,71 @@ describe('a watch', () => {
     end(error)
     expect(await waiting).toBe(error)
   })
+})
+
+describe('a wait that is given up', () => {
+  /** Whether an error that nobody handles would be reported. */
+  const unhandled = vi.fn()
+  beforeAll(() => {
+    process.on('unhandledRejection', unhandled)
+  })
+  afterAll(() => {
+    process.off('unhandledRejection', unhandled)
+  })
+  const settled = () => new Promise(setImmediate)
+
+  test('rejects with the reason, and hands nothing out', async () => {
+    const { wait, tell, giveUp } = openSource()
+    const waiting = failure(wait(1))
+    giveUp('the mock was reset')
+    expect(await waiting).toEqual(
+      new Error('The wait for a request to `orders` was given up: the mock was reset.'),
+    )
+    tell(1)
+    expect(await idsOf(wait(1))).toEqual([1])
+  })
+
+  test('is no error of the process when nobody awaits it', async () => {
+    const { wait, giveUp } = openSource()
+    void wait(1)
+    giveUp('the mock was reset')
+    await settled()
+    expect(unhandled).not.toHaveBeenCalled()
+  })
+
+  test('is given up with its scope', async () => {
+    const scope = new AbortController()
+    const { wait } = openSource(5_000, () => scope.signal)
+    const waits = [failure(wait(1)), wait(1)]
+    scope.abort('its test is over')
+    const sentence = 'The wait for a request to `orders` was given up: its test is over.'
+    expect(await waits[0]).toEqual(new Error(sentence))
+    expect(await failure(wait(1))).toEqual(new Error(sentence))
+    await settled()
+    expect(unhandled).not.toHaveBeenCalled()
+  })
+
+  test('leaves its scope when it ends', async () => {
+    const { signal } = new AbortController()
+    const added = vi.spyOn(signal, 'addEventListener')
+    const removed = vi.spyOn(signal, 'removeEventListener')
+    const { wait, tell } = openSource(5_000, () => signal)
+    tell(1)
+    await wait(1)
+    await settled()
+    expect(added).toHaveBeenCalledOnce()
+    expect(removed.mock.calls.map(([, listener]) => listener)).toEqual(
+      added.mock.calls.map(([, listener]) => listener),
+    )
+  })
+})
+
+test('a service that does not list its requests does not keep the wait', async () => {
+  const { of } = createWaiting(
+    { ...createTestSource(), list: () => new Promise(() => {}) },
+    { timeout: () => soon },
+  )
+  expect(await messageOf(of('orders').waitForRequest())).toBe(
+    'No request that was waited for came to `orders` in time.\nThe wait ended after 20 ms.\nThe service did not list its requests within 150 ms.',
+  )
 })

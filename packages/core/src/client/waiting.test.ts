@@ -81,6 +81,18 @@ describe('a request is handed out', () => {
 })
 
 describe('where', () => {
+  test.each([
+    ['that is empty', { body: '' }],
+    ['that is no JSON', { body: '<p>' }],
+    ['that was cut off', { body: '{"id":2', bodyBytes: 70_000, bodyTruncated: true }],
+  ])('does not match a body %s when it reads its JSON', async (_, body) => {
+    const { wait, tell } = openSource()
+    const waiting = wait(1, { where: ({ json }) => (json as { id: number }).id === 2 })
+    tell(1, body)
+    tell(2, { body: '{"id":2}' })
+    expect(await idsOf(waiting)).toEqual([2])
+  })
+
   test('leaves the others to later waits', async () => {
     const { wait, tell } = openSource()
     for (const id of [1, 2, 3, 4]) tell(id)
@@ -128,14 +140,16 @@ describe('where', () => {
   })
 })
 
-test('waits of two endpoints do not take each other’s requests', async () => {
+test('a wait for any request does not take what a wait of an endpoint has taken', async () => {
   const source = createTestSource()
   const waiting = createWaiting(
     { ...source, watch: (_, signal) => source.watch('orders', signal) },
-    () => soon,
+    { timeout: () => soon },
   )
   source.tell(1)
-  expect(await idsOf(waiting('a')(1))).toEqual([1])
-  expect(await idsOf(waiting('b')(1))).toEqual([1])
-  expect(await failure(waiting('a')(1))).toBeInstanceOf(Error)
+  expect((await waiting.of('a').waitForRequest()).id).toBe(1)
+  expect(await failure(waiting.of().waitForRequest())).toBeInstanceOf(Error)
+  source.tell(2)
+  expect((await waiting.of().waitForRequest()).id).toBe(2)
+  expect(await failure(waiting.of('a').waitForRequest())).toBeInstanceOf(Error)
 })

@@ -2,90 +2,173 @@
 import { realClock } from '../model/clock.ts'
 import type { RecordedRequest } from '../model/request.ts'
 import { describeRequests } from './describe-requests.ts'
-import { type ReceivedRequest, toReceived } from './received-request.ts'
+import { createOpenWaits } from './open-waits.ts'
+import { NoJson, type ReceivedRequest, toReceived } from './received-request.ts'
 
 /** Where requests come from: a journal in this process, or one behind a URL. */
 export interface RequestSource {
   /** Those that are in the journal, in order of arrival; of one endpoint, or all. */
-  list(endpoint?: string): Promise<readonly RecordedRequest[]>
+  list(endpoint?: string): Promise<RequestList>
   /** Those that are there in order of arrival, then each that arrives or ends, until the abort. */
-  watch(endpoint: string, signal: AbortSignal): AsyncIterable<RecordedRequest>
+  watch(endpoint: string | undefined, signal: AbortSignal): AsyncIterable<RecordedRequest>
+}
+
+/** Requests of a journal, and how many it had to forget. */
+export interface RequestList {
+  readonly requests: readonly RecordedRequest[]
+  readonly dropped: number
 }
 
 /** Which request to wait for, and how long. */
 export interface WaitOptions {
-  /** Only requests for which this is true. It is asked again when a request ends. Default: all. */
+  /**
+   * Only requests for which this is true. It is asked again when a request ends. One whose `json` it
+   * reads, but which has none, does not match. Default: all.
+   */
   readonly where?: ((request: ReceivedRequest) => boolean) | undefined
   /** In milliseconds of real time. Default: 3,000, or what is left to the test in Vitest. */
   readonly timeout?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** Waits for requests of one endpoint. */
-export type WaitForRequests = (count: number, options?: WaitOptions) => Promise<ReceivedRequest[]>
+/** Waits for requests. */
+export interface Waits {
+  /**
+   * The next request that no earlier wait has handed out: one that came already, or the first to
+   * come. It may still be waiting for its delay. Rejects when the time is up, with all requests in
+   * the message, with the signal's reason when it aborts, and when the service is reset.
+   */
+  waitForRequest(options?: WaitOptions): Promise<ReceivedRequest>
+  /** The next `count` of them, together. */
+  waitForRequests(count: number, options?: WaitOptions): Promise<ReceivedRequest[]>
+}
 
 /** Says how long to wait when a call does not, in milliseconds. */
 export type DefaultTimeout = () => number
 
+export interface WaitingOptions {
+  readonly timeout: DefaultTimeout
+  /** When it aborts, the waits that begin now are given up; its reason says why, in words. */
+  readonly scope?: (() => AbortSignal | undefined) | undefined
+}
+
+export interface Waiting {
+  /** Waits for requests of an endpoint, or for any. */
+  of(endpoint?: string): Waits
+  /** Ends all waits that are open: each rejects with a sentence that ends with `why`. */
+  giveUp(why: string): void
+}
+
 export function createWaiting(
   source: RequestSource,
-  defaultTimeout: DefaultTimeout,
-): (endpoint: string) => WaitForRequests {
-  /** What was handed out already, by endpoint. */
-  const consumed = new Map<string, Set<number>>()
+  { timeout: defaultTimeout, scope }: WaitingOptions,
+): Waiting {
+  /** What was handed out already. */
+  const taken = new Set<number>()
+  const open = createOpenWaits(scope)
 
-  return (endpoint) => {
-    const taken = consumed.get(endpoint) ?? new Set<number>()
-    consumed.set(endpoint, taken)
-
-    return async (count, { where = () => true, timeout = defaultTimeout(), signal } = {}) => {
-      const found = new Map<number, ReceivedRequest>()
-      const end = new AbortController()
-      const stop = (): void => end.abort()
-      const timer = realClock.setTimeout(stop, Math.min(timeout, longestTimeout))
-      signal?.addEventListener('abort', stop)
-      try {
-        signal?.throwIfAborted()
-        for await (const record of source.watch(endpoint, end.signal)) {
-          if (taken.has(record.id)) continue
-          const request = toReceived(record)
-          if (found.has(record.id) || where(request)) found.set(record.id, request)
-          // Another wait may have taken one meanwhile.
-          for (const id of found.keys()) if (taken.has(id)) found.delete(id)
-          if (found.size < count) continue
-          for (const id of found.keys()) taken.add(id)
-          return [...found.values()].sort((one, other) => one.id - other.id)
-        }
-        signal?.throwIfAborted()
-        const limit = end.signal.aborted ? `within ${Math.round(timeout)} ms` : undefined
-        throw await tooLate({ endpoint, count, limit, found, source })
-      } finally {
-        realClock.clearTimeout(timer)
-        signal?.removeEventListener('abort', stop)
-        stop()
+  async function next(wait: Wait): Promise<ReceivedRequest[]> {
+    const {
+      endpoint,
+      count,
+      where = () => true,
+      timeout = defaultTimeout(),
+      signal,
+      givenUp,
+    } = wait
+    const found = new Map<number, ReceivedRequest>()
+    const end = new AbortController()
+    const stop = (): void => end.abort()
+    const timer = realClock.setTimeout(stop, Math.min(timeout, longestTimeout))
+    signal?.addEventListener('abort', stop)
+    givenUp.addEventListener('abort', stop)
+    try {
+      signal?.throwIfAborted()
+      for await (const record of source.watch(endpoint, end.signal)) {
+        if (taken.has(record.id)) continue
+        const request = toReceived(record)
+        if (found.has(record.id) || matches(request, where)) found.set(record.id, request)
+        // Another wait may have taken one meanwhile.
+        for (const id of found.keys()) if (taken.has(id)) found.delete(id)
+        if (found.size < count) continue
+        for (const id of found.keys()) taken.add(id)
+        return [...found.values()].sort((one, other) => one.id - other.id)
       }
+      signal?.throwIfAborted()
+      givenUp.throwIfAborted()
+      const waited = end.signal.aborted ? timeout : undefined
+      throw await tooLate(wait, waited, found.size, source)
+    } finally {
+      realClock.clearTimeout(timer)
+      signal?.removeEventListener('abort', stop)
+      stop()
     }
+  }
+
+  return {
+    of(endpoint) {
+      const what = { endpoint, words: endpoint === undefined ? '' : ` to \`${endpoint}\`` }
+      return {
+        waitForRequest: (options) =>
+          open.start(what.words, async (givenUp) => {
+            const [request] = await next({ ...options, ...what, count: 1, givenUp })
+            return request as ReceivedRequest
+          }),
+        waitForRequests: (count, options) =>
+          open.start(what.words, (givenUp) => next({ ...options, ...what, count, givenUp })),
+      }
+    },
+    giveUp: open.giveUp,
+  }
+}
+
+interface Wait extends WaitOptions {
+  readonly endpoint: string | undefined
+  /** Such as ` to \`orders\``. */
+  readonly words: string
+  readonly count: number
+  readonly givenUp: AbortSignal
+}
+
+/** A body that is no JSON, or of which only the beginning was kept, is not what `where` looks for. */
+function matches(request: ReceivedRequest, where: (request: ReceivedRequest) => boolean): boolean {
+  try {
+    return where(request)
+  } catch (error) {
+    if (error instanceof NoJson) return false
+    throw error
   }
 }
 
 /** What a timer can hold. */
 const longestTimeout = 2_147_483_647
 
-interface Late {
-  readonly endpoint: string
-  readonly count: number
-  /** How long it was waited; `undefined` when the service stopped first. */
-  readonly limit: string | undefined
-  readonly found: ReadonlyMap<number, ReceivedRequest>
-  readonly source: RequestSource
-}
-
-async function tooLate({ endpoint, count, limit, found, source }: Late): Promise<Error> {
-  const all = (await source.list()).map(toReceived)
+/** `waited` is in milliseconds; `undefined` when the service stopped first. */
+async function tooLate(
+  { count, words }: Wait,
+  waited: number | undefined,
+  found: number,
+  source: RequestSource,
+): Promise<Error> {
   const missing =
     count === 1
-      ? `No request that was waited for came to \`${endpoint}\``
-      : `${found.size} of ${count} requests that were waited for came to \`${endpoint}\``
-  const when = limit ?? 'before the service stopped'
-  return new Error(`${missing} ${when}.\n${describeRequests(all)}`)
+      ? `No request that was waited for came${words}`
+      : `${found} of ${count} requests that were waited for came${words}`
+  // Not in the first line, by which failures are grouped.
+  const time = waited === undefined ? '' : `The wait ended after ${Math.round(waited)} ms.\n`
+  const end = waited === undefined ? 'before the service stopped' : 'in time'
+  return new Error(`${missing} ${end}.\n${time}${await describeAll(source)}`)
+}
+
+/** How long a failing wait asks for the requests, in milliseconds: its test is about to time out. */
+const patience = 150
+
+async function describeAll(source: RequestSource): Promise<string> {
+  const list = source.list().then(({ requests }) => describeRequests(requests.map(toReceived)))
+  let timer: unknown
+  const late = new Promise<string>((resolve) => {
+    const sentence = `The service did not list its requests within ${patience} ms.`
+    timer = realClock.setTimeout(() => resolve(sentence), patience)
+  })
+  return Promise.race([list, late]).finally(() => realClock.clearTimeout(timer))
 }

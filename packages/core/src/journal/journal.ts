@@ -25,6 +25,15 @@ export interface JournalOptions {
   readonly masked?: readonly string[] | undefined
   /** Default: the runtime's, looked up at each call. */
   readonly clock?: Clock | undefined
+  /** Is told of each request that falls out. Default: nobody is. */
+  readonly onForgotten?: ((request: ForgottenRequest) => void) | undefined
+}
+
+/** A request that falls out of a journal. */
+export interface ForgottenRequest {
+  readonly endpoint: string | null
+  /** Shows the request; to be called at once. */
+  show(): RecordedRequest
 }
 
 /** Records requests and shows them. `journal-contract` checks one of yours. */
@@ -46,13 +55,16 @@ export function createJournal({
   bodyBytes = 64 * 1024,
   masked = [],
   clock = globalClock,
+  onForgotten,
 }: JournalOptions = {}): MemoryJournal {
   for (const [name, limit] of Object.entries({ requests: capacity, bytes: maxBytes, bodyBytes })) {
     if (!(limit >= 0)) throw new TypeError(`${name} must be a number from 0 up, not ${limit}.`)
   }
   const toText = createHeaderText(masked)
   const blocks = createBodyBlocks()
-  const ring = createRing(capacity, maxBytes, blocks)
+  const ring = createRing(capacity, maxBytes, blocks, (request) => {
+    onForgotten?.({ endpoint: request.endpoint, show: () => toRecord(request) })
+  })
   const subscribers = createSubscribers()
   const cursors = createCursors(Math.random().toString(36).slice(2))
   let lastId = 0

@@ -4,7 +4,7 @@ import { createBodyBlocks } from './body-blocks.ts'
 import { createRing } from './ring.ts'
 
 test.each(['fell out', 'was cleared'])('a request that %s keeps no other one alive', (how) => {
-  const ring = createRing(2, Number.POSITIVE_INFINITY, createBodyBlocks())
+  const ring = createRing(2, Number.POSITIVE_INFINITY, createBodyBlocks(), () => {})
   const first = madeUp(1, 'a')
   ring.keep(first)
   const second = madeUp(2, 'a')

@@ -26,16 +26,22 @@ export interface Ring {
   clear(): void
 }
 
-/** `blocks` are where the bodies of its requests are kept. */
-export function createRing(capacity: number, maxBytes: number, blocks: BodyBlocks): Ring {
+/** `blocks` is where the bodies of its requests are. `onDrop` sees each that falls out, still whole. */
+export function createRing(
+  capacity: number,
+  maxBytes: number,
+  blocks: BodyBlocks,
+  onDrop: (request: KeptRequest) => void,
+): Ring {
   const slots = createSlots(capacity)
   const changes = createChangeList()
   const marks = { position: 0, clearedAt: 0, dropped: 0, droppedUpTo: 0 }
   let bytes = 0
 
-  function dropFirst(): void {
+  function dropFirst(see: (request: KeptRequest) => void): void {
     const request = slots.takeFirst()
     if (!request) return
+    see(request)
     bytes -= request.size
     blocks.forget(request.body)
     request.body = noBodyKept
@@ -50,7 +56,7 @@ export function createRing(capacity: number, maxBytes: number, blocks: BodyBlock
       request.arrived = request.changed = marks.position
       if (capacity === 0) return
       while (slots.count > 0 && (slots.count >= capacity || bytes + request.size > maxBytes)) {
-        dropFirst()
+        dropFirst(onDrop)
       }
       slots.add(request)
       bytes += request.size
@@ -75,7 +81,7 @@ export function createRing(capacity: number, maxBytes: number, blocks: BodyBlock
     },
     changedAfter: changes.after,
     clear(): void {
-      while (slots.count > 0) dropFirst()
+      while (slots.count > 0) dropFirst(nobody)
       marks.dropped = 0
       marks.droppedUpTo = 0
       marks.position += 1
@@ -83,3 +89,5 @@ export function createRing(capacity: number, maxBytes: number, blocks: BodyBlock
     },
   })
 }
+
+function nobody(): void {}

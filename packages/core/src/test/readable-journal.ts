@@ -17,7 +17,7 @@ export interface ReadableJournal extends Readable {
 const blocks = createBodyBlocks()
 
 export function createReadable(capacity = 1000): ReadableJournal {
-  const ring = createRing(capacity, Number.POSITIVE_INFINITY, blocks)
+  const ring = createRing(capacity, Number.POSITIVE_INFINITY, blocks, () => {})
   const subscribers = createSubscribers()
   const present = new Set<Subscriber>()
   let lastId = 0

@@ -1,6 +1,7 @@
 // A source of requests that a test controls, and waits for what it tells.
 import { expect, onTestFinished } from 'vitest'
-import { createWaiting, type RequestSource, type WaitForRequests } from '../client/waiting.ts'
+import type { ReceivedRequest } from '../client/received-request.ts'
+import { createWaiting, type RequestSource, type WaitOptions } from '../client/waiting.ts'
 import type { RecordedRequest } from '../model/request.ts'
 import { requestRecord } from './request-record.ts'
 
@@ -24,7 +25,10 @@ export function createTestSource(): TestSource {
   }
   return {
     signals,
-    list: async () => [...new Map(changes.map((request) => [request.id, request])).values()],
+    list: async () => {
+      const requests = [...new Map(changes.map((request) => [request.id, request])).values()]
+      return { requests, dropped: 0 }
+    },
     async *watch(endpoint, signal) {
       expect(endpoint).toBe('orders')
       signals.push(signal)
@@ -52,20 +56,25 @@ export function createTestSource(): TestSource {
   }
 }
 
+/** Waits for several requests. */
+export type Wait = (count: number, options?: WaitOptions) => Promise<ReceivedRequest[]>
+
 export interface Opened extends TestSource {
-  readonly wait: WaitForRequests
+  readonly wait: Wait
+  readonly giveUp: (why: string) => void
 }
 
 /** Waits of `orders`. However the test's waits end, nothing of them is left. */
-export function openSource(defaultTimeout = 5_000): Opened {
+export function openSource(defaultTimeout = 5_000, scope?: () => AbortSignal): Opened {
   const source = createTestSource()
   onTestFinished(() => {
     expect(source.signals.map(({ aborted }) => aborted)).not.toContain(false)
   })
-  return { ...source, wait: createWaiting(source, () => defaultTimeout)('orders') }
+  const { of, giveUp } = createWaiting(source, { timeout: () => defaultTimeout, scope })
+  return { ...source, wait: of('orders').waitForRequests, giveUp }
 }
 
-export async function idsOf(waiting: ReturnType<WaitForRequests>): Promise<number[]> {
+export async function idsOf(waiting: ReturnType<Wait>): Promise<number[]> {
   return (await waiting).map(({ id }) => id)
 }
 

@@ -147,13 +147,16 @@ export function describeWaiting(name: string, open: OpenRequests): void {
       expect(bodies(await orders.waitForRequests(2))).toEqual(['1', '2'])
     })
 
-    test('goes on when the service is reset', async () => {
+    test('is given up when its client resets the service, and takes no later request', async () => {
       const { client, orders, ask } = await startRequests(open)
       await ask()
       const { ended } = await waitOn(orders)
       await client.reset({ endpoints: false })
+      expect(await messageOf(ended)).toBe(
+        'The wait for a request to `orders` was given up: the mock was reset.',
+      )
       await ask('wanted', orders.url)
-      expect((await ended).text).toBe('wanted')
+      expect((await orders.waitForRequest()).text).toBe('wanted')
     })
 
     test('ends when the service stops, and says nothing of a time that is not up', async () => {
@@ -182,7 +185,8 @@ export function describeWaiting(name: string, open: OpenRequests): void {
       const message = await messageOf(orders.waitForRequests(2, { timeout: soon }))
       const shown = message.replaceAll(/#\d+/g, '#n').replaceAll(/[\d.]+ ms, body/g, '<n> ms, body')
       expect(shown).toMatchInlineSnapshot(`
-        "1 of 2 requests that were waited for came to \`orders\` within 20 ms.
+        "1 of 2 requests that were waited for came to \`orders\` in time.
+        The wait ended after 20 ms.
         Requests so far (2):
           #n POST /endpoint/orders → 200 after <n> ms, body {"id":1}
           #n POST /endpoint/order → 404 unmatched, close to \`orders\`"
@@ -191,11 +195,11 @@ export function describeWaiting(name: string, open: OpenRequests): void {
 
     test('takes as long as the client says, or what it calls says', async () => {
       const timed = await startRequests(open, { waitTimeout: soon })
-      expect(await messageOf(timed.orders.waitForRequest())).toContain(' within 20 ms.')
+      expect(await messageOf(timed.orders.waitForRequest())).toContain(' after 20 ms.')
       let timeout = soon
       const called = await startRequests(open, { waitTimeout: () => timeout++ })
-      expect(await messageOf(called.orders.waitForRequest())).toContain(' within 20 ms.')
-      expect(await messageOf(called.orders.waitForRequest())).toContain(' within 21 ms.')
+      expect(await messageOf(called.orders.waitForRequest())).toContain(' after 20 ms.')
+      expect(await messageOf(called.orders.waitForRequest())).toContain(' after 21 ms.')
       expect(await messageOf(called.orders.waitForRequest({ timeout: 5 }))).toContain(' 5 ms.')
       expect(timeout).toBe(22)
     })

@@ -1,7 +1,10 @@
 // The client of the run's server, in a test of any environment, browsers included.
 import { type AnyApi, type Client, createClient } from '@mock-endpoint/core/client'
-import { inject, TestRunner } from 'vitest'
+import { beforeEach, inject, type RunnerTestCase, TestRunner } from 'vitest'
+import { isCollecting } from '../suite/collecting.ts'
+import { noteStart } from '../suite/test-clock.ts'
 import { untilTimeout } from '../suite/until-timeout.ts'
+import { untilEnd } from '../suite/wait-scope.ts'
 import type { RunOptions } from './shared-server.ts'
 
 declare module 'vitest' {
@@ -24,8 +27,18 @@ export function sharedMockServer<Api extends object = AnyApi>(): Client<Api> {
       "sharedMockServer() needs the server of the run: add `mockEndpoint()` of '@mock-endpoint/vitest-plugin/plugin' to `plugins` in the Vitest configuration.",
     )
   }
+  const test = currentTest()
+  if (test) noteStart(test)
+  else if (isCollecting()) beforeEach(({ task }) => noteStart(task))
   return createClient<Api>({
     baseUrl: provided.url,
-    waitTimeout: untilTimeout(() => TestRunner.getCurrentTest()),
+    waitTimeout: untilTimeout(currentTest),
+    waitScope: untilEnd(currentTest),
   })
+}
+
+/** Vitest cannot tell which of several concurrent tests is calling. */
+function currentTest(): RunnerTestCase | undefined {
+  const test = TestRunner.getCurrentTest()
+  return test?.concurrent ? undefined : test
 }

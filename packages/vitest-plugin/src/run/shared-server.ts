@@ -1,6 +1,6 @@
 // The server of a run: one for all projects that want the same, closed when the last lets go.
 import type { AnyApi, AnyEndpoint } from '@mock-endpoint/core/client'
-import { createMockServer, type MockServer } from '@mock-endpoint/server'
+import { createMockServer, type MockServer, type MockServerOptions } from '@mock-endpoint/server'
 
 /** What the server of a run starts with. */
 export interface RunOptions<Api extends object = AnyApi> {
@@ -14,6 +14,8 @@ export interface RunOptions<Api extends object = AnyApi> {
   readonly env?: Readonly<Record<string, Extract<keyof NoInfer<Api>, string> | true>>
   /** Default: 0, any free port. */
   readonly port?: number
+  /** How much is kept of what was asked. */
+  readonly journal?: MockServerOptions['journal']
 }
 
 interface Shared {
@@ -34,10 +36,11 @@ export interface Lease {
 }
 
 /** Starts the server unless it runs already: the same endpoints and port mean the same server. */
-export async function lease({ endpoints = [], port = 0 }: RunOptions): Promise<Lease> {
-  const wanted = keyOf({ endpoints, port })
+export async function lease({ endpoints = [], port = 0, journal }: RunOptions): Promise<Lease> {
+  const options = { endpoints, port, ...(journal && { journal }) }
+  const wanted = keyOf(options)
   const shared = servers.get(wanted) ?? {
-    starting: createMockServer({ endpoints, port }),
+    starting: createMockServer(options),
     users: 0,
   }
   servers.set(wanted, shared)

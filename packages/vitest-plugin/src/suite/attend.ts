@@ -1,13 +1,13 @@
 // What a mock server does for each test that uses it: reports unmatched requests, shows all that it
 // was asked when the test fails, and ends waits before the test's own time-out.
-import { describeRequest, describeRequests, type ReceivedRequest } from '@mock-endpoint/core/client'
+import { describeRequests, type ReceivedRequest } from '@mock-endpoint/core/client'
 import { requestsNow } from '@mock-endpoint/core/mock'
 import { createMockServer, type MockServer, type MockServerOptions } from '@mock-endpoint/server'
 import type { RunnerTestCase, TestError } from 'vitest'
+import { noteStart } from './test-clock.ts'
+import { type OnUnhandledRequest, reportUnmatched } from './unmatched.ts'
 import { untilTimeout } from './until-timeout.ts'
-
-/** What to do about a request that no endpoint answers. */
-export type OnUnhandledRequest = 'error' | 'warn' | 'ignore' | ((request: ReceivedRequest) => void)
+import { untilEnd } from './wait-scope.ts'
 
 /** What a mock server of a test starts with. */
 export interface TestServerOptions<Api extends object> extends MockServerOptions<Api> {
@@ -37,8 +37,9 @@ export function attend<Api extends object>({
   ...options
 }: TestServerOptions<Api>): Attendance<Api> {
   let current: RunnerTestCase | undefined
-  const waitTimeout = untilTimeout(() => current)
-  const starting = createMockServer<Api>({ waitTimeout, ...options })
+  const test = (): RunnerTestCase | undefined => current
+  const waits = { waitTimeout: untilTimeout(test), waitScope: untilEnd(test) }
+  const starting = createMockServer<Api>({ ...waits, ...options })
   const askedNow = async (): Promise<readonly ReceivedRequest[]> => (await starting)[requestsNow]()
   let asked: () => Promise<readonly ReceivedRequest[] | undefined> = askedNow
 
@@ -51,6 +52,7 @@ export function attend<Api extends object>({
     starting,
     begin(test) {
       current = test
+      noteStart(test)
       asked = askedNow
       const past = test.result?.errors?.length ?? 0
       test.context.onTestFailed(async () => {
@@ -59,28 +61,25 @@ export function attend<Api extends object>({
       })
     },
     freeze,
-    report: async () => reportUnmatched((await asked()) ?? [], onUnhandledRequest),
+    async report() {
+      const hasFailed = current?.result?.state === 'fail'
+      reportUnmatched((await asked()) ?? [], onUnhandledRequest, hasFailed)
+    },
     async close() {
       await freeze()
-      await (await starting.catch(() => undefined))?.close()
+      const server = await starting.catch(() => undefined)
+      await server?.close()
+      if (server) Object.assign(server, { url: refuse, add: async () => refuse() })
     },
   }
 }
 
-/** Throws, warns or calls back for the requests that matched no endpoint, as the option says. */
-function reportUnmatched(requests: readonly ReceivedRequest[], policy: OnUnhandledRequest): void {
-  const unmatched = requests.filter(({ outcome }) => outcome === 'unmatched')
-  if (unmatched.length === 0 || policy === 'ignore') return
-  if (typeof policy === 'function') {
-    for (const request of unmatched) policy(request)
-    return
-  }
-  const count = unmatched.length === 1 ? '1 request' : `${unmatched.length} requests`
-  const message = `${count} matched no endpoint. Add what was meant with mock.add({ name, data }), or say onUnhandledRequest: 'ignore' in the options of the mock server.`
-  if (policy === 'error') throw new Error(`${message}\n\n${describeRequests(requests)}`)
-  const lines = unmatched.map((request) => `  ${describeRequest(request)}`)
-  // biome-ignore lint/suspicious/noConsole: this is where a warning of a test is seen
-  console.warn([message, ...lines].join('\n'))
+const closedHint =
+  'This mock server was closed when the tests it was started for were over. Without isolation, test files share the modules that they import, and so a mock server that one of those starts: call createMockServer() in each test file, or export a function that calls it.'
+
+/** Whoever asks where it is would only see a connection refused. */
+function refuse(): never {
+  throw new Error(closedHint)
 }
 
 /** Errors whose message got its requests here; in others, what made the error wrote them. */
@@ -91,7 +90,7 @@ function showRequests(requests: readonly ReceivedRequest[], errors: readonly Tes
     // What was thrown may be anything.
     const message = String(error.message ?? '')
     const isTold = /Requests so far|There were no requests at all/.test(message)
-    if (isTold && !shown.has(error)) continue
+    if ((isTold && !shown.has(error)) || requests.length === 0) continue
     shown.add(error)
     error.message = `${message}\n\n${describeRequests(requests)}`
   }

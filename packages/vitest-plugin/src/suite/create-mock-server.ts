@@ -3,7 +3,7 @@ import type { AnyApi } from '@mock-endpoint/core/client'
 import type { MockServer } from '@mock-endpoint/server'
 import { afterAll, afterEach, beforeEach, type RunnerTestCase, TestRunner } from 'vitest'
 import { attend, type TestServerOptions } from './attend.ts'
-import { untilTimeout } from './until-timeout.ts'
+import { isCollecting } from './collecting.ts'
 
 /**
  * Starts a mock server for the test that calls it, or, at the top of a file or in a `describe`, for
@@ -46,8 +46,7 @@ async function forSuite<Api extends object>(
       'Call createMockServer() at the top of the file, in a describe, in beforeEach or in a test, not in beforeAll: there Vitest cannot tell whose server it is.',
     )
   }
-  const waitTimeout = untilTimeout(currentTest)
-  const { starting, begin, close, report } = attend<Api>({ waitTimeout, ...options })
+  const { starting, begin, close, report } = attend<Api>(options)
   beforeEach(async ({ task }) => {
     if (task.concurrent) {
       throw new Error(
@@ -61,10 +60,4 @@ async function forSuite<Api extends object>(
   afterEach(report)
   afterAll(close)
   return starting
-}
-
-/** Whether the file is being read, and hooks may be set; `collectDuration` is there afterwards. */
-function isCollecting(): boolean {
-  const { suite, file } = TestRunner.getCurrentSuite()
-  return (suite?.file ?? file)?.collectDuration === undefined
 }

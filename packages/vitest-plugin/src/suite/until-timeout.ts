@@ -1,20 +1,20 @@
 // How long a wait may take, so that it ends before the time-out of its test and can say why.
 import type { DefaultTimeout } from '@mock-endpoint/core/client'
 import type { RunnerTestCase } from 'vitest'
+import { elapsed } from './test-clock.ts'
 
-/** Vitest may fake the global one. */
-const { now } = Date
 /** What is left for the message of a wait that ended. */
 const margin = 250
+/** For a wait outside of tests, or in a test of which the beginning was missed. */
+const otherwise = 3_000
 
-/** What the current test has left; 3 s when no test is running, or its time-out is unknown. */
+/** What the current test has left. */
 export function untilTimeout(current: () => RunnerTestCase | undefined): DefaultTimeout {
   return () => {
     const test = current()
-    if (!test?.timeout || !test.result || !Number.isFinite(test.timeout)) return 3_000
-    const { startTime = now(), retryCount = 0, repeatCount = 0 } = test.result
-    // It tells when the first try began.
-    const elapsed = retryCount + repeatCount === 0 ? now() - startTime : 0
-    return Math.max(test.timeout - elapsed - margin, 50)
+    if (!test?.timeout || !Number.isFinite(test.timeout)) return otherwise
+    const past = elapsed(test)
+    const left = test.timeout - (past ?? 0) - margin
+    return Math.max(past === undefined ? Math.min(left, otherwise) : left, 50)
   }
 }

@@ -1,0 +1,49 @@
+// What is done about requests that no endpoint answered.
+import { describeRequest, describeRequests, type ReceivedRequest } from '@mock-endpoint/core/client'
+
+/** What to do about a request that no endpoint answers. */
+export type OnUnhandledRequest = 'error' | 'warn' | 'ignore' | ((request: ReceivedRequest) => void)
+
+const advice =
+  "Add what was meant with mock.add({ name, data }), or say onUnhandledRequest: 'ignore' in the options of the mock server."
+
+/**
+ * Throws, warns or calls back for the requests that matched no endpoint, as the policy says. Late
+ * ones are an earlier test's: for them nothing is thrown. A test that has failed already shows its
+ * requests: nothing is thrown for it either.
+ */
+export function reportUnmatched(
+  requests: readonly ReceivedRequest[],
+  policy: OnUnhandledRequest,
+  hasFailed: boolean,
+): void {
+  const unmatched = requests.filter(({ outcome }) => outcome === 'unmatched')
+  if (policy === 'ignore') return
+  if (typeof policy === 'function') {
+    for (const request of unmatched) policy(request)
+    return
+  }
+  const late = unmatched.filter(({ isLate }) => isLate)
+  if (late.length > 0) {
+    const whose = 'for an endpoint that was there until the previous test ended'
+    warn(
+      `${count(late)} came too late, ${whose}: that test did not wait for what it started.`,
+      late,
+    )
+  }
+  const own = unmatched.filter(({ isLate }) => !isLate)
+  if (own.length === 0) return
+  const message = `${count(own)} matched no endpoint. ${advice}`
+  if (policy === 'warn') warn(message, own)
+  else if (!hasFailed) throw new Error(`${message}\n\n${describeRequests(requests)}`)
+}
+
+function count({ length }: readonly unknown[]): string {
+  return length === 1 ? '1 request' : `${length} requests`
+}
+
+function warn(message: string, requests: readonly ReceivedRequest[]): void {
+  const lines = requests.map((request) => `  ${describeRequest(request)}`)
+  // biome-ignore lint/suspicious/noConsole: this is where a warning of a test is seen
+  console.warn([message, ...lines].join('\n'))
+}

@@ -30,7 +30,8 @@ export function readTwilio(request: SignedRequest, { secret, url }: TwilioSecret
 
 /** As far as a request knows its URL: neither its protocol nor how its query was escaped. */
 function urlOf({ headers, method, path, query }: SignedRequest): string {
-  const url = `http://${headers.get('host')}${path}${query.size === 0 ? '' : `?${query}`}`
+  const search = query.toString()
+  const url = `http://${headers.get('host')}${path}${search === '' ? '' : `?${search}`}`
   if (headers.has('host') && URL.canParse(url)) return url
   const found = headers.has('host') ? 'a malformed header' : 'no header'
   const advice = 'pass `url`, the URL that the sender was configured with'
@@ -60,7 +61,9 @@ function formParameters({ headers, body, method, path }: SignedRequest, url: str
         `parameter \`bodySHA256\` with its SHA-256, but it is \`${shorten(url)}\`.`,
     )
   }
-  const form = new URLSearchParams(new TextDecoder().decode(body))
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
+  // The `&` adds nothing; a `?` that comes first would be dropped without it.
+  const form = new URLSearchParams(`&${text}`)
   const names = [...new Set(form.keys())].sort()
   return names
     .flatMap((name) => [...new Set(form.getAll(name))].sort().map((value) => name + value))
@@ -73,9 +76,9 @@ function formParameters({ headers, body, method, path }: SignedRequest, url: str
  * normalized, and with its query escaped anew, each without a port and with one.
  */
 function formsOf(url: string): string[] {
-  const { href, protocol, search, searchParams } = new URL(url)
+  const { href, protocol, searchParams } = new URL(url)
   const pairs = [...searchParams].map((pair) => pair.map(encodeURIComponent).join('='))
-  const escaped = search === '' ? href : `${href.slice(0, href.indexOf('?'))}?${pairs.join('&')}`
+  const escaped = href.replace(/\?[^#]*/, `?${pairs.join('&')}`)
   const standard = protocol === 'https:' ? ':443' : ':80'
   const authority = /^(https?:\/\/(?:[^/?#]*@)?(?:\[[^\]]*\]|[^/?#:]*))(:\d*)?/i
   return [url, href, escaped].flatMap((form) => [

@@ -23,7 +23,7 @@ export function readTwilio(request: SignedRequest, { secret, url }: TwilioSecret
     signatures: [decode('base64', signature)],
     contents: formsOf(signedUrl).map((form) => encode(form + parameters)),
     signed: `\`${shorten(signedUrl)}\`${isForm ? ' and the sorted parameters of its body' : ''}`,
-    hint: `\`url\` must be the URL that the sender was configured with`,
+    hint: '`url` must be the URL that the sender was configured with',
     ...(bodySha256 !== null && { bodySha256 }),
   }
 }

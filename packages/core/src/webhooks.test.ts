@@ -11,20 +11,28 @@ function sign(key: string | Uint8Array, ...parts: (string | Uint8Array)[]): Buff
   return hmac.digest()
 }
 
-const noSignature = expect.stringContaining('that was made with this secret')
+const noSignature = expect.stringMatching(
+  /that was made with this secret|the SHA-256 of its body is/,
+)
 
 describe.each(schemes)('%s', (scheme) => {
-  const { secret, oldSecret, headers, headersOfEmptyBody, header } = samples[scheme]
+  const { options, oldSecret, headers, headersOfEmptyBody, header, ...queries } = samples[scheme]
   const bytes = new TextEncoder().encode(body)
+  const query = new URLSearchParams(queries.query)
 
   test('a signature of a library is right', async () => {
-    await expect(verifyWebhook(received(headers), { scheme, secret })).resolves.toBeUndefined()
-    expect(await check(received(headersOfEmptyBody, ''), { scheme, secret })).toBe('right')
+    await expect(
+      verifyWebhook(received(headers, body, { query }), options),
+    ).resolves.toBeUndefined()
+    const empty = { query: new URLSearchParams(queries.queryOfEmptyBody) }
+    expect(await check(received(headersOfEmptyBody, '', empty), options)).toBe('right')
   })
 
   test('another secret is wrong', async () => {
-    for (const other of [oldSecret, samples.standard.secret.replace('C2', 'C3')]) {
-      expect(await check(received(headers), { scheme, secret: other })).toEqual(noSignature)
+    for (const other of [oldSecret, samples.standard.options.secret.replace('C2', 'C3')]) {
+      expect(
+        await check(received(headers, body, { query }), { ...options, secret: other }),
+      ).toEqual(noSignature)
     }
   })
 
@@ -32,7 +40,7 @@ describe.each(schemes)('%s', (scheme) => {
     const altered = [bytes.subarray(1), bytes.subarray(0, -1), Buffer.concat([bytes, Buffer.of(0)])]
     for (const i of bytes.keys()) altered.push(bytes.with(i, (bytes[i] ?? 0) ^ (1 << (i % 8))))
     for (const each of [...altered, new Uint8Array()]) {
-      expect(await check(received(headers, each), { scheme, secret })).toEqual(noSignature)
+      expect(await check(received(headers, each, { query }), options)).toEqual(noSignature)
     }
   })
 
@@ -41,7 +49,7 @@ describe.each(schemes)('%s', (scheme) => {
     for (let i = 0; i < value.length; i++) {
       const other = value[i] === '1' ? '2' : '1'
       const changed = { ...headers, [header]: value.slice(0, i) + other + value.slice(i + 1) }
-      expect(await check(received(changed), { scheme, secret })).toMatch(
+      expect(await check(received(changed, body, { query }), options)).toMatch(
         /^Error: The (header|timestamp) /,
       )
     }
@@ -51,38 +59,38 @@ describe.each(schemes)('%s', (scheme) => {
     for (const name of Object.keys(headers)) {
       const { [name]: _, ...others } = headers
       const error = `Error: POST /endpoint/hooks has no header \`${name}\`.`
-      expect(await check(received(others), { scheme, secret })).toBe(error)
+      expect(await check(received(others, body, { query }), options)).toBe(error)
     }
   })
 
   test('a body that the journal has cut off is not checked', async () => {
-    const request = received(headers, bytes, { bodyTruncated: true })
-    expect(await check(request, { scheme, secret })).toBe(
+    const request = received(headers, bytes, { query, bodyTruncated: true })
+    expect(await check(request, options)).toBe(
       'Error: The journal kept only 40 bytes of the body of POST /endpoint/hooks, and all of it is signed: raise `journal: { bodyBytes }`.',
     )
   })
 
   test('an empty secret is a TypeError', async () => {
-    expect(await check(received(headers), { scheme, secret: '' })).toBe(
+    expect(await check(received(headers), { ...options, secret: '' })).toBe(
       `TypeError: The secret of \`${scheme}\` is empty.`,
     )
   })
 })
 
-describe.each(timed)('%s, while the secret changes', (scheme) => {
-  const { secret, oldSecret, headers, header, rotated } = samples[scheme]
+describe.each(['standard', 'stripe'] as const)('%s, while the secret changes', (scheme) => {
+  const { options, oldSecret, headers, header, rotated } = samples[scheme]
 
   test('one right signature of several will do, wherever it is', async () => {
     const request = received({ ...headers, [header]: rotated ?? '' })
-    expect(await check(request, { scheme, secret })).toBe('right')
-    expect(await check(request, { scheme, secret: oldSecret })).toBe('right')
-    const neither = samples.standard.secret.replace('C2', 'C3')
-    expect(await check(request, { scheme, secret: neither })).toEqual(noSignature)
+    expect(await check(request, options)).toBe('right')
+    expect(await check(request, { ...options, secret: oldSecret })).toBe('right')
+    const neither = samples.standard.options.secret.replace('C2', 'C3')
+    expect(await check(request, { ...options, secret: neither })).toEqual(noSignature)
   })
 })
 
 describe.each(timed)('the timestamp of %s', (scheme) => {
-  const { secret, headers } = samples[scheme]
+  const { options, headers } = samples[scheme]
   const request = received(headers)
 
   test.each([
@@ -100,7 +108,7 @@ describe.each(timed)('the timestamp of %s', (scheme) => {
   ])('%d s after it, with a tolerance of %s ms: %s', async (age, tolerance, verdict) => {
     const time = (sentAt + age) * 1000
     const expected = verdict === undefined ? 'right' : expect.stringContaining(`is too ${verdict}:`)
-    const limits = { scheme, secret, ...(tolerance !== undefined && { tolerance }) }
+    const limits = { ...options, ...(tolerance !== undefined && { tolerance }) }
     const old = { ...request, receivedAt: new Date(time) }
     expect(await check(old, limits)).toEqual(expected)
     expect(await check(request, { ...limits, now: time })).toEqual(expected)
@@ -108,11 +116,14 @@ describe.each(timed)('the timestamp of %s', (scheme) => {
   })
 })
 
-test('GitHub has no timestamp: its signatures never grow old', async () => {
-  const { secret, headers } = samples.github
-  const now = (sentAt + 1e9) * 1000
-  expect(await check(received(headers), { scheme: 'github', secret, now })).toBe('right')
-})
+test.each(['github', 'shopify', 'twilio'] as const)(
+  '%s has no timestamp: its signatures never grow old',
+  async (scheme) => {
+    const { options, headers, query } = samples[scheme]
+    const request = received(headers, body, { query: new URLSearchParams(query) })
+    expect(await check(request, { ...options, now: (sentAt + 1e9) * 1000 })).toBe('right')
+  },
+)
 
 test('the examples of the makers are right', async () => {
   // The test suite of Standard Webhooks.
@@ -132,16 +143,26 @@ test('the examples of the makers are right', async () => {
   const hello = received({ 'x-hub-signature-256': signature }, 'Hello, World!')
   const secret = "It's a Secret to Everybody"
   expect(await check(hello, { scheme: 'github', secret })).toBe('right')
+  // The documentation of Slack.
+  const command = received(
+    {
+      'x-slack-request-timestamp': '1531420618',
+      'x-slack-signature': 'v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503',
+    },
+    'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c',
+    { receivedAt: new Date(1531420618_000) },
+  )
+  const slack = '8f742231b10e8888abcd99yyyzzz85a5'
+  expect(await check(command, { scheme: 'slack', secret: slack })).toBe('right')
 })
 
 test('the headers of Svix are those of Standard Webhooks, all of them or none', async () => {
-  const { secret, headers } = samples.standard
+  const { options, headers } = samples.standard
   const svix = Object.entries(headers).map(([name, value]) => [
     name.replace('webhook', 'svix'),
     value,
   ])
-  const check3 = (all: string[][]) =>
-    check(received(all as [string, string][]), { scheme: 'standard', secret })
+  const check3 = (all: string[][]) => check(received(all as [string, string][]), options)
   expect(await check3(svix)).toBe('right')
   expect(await check3([...svix, ...Object.entries(headers)])).toBe('right')
   expect(await check3(svix.slice(1))).toContain('no header `svix-id`')
@@ -161,18 +182,23 @@ test('any bytes that node:crypto signs are right, whatever the secret', async ()
         'webhook-signature': `v1,${standard}`,
         'x-hub-signature-256': `sha256=${sign(secret, content).toString('hex')}`,
         'stripe-signature': `v1=${sign(secret, `${sentAt}.`, content).toString('hex')},t=${sentAt}`,
+        'x-slack-request-timestamp': `${sentAt}`,
+        'x-slack-signature': `v0=${sign(secret, `v0:${sentAt}:`, content).toString('hex')}`,
+        'x-shopify-hmac-sha256': sign(secret, content).toString('base64'),
       }
       const request = received(headers, content)
       const base64 = Buffer.from(bytes).toString('base64')
       expect(await check(request, { scheme: 'standard', secret: base64 })).toBe('right')
-      expect(await check(request, { scheme: 'github', secret })).toBe('right')
-      expect(await check(request, { scheme: 'stripe', secret })).toBe('right')
+      for (const scheme of ['github', 'stripe', 'slack', 'shopify'] as const) {
+        expect(await check(request, { scheme, secret })).toBe('right')
+      }
     }),
   )
 })
 
 test('a request that a mock endpoint has recorded can be checked', async () => {
-  const { secret, headers } = samples.standard
+  const { options, headers } = samples.standard
+  const { secret } = options
   const mock = await createMock({ journal: { bodyBytes: 50 } })
   const { url } = await mock.add({ name: 'hooks', data: null })
   const content = Uint8Array.of(0xef, 0xbb, 0xbf, 0, 0xff, 0xfe, 10, 13)
@@ -185,8 +211,8 @@ test('a request that a mock endpoint has recorded can be checked', async () => {
   await mock.fetch(url, { method: 'PUT', headers: github(long), body: long })
   const [text, binary, truncated] = await mock.requests()
   if (!text || !binary || !truncated) throw new Error('There are not three requests.')
-  expect(await check(text, { scheme: 'standard', secret, now: sentAt * 1000 })).toBe('right')
-  expect(await check(text, { scheme: 'standard', secret })).toContain('s before it was received')
+  expect(await check(text, { ...options, now: sentAt * 1000 })).toBe('right')
+  expect(await check(text, options)).toContain('s before it was received')
   expect(await check(binary, { scheme: 'github', secret })).toBe('right')
   expect(await check(truncated, { scheme: 'github', secret })).toContain('kept only 50 bytes')
 })

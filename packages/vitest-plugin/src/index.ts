@@ -17,7 +17,13 @@ export {
   type ReceivedRequest,
   rawJson,
 } from '@mock-endpoint/core/client'
-export { verifyWebhook, type WebhookSecret } from '@mock-endpoint/core/webhooks'
+export {
+  type HmacSecret,
+  type TwilioSecret,
+  type VendorSecret,
+  verifyWebhook,
+  type WebhookSecret,
+} from '@mock-endpoint/core/webhooks'
 export type { MockServer, MockServerOptions } from '@mock-endpoint/server'
 export type { RequestPattern } from './matchers/pattern.ts'
 export { sharedMockServer } from './run/shared-mock-server.ts'

@@ -5,11 +5,14 @@ type Request = Parameters<typeof verifyWebhook>[0]
 type Scheme = WebhookSecret['scheme']
 
 interface Sample {
-  readonly secret: string
+  readonly options: WebhookSecret
   /** The one that was in use before. */
   readonly oldSecret: string
   readonly headers: Readonly<Record<string, string>>
   readonly headersOfEmptyBody: Readonly<Record<string, string>>
+  /** The queries that these were sent with. */
+  readonly query?: string
+  readonly queryOfEmptyBody?: string
   /** The header with the signatures, and what it holds while the secret changes. */
   readonly header: string
   readonly rotated: string | undefined
@@ -25,7 +28,7 @@ const message = {
 export const samples: Readonly<Record<Scheme, Sample>> = {
   // Signed by standardwebhooks 1.1.1, and the same by svix 1.99.1.
   standard: {
-    secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
+    options: { scheme: 'standard', secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' },
     oldSecret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
     headers: { ...message, 'webhook-signature': 'v1,oSMmqZwLWpV+jeM7uPBkvzifpBwFxIrhppcLB41o7Ns=' },
     headersOfEmptyBody: {
@@ -38,7 +41,7 @@ export const samples: Readonly<Record<Scheme, Sample>> = {
   },
   // Signed by @octokit/webhooks-methods 6.0.0, which refuses an empty body: that one by OpenSSL.
   github: {
-    secret: 's3cret',
+    options: { scheme: 'github', secret: 's3cret' },
     oldSecret: 's3cret-old',
     headers: {
       'x-hub-signature-256':
@@ -54,7 +57,7 @@ export const samples: Readonly<Record<Scheme, Sample>> = {
   },
   // Signed by stripe 23.1.0.
   stripe: {
-    secret: 'whsec_test_new',
+    options: { scheme: 'stripe', secret: 'whsec_test_new' },
     oldSecret: 'whsec_test_old',
     headers: {
       'stripe-signature':
@@ -68,10 +71,71 @@ export const samples: Readonly<Record<Scheme, Sample>> = {
     rotated:
       't=1674087231,v1=80b5839eb0f72b1c7b929e116d3350917a18d532ac23b875c4352afe2b2db513,v1=848d7e2b31c555535f334b63e3dbd5070c1bdb969bb93907f57d6239d3536aea,v0=6ffbb59b2300aae63f272406069a9788598b792a944a07aba816edb039989a39',
   },
+  // Signed by OpenSSL, and accepted by @slack/bolt 5.1.0.
+  slack: {
+    options: { scheme: 'slack', secret: '8f742231b10e8888abcd99yyyzzz85a5' },
+    oldSecret: '8f742231b10e8888abcd99yyyzzz85a6',
+    headers: {
+      'x-slack-request-timestamp': `${sentAt}`,
+      'x-slack-signature': 'v0=c1a06f3e995813795335086e3f03269ff520e9df639956b91065b057eba2db29',
+    },
+    headersOfEmptyBody: {
+      'x-slack-request-timestamp': `${sentAt}`,
+      'x-slack-signature': 'v0=4f5a45e69056d66e06084b77ea020fa9eac5b9f75fea8e06ceba93a51f03ef0a',
+    },
+    header: 'x-slack-signature',
+    rotated: undefined,
+  },
+  // Signed by OpenSSL, and accepted by @shopify/shopify-api 13.1.0, which refuses an empty body.
+  shopify: {
+    options: { scheme: 'shopify', secret: 'hush' },
+    oldSecret: 'hush-old',
+    headers: { 'x-shopify-hmac-sha256': 'rt4SW5RpxuddWiHaG6IpIWtjDScKCaGgPJPbgrNTPMI=' },
+    headersOfEmptyBody: { 'x-shopify-hmac-sha256': 'Knm8rWjeSXNIt2H0AOMT7DQ8/YSy8sQi/pEjbuUmGMs=' },
+    header: 'x-shopify-hmac-sha256',
+    rotated: undefined,
+  },
+  // Signed by twilio 6.2.0.
+  twilio: {
+    options: { scheme: 'twilio', secret: '12345', url: 'https://example.com/hooks?shop=1' },
+    oldSecret: '12346',
+    headers: { 'x-twilio-signature': 'rqHMtC/gNyWx6eULFIXsvbknmiA=' },
+    headersOfEmptyBody: { 'x-twilio-signature': 'e7ksdyKuR2lUjWbmgWP9wnlEF/A=' },
+    query: 'shop=1&bodySHA256=5864753ab8d1c941a4143ee94ab3fd8ffbc288cbb7a1c42e67046de22737534f',
+    queryOfEmptyBody:
+      'shop=1&bodySHA256=e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+    header: 'x-twilio-signature',
+    rotated: undefined,
+  },
+  // Signed by OpenSSL.
+  hmac: {
+    options: {
+      scheme: 'hmac',
+      secret: 's3cret',
+      header: 'X-Signature',
+      prefix: 'sha512=',
+      encoding: 'base64',
+      algorithm: 'sha512',
+      timestampHeader: 'x-sent-at',
+    },
+    oldSecret: 's3cret-old',
+    headers: {
+      'x-sent-at': `${sentAt}`,
+      'X-Signature':
+        'sha512=KhA2tges/j30ybwQlVdJhPkUL14h9Ld+pSbUYtT3+0J3tbImLcqGEqegUBt3hqMnfU626D9weadAmGl7II/7fA==',
+    },
+    headersOfEmptyBody: {
+      'x-sent-at': `${sentAt}`,
+      'X-Signature':
+        'sha512=FL9goJz9OBRl7WTFXjpyeIbLKziGMv9jlP8EYfSbuKELlqneboZb+76mjVWYsNP03JCLPSLyEX+zCIi9h2w15A==',
+    },
+    header: 'X-Signature',
+    rotated: undefined,
+  },
 }
 
 export const schemes: readonly Scheme[] = Object.keys(samples) as Scheme[]
-export const timed: readonly Scheme[] = schemes.filter((scheme) => scheme !== 'github')
+export const timed: readonly Scheme[] = ['standard', 'stripe', 'slack', 'hmac']
 
 export function received(
   headers: HeadersInit,
@@ -81,6 +145,7 @@ export function received(
   return {
     method: 'POST',
     path: '/endpoint/hooks',
+    query: new URLSearchParams(),
     headers: new Headers(headers),
     body: typeof content === 'string' ? new TextEncoder().encode(content) : content,
     bodyTruncated: false,

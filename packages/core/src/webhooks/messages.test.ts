@@ -8,10 +8,10 @@ const { standard, github, stripe } = samples
 function said(
   scheme: WebhookSecret['scheme'],
   headers: Readonly<Record<string, string>>,
-  given: Partial<WebhookSecret> = {},
+  given: Partial<Pick<WebhookSecret, 'secret' | 'now'>> = {},
 ): Promise<string> {
-  const { secret, headers: right } = samples[scheme]
-  return check(received({ ...right, ...headers }), { scheme, secret, ...given })
+  const { options, headers: right } = samples[scheme]
+  return check(received({ ...right, ...headers }), { ...options, ...given })
 }
 
 describe('the message of a malformed header says what it must have', () => {
@@ -89,10 +89,10 @@ test('the message of a malformed header shows at most 100 characters of it', asy
 
 test('the message of a missing header names it', async () => {
   const request = received({ 'x-hub-signature': 'sha1=0' })
-  expect(await check(request, { ...github, scheme: 'github' })).toMatchInlineSnapshot(
+  expect(await check(request, github.options)).toMatchInlineSnapshot(
     `"Error: POST /endpoint/hooks has no header \`x-hub-signature-256\`."`,
   )
-  expect(await check(request, { ...standard, scheme: 'standard' })).toMatchInlineSnapshot(
+  expect(await check(request, standard.options)).toMatchInlineSnapshot(
     `"Error: POST /endpoint/hooks has no header \`webhook-id\`."`,
   )
 })
@@ -116,7 +116,7 @@ test('the message of a timestamp out of time tells the distance', async () => {
     `"Error: The timestamp 1674087231 of POST /endpoint/hooks is too new: it is 86400 s after \`now\`, and the tolerance is 300 s."`,
   )
   const late = received(standard.headers, '', { receivedAt: new Date((sentAt + 301) * 1000) })
-  expect(await check(late, { ...standard, scheme: 'standard' })).toMatchInlineSnapshot(
+  expect(await check(late, standard.options)).toMatchInlineSnapshot(
     `"Error: The timestamp 1674087231 of POST /endpoint/hooks is too old: it is 301 s before it was received, and the tolerance is 300 s."`,
   )
 })
@@ -144,8 +144,8 @@ test('the message of a secret that is wrong in itself is a TypeError and keeps t
 })
 
 test('a scheme that is unknown is a TypeError', async () => {
-  const secret = { scheme: 'slack' as never, secret: 'a' }
+  const secret = { scheme: 'paypal' as never, secret: 'a' }
   expect(await check(received({}), secret)).toMatchInlineSnapshot(
-    `"TypeError: scheme must be one of standard, github, stripe, not \`slack\`."`,
+    `"TypeError: scheme must be one of standard, github, stripe, slack, shopify, twilio, hmac, not \`paypal\`."`,
   )
 })

@@ -1,100 +1,77 @@
-// What a request claims of its signature, scheme by scheme. Nothing is verified here.
-import type { ReceivedRequest } from '../client/received-request.ts'
+// What a request claims about its signature, scheme by scheme. Nothing is verified here.
+import {
+  type Claim,
+  claimBody,
+  decode,
+  encode,
+  find,
+  formatOf,
+  type SignedRequest,
+  seconds,
+} from './claim.ts'
+import { readHmac } from './hmac.ts'
+import { readTwilio } from './twilio.ts'
+import type { WebhookSecret } from './webhook-secret.ts'
 
-/** What of a request the check of its signature reads. */
-export type SignedRequest = Pick<
-  ReceivedRequest,
-  'headers' | 'body' | 'bodyTruncated' | 'receivedAt' | 'method' | 'path'
->
-
-interface Claim {
-  /** The name of the header that has the signatures. */
-  readonly header: string
-  readonly signatures: readonly Uint8Array<ArrayBuffer>[]
-  /** What is signed in front of the body. */
-  readonly before: string
-  /** In seconds since 1970. */
-  readonly timestamp?: string
+/** Throws a `TypeError` when an option is wrong, an `Error` when a header is missing or malformed. */
+export function readClaim(request: SignedRequest, options: WebhookSecret): Claim {
+  const { scheme, secret } = options
+  switch (scheme) {
+    case 'standard':
+      return readStandard(request, secret)
+    // https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries
+    case 'github':
+      return readHmac(request, { secret, header: 'x-hub-signature-256', prefix: 'sha256=' })
+    case 'stripe':
+      return readStripe(request, secret)
+    // https://docs.slack.dev/authentication/verifying-requests-from-slack
+    case 'slack': {
+      const timestampHeader = 'x-slack-request-timestamp'
+      const signed = { timestampHeader, before: 'v0:{timestamp}:' }
+      return readHmac(request, { secret, header: 'x-slack-signature', prefix: 'v0=', ...signed })
+    }
+    // https://shopify.dev/docs/apps/build/webhooks/verify-deliveries
+    case 'shopify':
+      return readHmac(request, { secret, header: 'x-shopify-hmac-sha256', encoding: 'base64' })
+    case 'twilio':
+      return readTwilio(request, options)
+    case 'hmac':
+      return readHmac(request, options)
+    default: {
+      const known = 'standard, github, stripe, slack, shopify, twilio, hmac'
+      throw new TypeError(`scheme must be one of ${known}, not \`${scheme satisfies never}\`.`)
+    }
+  }
 }
 
-interface Scheme {
-  /** The key of the HMAC-SHA256. Throws a `TypeError` when the secret is malformed. */
-  toKey(secret: string): Uint8Array<ArrayBuffer>
-  /** Throws an `Error` when a header is missing or malformed. */
-  read(request: SignedRequest): Claim
+// https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+function readStandard(request: SignedRequest, secret: string): Claim {
+  const text = secret.replace(/^whsec_/, '')
+  if (!/^[A-Za-z\d+/]+={0,2}$/.test(text) || text.length % 4 !== 0) {
+    throw new TypeError('The secret of `standard` must be base64, with or without `whsec_`.')
+  }
+  const names = [...request.headers.keys()]
+  const isSvix = !names.includes('webhook-id') && names.some((name) => /^svix-/.test(name))
+  const sender = isSvix ? 'svix' : 'webhook'
+  const header = `${sender}-signature`
+  const { pattern, inWords } = formatOf('base64', 32)
+  const signature = new RegExp(`(?<=^v1,| v1,)${pattern}(?= |$)`, 'g')
+  const [id] = find(request, `${sender}-id`, /^.+$/g, 'an id')
+  const [timestamp] = find(request, `${sender}-timestamp`, /^\d{1,11}$/g, seconds)
+  const found = find(request, header, signature, `\`v1,\` and ${inWords}`)
+  const signatures = found.map((text) => decode('base64', text))
+  const key = decode('base64', text)
+  return claimBody(request, `${id}.${timestamp}.`, { key, header, signatures, timestamp })
 }
 
-// Receivers compare signatures as text: hexadecimal digits in lower case, base64 as it is written.
-const base64 = '44 characters of base64'
-const hex = '64 hexadecimal digits in lower case'
-const seconds = 'whole seconds since 1970'
-
-export const schemes: Readonly<Record<'standard' | 'github' | 'stripe', Scheme>> = {
-  // https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
-  standard: {
-    toKey(secret) {
-      const text = secret.replace(/^whsec_/, '')
-      if (/^[A-Za-z\d+/]+={0,2}$/.test(text) && text.length % 4 === 0) return fromBase64(text)
-      throw new TypeError('The secret of `standard` must be base64, with or without `whsec_`.')
-    },
-    read(request) {
-      const names = [...request.headers.keys()]
-      const isSvix = !names.includes('webhook-id') && names.some((name) => /^svix-/.test(name))
-      const prefix = isSvix ? 'svix' : 'webhook'
-      const header = `${prefix}-signature`
-      const signature = /(?<=^v1,| v1,)[A-Za-z\d+/]{42}[AEIMQUYcgkosw048]=(?= |$)/g
-      const [id] = find(request, `${prefix}-id`, /^.+$/g, 'an id')
-      const [timestamp] = find(request, `${prefix}-timestamp`, /^\d{1,11}$/g, seconds)
-      const signatures = find(request, header, signature, `\`v1,\` and ${base64}`).map(fromBase64)
-      return { header, signatures, before: `${id}.${timestamp}.`, timestamp }
-    },
-  },
-  // https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries
-  github: {
-    toKey: (secret) => new TextEncoder().encode(secret),
-    read(request) {
-      const header = 'x-hub-signature-256'
-      const signature = /(?<=^sha256=)[\da-f]{64}$/g
-      const signatures = find(request, header, signature, `\`sha256=\` and ${hex}`).map(fromHex)
-      return { header, signatures, before: '' }
-    },
-  },
-  // https://docs.stripe.com/webhooks/signature
-  stripe: {
-    toKey: (secret) => new TextEncoder().encode(secret),
-    read(request) {
-      const header = 'stripe-signature'
-      const signature = /(?<=^v1=|,v1=)[\da-f]{64}(?=,|$)/g
-      const time = /(?<=^t=|,t=)\d{1,11}(?=,|$)/g
-      const [timestamp] = find(request, header, time, `\`t=\` and ${seconds}`)
-      const signatures = find(request, header, signature, `\`v1=\` and ${hex}`).map(fromHex)
-      return { header, signatures, before: `${timestamp}.`, timestamp }
-    },
-  },
-}
-
-/** All that a header has of what it must have: at least one. */
-function find(
-  { headers, method, path }: SignedRequest,
-  name: string,
-  pattern: RegExp,
-  expected: string,
-): [string, ...string[]] {
-  const value = headers.get(name)
-  if (value === null) throw new Error(`${method} ${path} has no header \`${name}\`.`)
-  const [first, ...others] = value.match(pattern) ?? []
-  if (first !== undefined) return [first, ...others]
-  const shown = value.length > 100 ? `${value.slice(0, 100)}…` : value
-  const found = value === '' ? 'is empty' : `is \`${shown}\``
-  throw new Error(
-    `The header \`${name}\` of ${method} ${path} must have ${expected}, but it ${found}.`,
-  )
-}
-
-function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
-}
-
-function fromHex(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(text.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16))
+// https://docs.stripe.com/webhooks/signature
+function readStripe(request: SignedRequest, secret: string): Claim {
+  const header = 'stripe-signature'
+  const { pattern, inWords } = formatOf('hex', 32)
+  const signature = new RegExp(`(?<=^v1=|,v1=)${pattern}(?=,|$)`, 'g')
+  const time = /(?<=^t=|,t=)\d{1,11}(?=,|$)/g
+  const [timestamp] = find(request, header, time, `\`t=\` and ${seconds}`)
+  const found = find(request, header, signature, `\`v1=\` and ${inWords}`)
+  const signatures = found.map((text) => decode('hex', text))
+  return claimBody(request, `${timestamp}.`, { key: encode(secret), header, signatures, timestamp })
 }

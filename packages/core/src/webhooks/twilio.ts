@@ -1,0 +1,88 @@
+// The scheme `twilio`: what is signed is a URL, and the parameters of a form.
+// https://www.twilio.com/docs/usage/security#validating-requests
+import { type Claim, decode, encode, find, formatOf, type SignedRequest, shorten } from './claim.ts'
+import type { TwilioSecret } from './webhook-secret.ts'
+
+const header = 'x-twilio-signature'
+
+/** Throws a `TypeError` when `url` is wrong, an `Error` when a header is missing or malformed. */
+export function readTwilio(request: SignedRequest, { secret, url }: TwilioSecret): Claim {
+  if (url !== undefined && !(URL.canParse(url) && /^https?:\/\//i.test(url))) {
+    throw new TypeError(`url must be a whole URL with http: or https:, not \`${url}\`.`)
+  }
+  const { pattern, inWords } = formatOf('base64', 20)
+  const [signature] = find(request, header, new RegExp(`^${pattern}$`, 'g'), inWords)
+  const signedUrl = url === undefined ? urlOf(request) : withBodyHash(url, request.query)
+  const bodySha256 = new URL(signedUrl).searchParams.get('bodySHA256')
+  const parameters = bodySha256 === null ? formParameters(request, signedUrl) : ''
+  const isForm = bodySha256 === null && request.body.length > 0
+  return {
+    key: encode(secret),
+    hash: 'SHA-1',
+    header,
+    signatures: [decode('base64', signature)],
+    contents: formsOf(signedUrl).map((form) => encode(form + parameters)),
+    signed: `\`${shorten(signedUrl)}\`${isForm ? ' and the sorted parameters of its body' : ''}`,
+    hint: '`url` must be the URL that the sender was configured with',
+    ...(bodySha256 !== null && { bodySha256 }),
+  }
+}
+
+/** As far as a request knows its URL: neither its protocol nor how its query was escaped. */
+function urlOf({ headers, method, path, query }: SignedRequest): string {
+  const search = query.toString()
+  const url = `http://${headers.get('host')}${path}${search === '' ? '' : `?${search}`}`
+  if (headers.has('host') && URL.canParse(url)) return url
+  const found = headers.has('host') ? 'a malformed header' : 'no header'
+  const advice = 'pass `url`, the URL that the sender was configured with'
+  throw new Error(`${method} ${path} has ${found} \`host\`, so its URL is unknown: ${advice}.`)
+}
+
+/** Twilio appends the hash to the URL that it was configured with. */
+function withBodyHash(url: string, query: URLSearchParams): string {
+  const hash = query.get('bodySHA256')
+  const { search, searchParams } = new URL(url)
+  if (hash === null || searchParams.has('bodySHA256')) return url
+  const parameter = new URLSearchParams({ bodySHA256: hash })
+  return url.replace(/(?=#|$)/, `${search === '' ? '?' : '&'}${parameter}`)
+}
+
+/**
+ * The parameters of a form: sorted by name as code units, several of one name by value and each
+ * value once, and nothing between them.
+ */
+function formParameters({ headers, body, method, path }: SignedRequest, url: string): string {
+  if (body.length === 0) return ''
+  const type = headers.get('content-type')
+  if (!/^application\/x-www-form-urlencoded *(;|$)/i.test(type ?? '')) {
+    const found = type === null ? 'it has no `content-type`' : `its \`content-type\` is \`${type}\``
+    throw new Error(
+      `The body of ${method} ${path} is not a form (${found}), so the URL must have the ` +
+        `parameter \`bodySHA256\` with its SHA-256, but it is \`${shorten(url)}\`.`,
+    )
+  }
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
+  // The `&` adds nothing; a `?` that comes first would be dropped without it.
+  const form = new URLSearchParams(`&${text}`)
+  const names = [...new Set(form.keys())].sort()
+  return names
+    .flatMap((name) => [...new Set(form.getAll(name))].sort().map((value) => name + value))
+    .join('')
+}
+
+/**
+ * What Twilio's own libraries try, since its back ends differ
+ * (https://github.com/twilio/twilio-node/blob/main/src/webhooks/webhooks.ts): the URL as it is,
+ * normalized, and with its query escaped anew, each without a port and with one.
+ */
+function formsOf(url: string): string[] {
+  const { href, protocol, searchParams } = new URL(url)
+  const pairs = [...searchParams].map((pair) => pair.map(encodeURIComponent).join('='))
+  const escaped = href.replace(/\?[^#]*/, `?${pairs.join('&')}`)
+  const standard = protocol === 'https:' ? ':443' : ':80'
+  const authority = /^(https?:\/\/(?:[^/?#]*@)?(?:\[[^\]]*\]|[^/?#:]*))(:\d*)?/i
+  return [url, href, escaped].flatMap((form) => [
+    form.replace(authority, '$1'),
+    form.replace(authority, (_, host: string, port = standard) => host + port),
+  ])
+}

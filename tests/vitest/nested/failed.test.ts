@@ -179,9 +179,9 @@ describe.each([
     )
   })
 
-  test('before it asks says that there were none', () => {
+  test('before it asks says nothing of requests', () => {
     expect(messages(`${prefix}before it asks`)).toEqual([
-      `expected 1 to be 2 // Object.is equality\n\n${none}`,
+      'expected 1 to be 2 // Object.is equality',
     ])
   })
 
@@ -216,7 +216,10 @@ test('each of several errors has the requests', () => {
 test.each([
   ['by a matcher', `expected not a request\n\n${requests}`],
   ['by a matcher, and there were no requests', `expected a request\n\n${none}`],
-  ['by a wait', `No request that was waited for came to \`other\` in time.\nThe wait ended after n ms.\n${requests}`],
+  [
+    'by a wait',
+    `No request that was waited for came to \`other\` in time.\nThe wait ended after n ms.\n${requests}`,
+  ],
 ])('what the error told already stands there once: %s', (name, message) => {
   expect(messages(name)).toEqual([message])
 })
@@ -229,10 +232,7 @@ test('a test with two servers shows the requests of both', () => {
 })
 
 test('each try shows its own requests', () => {
-  expect(messages('at first without a request')).toEqual([
-    `try 1\n\n${none}`,
-    `try 2\n\n${requests}`,
-  ])
+  expect(messages('at first without a request')).toEqual(['try 1', `try 2\n\n${requests}`])
   const of = (n: number): string => `try ${n}\n\n${requests.replace('asked', `try-${n}`)}`
   expect(messages('at first with another request')).toEqual([of(3), of(4)])
 })

@@ -1,6 +1,6 @@
 // How long a wait takes: as long as its test has, whatever the test does to the timers.
 import { createMockServer, sharedMockServer, test as withMock } from '@mock-endpoint/vitest-plugin'
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { steady } from '../steady.ts'
 
 const shared = sharedMockServer()
@@ -50,6 +50,37 @@ Requests so far (1):
     const message = await wait.then(String, ({ message }) => message)
     if (tries === 1) throw new Error('try again')
     expect(Number(/after (\d+) ms/.exec(message)?.[1])).toBeGreaterThan(500)
+  })
+})
+
+describe('a wait has the time of its test, not of its hooks', async () => {
+  const mock = await createMockServer()
+  let tries = 0
+  beforeEach(() => new Promise((resolve) => setTimeout(resolve, 1500)))
+
+  async function timeOf(of: Pick<typeof mock, 'endpoint'>): Promise<number> {
+    const wait = of.endpoint('quiet-after-hooks').waitForRequest()
+    const message = await wait.then(String, ({ message }) => message)
+    return Number(/after (\d+) ms/.exec(message)?.[1])
+  }
+
+  test('the server of a suite', soon, async () => {
+    expect(await timeOf(mock)).toBeGreaterThan(500)
+  })
+
+  withMock('the fixture', soon, async ({ mock }) => {
+    expect(await timeOf(mock)).toBeGreaterThan(500)
+  })
+
+  test('the server of the run', soon, async () => {
+    expect(await timeOf(shared)).toBeGreaterThan(500)
+  })
+
+  test('what a try has spent already counts', { ...soon, retry: 1 }, async () => {
+    tries += 1
+    if (tries === 1) throw new Error('try again')
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    expect(await timeOf(mock)).toBeLessThan(500)
   })
 })
 

@@ -147,10 +147,20 @@ describe.each([
   test('what `where` throws ends the wait', async () => {
     const handle = await add()
     await fetch(handle.url, { method: 'POST', body: 'no JSON' })
-    const waiting = handle.waitForRequest({ where: ({ json }) => json === 1 })
-    await expect(waiting).rejects.toThrow(
-      `The body of POST /endpoint/${handle.name} is no JSON: \`no JSON\`.`,
-    )
+    const where = (): boolean => {
+      throw new Error('mine')
+    }
+    await expect(handle.waitForRequest({ where })).rejects.toThrow('mine')
+  })
+
+  test('a body that is no JSON does not match a `where` that reads it', async () => {
+    const handle = await add()
+    const post = (body?: string) => fetch(handle.url, { method: 'POST', body: body ?? null })
+    const waiting = handle.waitForRequest({
+      where: ({ json }) => (json as { id: number }).id === 7,
+    })
+    for (const body of [undefined, 'no JSON', '{"id":6}', '{"id":7}']) await post(body)
+    expect((await waiting).text).toBe('{"id":7}')
   })
 
   test('its signal ends it with the reason, and nothing is handed out', async () => {
@@ -195,10 +205,25 @@ describe.each([
   })
 })
 
-test('a wait goes on through a reset', async () => {
+test('a wait is given up when the mock is reset, and takes no request that comes later', async () => {
   const waiting = mock.endpoint('orders').waitForRequest()
   await mock.reset()
-  const { url } = await mock.add({ name: 'orders', data: [] })
+  await expect(waiting).rejects.toThrow(
+    'The wait for a request to `orders` was given up: the mock was reset.',
+  )
+  const { url, waitForRequest } = await mock.add({ name: 'orders', data: [] })
   await fetch(url)
-  expect((await waiting).path).toBe('/endpoint/orders')
+  expect((await waitForRequest()).path).toBe('/endpoint/orders')
+})
+
+test('a wait of the mock itself takes a request of any endpoint, once', async () => {
+  const orders = await mock.add({ name: 'orders', data: [] })
+  const waiting = mock.waitForRequest({ where: ({ method }) => method === 'PUT' })
+  await fetch(orders.url)
+  await fetch(orders.url, { method: 'PUT' })
+  expect((await waiting).method).toBe('PUT')
+  expect((await orders.waitForRequest()).method).toBe('GET')
+  await expect(mock.waitForRequest({ timeout: 20 })).rejects.toThrow(
+    'No request that was waited for came in time.',
+  )
 })

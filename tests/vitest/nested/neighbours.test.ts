@@ -1,0 +1,198 @@
+// What a test leaves behind does no harm to the next one: open waits, late requests, closed servers.
+import { describe, expect, test } from 'vitest'
+import { steady } from '../steady.ts'
+import { report } from './report.ts'
+
+const head = `
+  import { createMockServer, sharedMockServer, test as withMock } from '@mock-endpoint/vitest-plugin'
+  import { beforeEach, describe, expect, test } from 'vitest'
+`
+
+const waits = `${head}
+  const ask = (mock) => fetch(mock.url('hook'), { method: 'POST', body: '1' })
+  const add = (mock) => mock.add({ name: 'hook', data: 1 })
+  const both = (test, open) => {
+    test('leaves a wait open, and fails', async ({ mock }) => {
+      const { waitForRequest } = await add(open?.() ?? mock)
+      waitForRequest()
+      throw new Error('its own failure')
+    })
+    test('waits for a request of its own', async ({ mock }) => {
+      const own = open?.() ?? mock
+      const { waitForRequest } = await add(own)
+      await ask(own)
+      expect((await waitForRequest()).text).toBe('1')
+    })
+  }
+  describe('a suite', async () => {
+    const mock = await createMockServer()
+    both(test, () => mock)
+  })
+  describe('a fixture', () => both(withMock))
+  describe('the run', () => {
+    const shared = sharedMockServer()
+    both(test, () => shared)
+  })
+`
+
+const late = `${head}
+  const mock = await createMockServer()
+  let send
+  test('stops before its program does', async () => {
+    const { url } = await mock.add({ name: 'metrics', data: 1 })
+    send = () => fetch(url)
+  })
+  test('is innocent', async () => {
+    await send()
+    expect(mock).toHaveNoUnmatchedRequests()
+  })
+  test('asks for what never was', () => fetch(mock.url('never')))
+`
+
+const full = `${head}
+  const mock = await createMockServer({ journal: { requests: 3 } })
+  const ask = async (name, times) => {
+    for (let i = 0; i < times; i++) await mock.fetch('/endpoint/' + name)
+  }
+  beforeEach(async () => {
+    await mock.add({ name: 'orders', data: 1 })
+    await mock.add({ name: 'metrics', data: 1 })
+  })
+  test('an unmatched request is not forgotten', async () => {
+    await ask('missing', 1)
+    await ask('orders', 5)
+  })
+  test('times', async () => {
+    await ask('orders', 5)
+    expect(mock).toHaveBeenRequestedTimes(3)
+  })
+  test('not times', async () => {
+    await ask('orders', 5)
+    expect(mock.endpoint('orders')).not.toHaveBeenRequestedTimes(5)
+  })
+  test('with', async () => {
+    await ask('orders', 5)
+    expect(mock).not.toHaveBeenRequestedWith({ method: 'POST' })
+  })
+  test('nth', async () => {
+    await ask('orders', 5)
+    expect(mock).toHaveBeenNthRequestedWith(1, { method: 'GET' })
+  })
+  test('what is known is told', async () => {
+    await ask('orders', 1)
+    await ask('metrics', 3)
+    expect(mock).toHaveBeenRequested()
+    expect(mock).not.toHaveBeenRequestedTimes(1)
+    expect(mock).toHaveBeenLastRequestedWith({ path: '/endpoint/metrics' })
+    expect(mock.endpoint('metrics')).toHaveBeenRequestedTimes(3)
+    expect(mock).toHaveNoUnmatchedRequests()
+    expect((await mock.requests('orders')).dropped).toBe(1)
+  })
+  test('a body that was cut off', async () => {
+    const small = await createMockServer({ journal: { bodyBytes: 4 } })
+    const { url } = await small.add({ name: 'orders', data: 1 })
+    await fetch(url, { method: 'POST', body: '{"id":7}' })
+    expect(small).not.toHaveBeenRequestedWith({ json: { id: 7 } })
+  })
+`
+
+const config = `
+  import { mockEndpoint } from '@mock-endpoint/vitest-plugin/plugin'
+  export default { plugins: [mockEndpoint()] }
+`
+
+const { errors, output } = await report({
+  'vitest.config.js': config,
+  'waits.test.js': waits,
+  'late.test.js': late,
+  'full.test.js': full,
+})
+
+const messages = (name: string): string[] => (errors[name] ?? ['no such test']).map(steady)
+
+describe.each(['a suite', 'a fixture', 'the run'])('an open wait of the server of %s', (place) => {
+  test('takes no request of the next test', () => {
+    expect(messages(`${place} > waits for a request of its own`)).toEqual([])
+  })
+
+  test('adds nothing to what its own test failed by', () => {
+    expect(messages(`${place} > leaves a wait open, and fails`)).toEqual(['its own failure'])
+  })
+})
+
+test('no wait that was given up is an error of the run', () => {
+  expect(output).not.toMatch(/Unhandled (Rejection|Error)/)
+})
+
+test('a late request does not fail the test that it comes to, and is told', () => {
+  expect(messages('is innocent')).toEqual([])
+  expect(steady(output)).toContain(
+    '#n GET /endpoint/metrics → 404 unmatched, late: it was an endpoint until the last reset',
+  )
+})
+
+test('a request for what never was is not late', () => {
+  expect(messages('asks for what never was')[0]).toMatch(/^1 request matched no endpoint\./)
+})
+
+describe('when the journal was full', () => {
+  test('an unmatched request still fails its test', () => {
+    const [message = '', ...more] = messages('an unmatched request is not forgotten')
+    expect(more).toEqual([])
+    expect(message).toMatch(/^1 request matched no endpoint\./)
+    expect(message).toContain('GET /endpoint/missing → 404 unmatched')
+  })
+
+  test.each([
+    ['times', 2],
+    ['not times', 2],
+    ['with', 2],
+    ['nth', 2],
+  ])('a matcher that cannot know throws: %s', (name, dropped) => {
+    const [message] = messages(name)
+    expect(message?.split('\n')[0]).toBe(
+      `The journal was full and forgot ${dropped} requests, so this cannot be told: raise \`journal: { requests, bytes }\` in the options of the mock server.`,
+    )
+  })
+
+  test('a matcher that knows tells', () => {
+    expect(messages('what is known is told')).toEqual([])
+  })
+})
+
+test('a matcher that needs the rest of a body throws', () => {
+  expect(messages('a body that was cut off')[0]?.split('\n')[0]).toBe(
+    'The journal kept 4 of the 8 bytes of a body, so this cannot be told: raise `journal: { bodyBytes }` in the options of the mock server.',
+  )
+})
+
+const shared = {
+  'mocks.js': `
+    import { createMockServer } from '@mock-endpoint/vitest-plugin'
+    export const mock = await createMockServer({ endpoints: [{ name: 'orders', data: [] }] })
+  `,
+  'a.test.js': `
+    import { expect, test } from 'vitest'
+    import { mock } from './mocks.js'
+    // Vitest runs the largest file first, which is this one, because of what is said here: it says
+    // the same again, so that there is no doubt. Vitest runs the largest file first.
+    test('first', async () => expect((await fetch(mock.url('orders'))).status).toBe(200))
+  `,
+  'b.test.js': `
+    import { test } from 'vitest'
+    import { mock } from './mocks.js'
+    test('asks', async () => fetch(mock.url('orders')))
+    test('adds', async () => mock.add({ name: 'orders', data: 1 }))
+  `,
+}
+
+test('a server that an imported module started says why it is gone in the next file', async () => {
+  const args = ['--no-isolate', '--no-file-parallelism', '--sequence.shuffle=false']
+  const { errors } = await report(shared, args)
+  expect(errors['first']).toEqual([])
+  for (const name of ['asks', 'adds']) {
+    expect(errors[name]?.[0]).toMatch(
+      /^This mock server was closed when the tests it was started for/,
+    )
+  }
+})

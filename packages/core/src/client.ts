@@ -3,6 +3,7 @@
  * @packageDocumentation
  */
 import { createHandle, type EndpointHandle } from './client/handle.ts'
+import type { JsonOf } from './client/json-of.ts'
 import type { RawJson } from './client/json-writer.ts'
 import { type ReceivedRequest, toReceived } from './client/received-request.ts'
 import { createRequestSource } from './client/request-source.ts'
@@ -16,6 +17,7 @@ import { toSegment } from './model/segment.ts'
 
 export { describeRequest, describeRequests } from './client/describe-requests.ts'
 export type { EndpointHandle } from './client/handle.ts'
+export type { JsonOf } from './client/json-of.ts'
 export { type RawJson, rawJson } from './client/json-writer.ts'
 export type { ReceivedRequest } from './client/received-request.ts'
 export type { DefaultTimeout, WaitOptions } from './client/waiting.ts'
@@ -51,26 +53,46 @@ export type AnyApi = Readonly<Record<string, Data>>
 export type NameOf<Api extends object> = Extract<keyof Api, string>
 
 /** An endpoint to add. */
-export interface NewEndpoint<Name extends string = string, Type = Data> {
+export interface NewEndpoint<Name extends string = string, Type = Data, Status = number> {
   /** The last path segment of its URL: 1-255 bytes of UTF-8, case-sensitive. */
   readonly name: Name
   /** What it answers. `rawJson` says what a value cannot. */
   readonly data: Type | RawJson
   /** The HTTP status of the answer, 200-599. Default: 200. */
-  readonly statusCode?: number | undefined
+  readonly statusCode?: Status | undefined
   /** The wait before the answer, in milliseconds. Default: 0. */
   readonly delay?: number | undefined
 }
 
+type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9
+
+/** The HTTP statuses of errors: 400-599. */
+export type ErrorStatus = `${4 | 5}${Digit}${Digit}` extends `${infer Status extends number}`
+  ? Status
+  : never
+
+/** The data of an endpoint that answers with this status: any for an error, else that of its type. */
+export type DataFor<Status, Type> = [Status] extends [ErrorStatus] ? Data : Type
+
+/** An endpoint to add that answers an error, with any data. */
+export interface NewErrorEndpoint<Name extends string = string>
+  extends NewEndpoint<Name, Data, ErrorStatus> {
+  readonly statusCode: ErrorStatus
+}
+
 /** Any of an API's endpoints, to add. */
 export type AnyEndpoint<Api extends object> = {
-  readonly [Name in NameOf<Api>]: NewEndpoint<Name, Api[Name]>
+  readonly [Name in NameOf<Api>]: NewErrorEndpoint<Name> | NewEndpoint<Name, Api[Name]>
 }[NameOf<Api>]
 
 /** An endpoint as the service has it. */
 export interface StoredEndpoint<Name extends string = string, Type = Data> {
   readonly name: Name
-  /** Parsed: digits that a number cannot hold are lost here, not in what the endpoint answers. */
+  /**
+   * Parsed, so a `Date` is the string that it became. Digits that a number cannot hold are lost
+   * here, not in what the endpoint answers. The type is not checked: an endpoint that was added
+   * with an error's status, or by somebody else, may hold anything.
+   */
   readonly data: Type
   readonly statusCode: number
   readonly delay: number
@@ -102,13 +124,15 @@ export interface Client<Api extends object = AnyApi> {
    * Adds the endpoint, or replaces the one of that name, whole. What JSON cannot hold
    * (`undefined`, functions, BigInt, cycles, NaN) is refused before it leaves: `invalid-endpoint`.
    */
-  add<Name extends NameOf<Api>>(
-    endpoint: NewEndpoint<Name, Api[Name]>,
+  add<Name extends NameOf<Api>, Status extends number = number>(
+    endpoint: NewEndpoint<Name, DataFor<Status, Api[Name]>, Status>,
   ): Promise<EndpointHandle<Name>>
   /** The endpoint of that name, or `undefined`. */
-  get<Name extends NameOf<Api>>(name: Name): Promise<StoredEndpoint<Name, Api[Name]> | undefined>
+  get<Name extends NameOf<Api>>(
+    name: Name,
+  ): Promise<StoredEndpoint<Name, JsonOf<Api[Name]>> | undefined>
   /** The endpoints in the order of their names, fetched page by page as they are asked for. */
-  list(options?: ListOptions): AsyncIterable<StoredEndpoint<NameOf<Api>, Api[NameOf<Api>]>>
+  list(options?: ListOptions): AsyncIterable<StoredEndpoint<NameOf<Api>, JsonOf<Api[NameOf<Api>]>>>
   /** Removes the endpoint of that name. Resolves to whether there was one. */
   remove(name: NameOf<Api>): Promise<boolean>
   /** Removes every endpoint. Resolves to how many there were. */

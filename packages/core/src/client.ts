@@ -39,8 +39,16 @@ export type {
   RequestFilter,
   RequestPage,
 } from './journal/view.ts'
+export type { Answer, HeaderPairs } from './model/answer.ts'
+export type { Clock, Timer } from './model/clock.ts'
 export { type Endpoint, endpointToJson } from './model/endpoint.ts'
-export { type Fault, Problem, type ProblemCode, type ProblemExtensions } from './model/problem.ts'
+export {
+  type Fault,
+  Problem,
+  type ProblemCode,
+  type ProblemExtensions,
+  type ProblemOptions,
+} from './model/problem.ts'
 export type { Outcome, RecordedRequest } from './model/request.ts'
 
 /** What JSON can hold, as far as a type can say it: the rest is checked when it is sent. */

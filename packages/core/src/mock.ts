@@ -19,6 +19,8 @@ import { createFetch } from './http/fetch.ts'
 import { createJournal, type JournalOptions } from './journal/journal.ts'
 import { createMemoryStore } from './memory.ts'
 
+export type * from './mock-types.ts'
+
 /**
  * The key under which a mock, and the handles of its endpoints, tell their requests without a
  * promise: `() => ReceivedRequest[]`. For matchers, which are synchronous.

@@ -5,6 +5,9 @@
 import type { ReceivedRequest } from './client/received-request.ts'
 import { type SignedRequest, schemes } from './webhooks/schemes.ts'
 
+export type { ReceivedRequest } from './client/received-request.ts'
+export type { Outcome } from './model/request.ts'
+
 /** How a sender signs, and with what. */
 export interface WebhookSecret {
   /**

@@ -8,22 +8,27 @@ import { matchers, type RequestPattern } from './matchers.ts'
 import { mockFixture } from './suite/mock-fixture.ts'
 
 export {
-  type AnyApi,
-  type Client,
-  type EndpointHandle,
-  type NewEndpoint,
+  type Fault,
   Problem,
-  type RawJson,
-  type ReceivedRequest,
+  type ProblemCode,
+  type ProblemExtensions,
+  type ProblemOptions,
   rawJson,
 } from '@mock-endpoint/core/client'
+export type { Mock, MockOptions } from '@mock-endpoint/core/mock'
+export type * from '@mock-endpoint/core/mock-types'
 export { verifyWebhook, type WebhookSecret } from '@mock-endpoint/core/webhooks'
 export type { MockServer, MockServerOptions } from '@mock-endpoint/server'
 export type { RequestPattern } from './matchers.ts'
 export { sharedMockServer } from './run/shared-mock-server.ts'
 export type { OnUnhandledRequest, TestServerOptions } from './suite/attend.ts'
 export { createMockServer } from './suite/create-mock-server.ts'
-export { type MockFixture, mockFixture } from './suite/mock-fixture.ts'
+export {
+  type FixtureCleanup,
+  type FixtureContext,
+  type MockFixture,
+  mockFixture,
+} from './suite/mock-fixture.ts'
 
 declare global {
   namespace Chai {

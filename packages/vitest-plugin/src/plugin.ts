@@ -6,6 +6,16 @@
 import type { AnyApi } from '@mock-endpoint/core/client'
 import type { RunOptions } from './run/shared-server.ts'
 
+export type {
+  AnyApi,
+  AnyEndpoint,
+  Data,
+  ErrorStatus,
+  NameOf,
+  NewEndpoint,
+  NewErrorEndpoint,
+  RawJson,
+} from '@mock-endpoint/core/client'
 export type { RunOptions } from './run/shared-server.ts'
 
 /** A plugin of Vite, as far as this one goes. */

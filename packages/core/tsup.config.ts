@@ -8,6 +8,7 @@ export default defineConfig({
     'src/client.ts',
     'src/memory.ts',
     'src/mock.ts',
+    'src/mock-types.ts',
     'src/webhooks.ts',
     'src/level.ts',
     'src/store-contract.ts',

@@ -2,8 +2,9 @@
  * The typed client of a mock endpoint service, over `fetch`: in Node, in a browser, anywhere.
  * @packageDocumentation
  */
+import type { AnyApi, DataFor, NameOf, NewEndpoint, StoredEndpoint } from './client/api.ts'
 import { createHandle, type EndpointHandle } from './client/handle.ts'
-import type { RawJson } from './client/json-writer.ts'
+import type { JsonOf } from './client/json-of.ts'
 import { type ReceivedRequests, toReceivedRequests } from './client/received-requests.ts'
 import { createRequestSource } from './client/request-source.ts'
 import { createWaiting, type DefaultTimeout, type Waits } from './client/waiting.ts'
@@ -14,8 +15,28 @@ import type { Endpoint } from './model/endpoint.ts'
 import { Problem, type ProblemCode } from './model/problem.ts'
 import { toSegment } from './model/segment.ts'
 
+export type {
+  AnyApi,
+  AnyEndpoint,
+  Data,
+  DataFor,
+  ErrorStatus,
+  NameOf,
+  NewEndpoint,
+  NewErrorEndpoint,
+  StoredEndpoint,
+} from './client/api.ts'
+export {
+  checkOptions,
+  commonChecks,
+  mockServerChecks,
+  type OptionCheck,
+  type OptionChecks,
+  portCheck,
+} from './client/check-options.ts'
 export { describeRequest, describeRequests } from './client/describe-requests.ts'
 export type { EndpointHandle } from './client/handle.ts'
+export type { JsonOf } from './client/json-of.ts'
 export { type RawJson, rawJson } from './client/json-writer.ts'
 export type { ReceivedRequest, RequestSnapshot } from './client/received-request.ts'
 export type { ReceivedRequests } from './client/received-requests.ts'
@@ -38,8 +59,16 @@ export type {
   RequestFilter,
   RequestPage,
 } from './journal/view.ts'
+export type { Answer, HeaderPairs } from './model/answer.ts'
+export type { Clock, Timer } from './model/clock.ts'
 export { type Endpoint, endpointToJson } from './model/endpoint.ts'
-export { type Fault, Problem, type ProblemCode, type ProblemExtensions } from './model/problem.ts'
+export {
+  type Fault,
+  Problem,
+  type ProblemCode,
+  type ProblemExtensions,
+  type ProblemOptions,
+} from './model/problem.ts'
 export type { Outcome, RecordedRequest } from './model/request.ts'
 
 /**
@@ -47,41 +76,6 @@ export type { Outcome, RecordedRequest } from './model/request.ts'
  * promise: `() => ReceivedRequests`. For matchers, which are synchronous.
  */
 export const requestsNow: unique symbol = Symbol.for('mock-endpoint.requests')
-
-/** What JSON can hold, as far as a type can say it: the rest is checked when it is sent. */
-export type Data = string | number | boolean | null | object
-
-/** The endpoints of a service when nothing is said of them: any name, any data. */
-export type AnyApi = Readonly<Record<string, Data>>
-
-/** The names of an API: an interface from names to the types of their data. */
-export type NameOf<Api extends object> = Extract<keyof Api, string>
-
-/** An endpoint to add. */
-export interface NewEndpoint<Name extends string = string, Type = Data> {
-  /** The last path segment of its URL: 1-255 bytes of UTF-8, case-sensitive. */
-  readonly name: Name
-  /** What it answers. `rawJson` says what a value cannot. */
-  readonly data: Type | RawJson
-  /** The HTTP status of the answer, 200-599. Default: 200. */
-  readonly statusCode?: number | undefined
-  /** The wait before the answer, in milliseconds. Default: 0. */
-  readonly delay?: number | undefined
-}
-
-/** Any of an API's endpoints, to add. */
-export type AnyEndpoint<Api extends object> = {
-  readonly [Name in NameOf<Api>]: NewEndpoint<Name, Api[Name]>
-}[NameOf<Api>]
-
-/** An endpoint as the service has it. */
-export interface StoredEndpoint<Name extends string = string, Type = Data> {
-  readonly name: Name
-  /** Parsed: digits that a number cannot hold are lost here, not in what the endpoint answers. */
-  readonly data: Type
-  readonly statusCode: number
-  readonly delay: number
-}
 
 /** Which endpoints to list. */
 export interface ListOptions {
@@ -109,13 +103,15 @@ export interface Client<Api extends object = AnyApi> extends Waits {
    * Adds the endpoint, or replaces the one of that name, whole. What JSON cannot hold
    * (`undefined`, functions, BigInt, cycles, NaN) is refused before it leaves: `invalid-endpoint`.
    */
-  add<Name extends NameOf<Api>>(
-    endpoint: NewEndpoint<Name, Api[Name]>,
+  add<Name extends NameOf<Api>, Status extends number = number>(
+    endpoint: NewEndpoint<Name, DataFor<Status, Api[Name]>, Status>,
   ): Promise<EndpointHandle<Name>>
   /** The endpoint of that name, or `undefined`. */
-  get<Name extends NameOf<Api>>(name: Name): Promise<StoredEndpoint<Name, Api[Name]> | undefined>
+  get<Name extends NameOf<Api>>(
+    name: Name,
+  ): Promise<StoredEndpoint<Name, JsonOf<Api[Name]>> | undefined>
   /** The endpoints in the order of their names, fetched page by page as they are asked for. */
-  list(options?: ListOptions): AsyncIterable<StoredEndpoint<NameOf<Api>, Api[NameOf<Api>]>>
+  list(options?: ListOptions): AsyncIterable<StoredEndpoint<NameOf<Api>, JsonOf<Api[NameOf<Api>]>>>
   /** Removes the endpoint of that name. Resolves to whether there was one. */
   remove(name: NameOf<Api>): Promise<boolean>
   /** Removes every endpoint. Resolves to how many there were. */

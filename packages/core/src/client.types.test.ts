@@ -59,6 +59,63 @@ test('with an API, add takes its data, or raw JSON in its place', async () => {
   expectTypeOf<{ name: 'flag'; data: User }>().not.toExtend<AnyEndpoint<Api>>()
 })
 
+test('what get and list give back is what JSON made of the data', async () => {
+  interface Visits {
+    visit: { at: Date; note?: string }
+    orders: Order[]
+  }
+  const visits = createClient<Visits>({ baseUrl, fetch })
+  await visits.add({ name: 'visit', data: { at: new Date(0) } })
+  // @ts-expect-error: what is put in is a Date.
+  await visits.add({ name: 'visit', data: { at: '1970-01-01' } })
+  const visit = await visits.get('visit')
+  expectTypeOf(visit?.data).toEqualTypeOf<{ at: string; note?: string } | undefined>()
+  for await (const { data } of visits.list()) {
+    expectTypeOf(data).toEqualTypeOf<{ at: string; note?: string } | Order[]>()
+  }
+})
+
+test('an error takes any data, where its status is written out', async () => {
+  const down = { error: 'down' }
+  const orders = await client.add({ name: 'orders', data: down, statusCode: 503 })
+  expectTypeOf(orders).toEqualTypeOf<EndpointHandle<'orders'>>()
+  await client.add({ name: 'orders', data: down, statusCode: 400, delay: 5 })
+  await client.add({ name: 'orders', data: null, statusCode: down.error ? 404 : 599 })
+  await client.add({ name: 'orders', data: rawJson('1.10'), statusCode: 500 })
+  const status: number = 503
+  await client.add({ name: 'orders', data: [{ id: 1 }], statusCode: status })
+  await anyClient.add({ name: 'orders', data: down, statusCode: status })
+  const first: AnyEndpoint<Api>[] = [
+    { name: 'orders', data: down, statusCode: 503 },
+    { name: 'user', data: { name: 'Ada' }, statusCode: status },
+  ]
+  const refused = [
+    // @ts-expect-error: not the data of an order
+    () => client.add({ name: 'orders', data: down }),
+    // @ts-expect-error: 200 is no error
+    () => client.add({ name: 'orders', data: down, statusCode: 200 }),
+    // @ts-expect-error: 399 is no error
+    () => client.add({ name: 'orders', data: down, statusCode: 399 }),
+    // @ts-expect-error: no status
+    () => client.add({ name: 'orders', data: down, statusCode: 600 }),
+    // @ts-expect-error: it may be an error, or not
+    () => client.add({ name: 'orders', data: down, statusCode: down.error ? 200 : 503 }),
+    // @ts-expect-error: a number may be any status
+    () => client.add({ name: 'orders', data: down, statusCode: status }),
+    // @ts-expect-error: undefined is no data
+    () => client.add({ name: 'orders', data: undefined, statusCode: 503 }),
+    // @ts-expect-error: no such name
+    () => client.add({ name: 'order', data: down, statusCode: 503 }),
+    // @ts-expect-error: not the data of an order
+    (): AnyEndpoint<Api> => ({ name: 'orders', data: down }),
+    // @ts-expect-error: 200 is no error
+    (): AnyEndpoint<Api> => ({ name: 'orders', data: down, statusCode: 200 }),
+    // @ts-expect-error: a number may be any status
+    (): AnyEndpoint<Api> => ({ name: 'orders', data: down, statusCode: status }),
+  ]
+  expect([first.length, refused.length]).toEqual([2, 11])
+})
+
 test('without an API, any name and any data will do', async () => {
   expectTypeOf(anyClient).toEqualTypeOf<Client>()
   const handle = await anyClient.add({ name: 'orders', data: [{ id: 1 }] })
@@ -121,6 +178,7 @@ test.each([
   "client.remove('|')",
   "client.url('|')",
   "client.add({ name: '|' })",
+  "client.add({ name: '|', data: {}, statusCode: 503 })",
   "export const first: AnyEndpoint<Api>[] = [{ name: '|' }]",
 ])('names complete in %s', (snippet) => {
   expect(completions(snippet)).toEqual(['flag', 'orders', 'user'])
@@ -157,13 +215,30 @@ test('the message for wrong data shows both types', () => {
       "Type 'string' is not assignable to type 'Order[] | RawJson'.",
     ]
   `)
+  expect(
+    messages("client.add({ name: 'orders', data: 'none', statusCode: 200 })"),
+  ).toMatchInlineSnapshot(`
+    [
+      "Type 'string' is not assignable to type 'Order[] | RawJson'.",
+    ]
+  `)
+})
+
+test('the message for a member too many names it', () => {
+  expect(
+    messages("client.add({ name: 'user', data: { name: 'Ada', age: 36 } })"),
+  ).toMatchInlineSnapshot(`
+      [
+        "Object literal may only specify known properties, and 'age' does not exist in type 'User | RawJson'.",
+      ]
+    `)
 })
 
 test('the message for missing data names the member', () => {
   expect(messages("client.add({ name: 'orders' })")).toMatchInlineSnapshot(`
     [
-      "Argument of type '{ name: "orders"; }' is not assignable to parameter of type 'NewEndpoint<"orders", Order[]>'.",
-      "  Property 'data' is missing in type '{ name: "orders"; }' but required in type 'NewEndpoint<"orders", Order[]>'.",
+      "Argument of type '{ name: "orders"; }' is not assignable to parameter of type 'NewEndpoint<"orders", Order[], number>'.",
+      "  Property 'data' is missing in type '{ name: "orders"; }' but required in type 'NewEndpoint<"orders", Order[], number>'.",
     ]
   `)
 })
@@ -173,7 +248,7 @@ test('the message for an unknown option names it', () => {
     messages("client.add({ name: 'orders', data: [], statuscode: 404 })"),
   ).toMatchInlineSnapshot(`
     [
-      "Object literal may only specify known properties, but 'statuscode' does not exist in type 'NewEndpoint<"orders", Order[]>'. Did you mean to write 'statusCode'?",
+      "Object literal may only specify known properties, but 'statuscode' does not exist in type 'NewEndpoint<"orders", Order[], number>'. Did you mean to write 'statusCode'?",
     ]
   `)
 })
@@ -182,7 +257,18 @@ test('the message for a wrong entry of endpoints shows what is wrong with it', (
   const entry = (text: string): string => `export const first: AnyEndpoint<Api>[] = [${text}]`
   expect(messages(entry("{ name: 'orders', data: 5 }"))).toMatchInlineSnapshot(`
     [
-      "Type 'number' is not assignable to type 'boolean | User | Order[] | RawJson'.",
+      "Type '{ name: "orders"; data: number; }' is not assignable to type 'AnyEndpoint<Api>'.",
+      "  Type '{ name: "orders"; data: number; }' is not assignable to type 'NewErrorEndpoint<"orders"> | NewEndpoint<"orders", Order[], number>'.",
+      "    Type '{ name: "orders"; data: number; }' is not assignable to type 'NewEndpoint<"orders", Order[], number>'.",
+      "      Types of property 'data' are incompatible.",
+      "        Type 'number' is not assignable to type 'Order[] | RawJson'.",
+    ]
+  `)
+  expect(messages(entry("{ name: 'orders', data: 5, statusCode: 201 }"))).toMatchInlineSnapshot(`
+    [
+      "Type '{ name: "orders"; data: number; statusCode: number; }' is not assignable to type 'AnyEndpoint<Api>'.",
+      "  Types of property 'data' are incompatible.",
+      "    Type 'number' is not assignable to type 'Order[] | RawJson'.",
     ]
   `)
   expect(messages(entry("{ name: 'order', data: [] }"))).toMatchInlineSnapshot(`
@@ -192,7 +278,7 @@ test('the message for a wrong entry of endpoints shows what is wrong with it', (
   `)
   expect(messages(entry("{ name: 'flag', data: true, wait: 5 }"))).toMatchInlineSnapshot(`
     [
-      "Object literal may only specify known properties, and 'wait' does not exist in type 'NewEndpoint<"flag", boolean>'.",
+      "Object literal may only specify known properties, and 'wait' does not exist in type 'NewErrorEndpoint<"flag"> | NewEndpoint<"flag", boolean, number>'.",
     ]
   `)
 })

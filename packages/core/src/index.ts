@@ -17,7 +17,7 @@ export {
   type ReadBody,
 } from './http/incoming.ts'
 export type { PlainDoor, PlainRequest } from './http/plain-door.ts'
-export { noBody, secretHeaders } from './journal/capture.ts'
+export { type CapturedBody, noBody, secretHeaders } from './journal/capture.ts'
 export {
   createJournal,
   type Journal,

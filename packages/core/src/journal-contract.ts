@@ -10,7 +10,20 @@ import { testResuming } from './journal-contract/resuming.ts'
 import { testWaits } from './journal-contract/waiting.ts'
 
 export type { TestRunner } from './contract/test-runner.ts'
-export type { OpenJournal } from './journal-contract/on-journal.ts'
+export type { CapturedBody } from './journal/capture.ts'
+export type { Journal } from './journal/journal.ts'
+export type { Arrival, End, Recorder, Ticket } from './journal/recorder.ts'
+export type {
+  FollowQuery,
+  JournalEvent,
+  JournalView,
+  PageQuery,
+  RequestFilter,
+  RequestPage,
+} from './journal/view.ts'
+export type { OpenJournal, OpenOptions } from './journal-contract/on-journal.ts'
+export type { Outcome, RecordedRequest } from './model/request.ts'
+export type { Awaitable } from './model/store.ts'
 
 /**
  * Checks the whole contract of a journal, one behaviour a test, in a group of that name.

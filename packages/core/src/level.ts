@@ -10,9 +10,18 @@ import { createWriter } from './level/writer.ts'
 import { type Clock, realClock } from './model/clock.ts'
 import { type EndpointStore, StoreError } from './model/store.ts'
 
-export type { BatchOperation, LevelDatabase } from './level/database.ts'
+export type { BatchOperation, Encodings, KeyRange, LevelDatabase } from './level/database.ts'
 export { decodeRecord } from './level/records.ts'
 export type { LevelRecovery } from './level/recovery.ts'
+export type { Clock, Timer } from './model/clock.ts'
+export type { Endpoint } from './model/endpoint.ts'
+export {
+  type Awaitable,
+  type EndpointStore,
+  type NameRange,
+  StoreError,
+  type StoreErrorKind,
+} from './model/store.ts'
 
 /** LevelDB makes a table of its log, which is about as large as its write buffer. */
 const neededToOpen = 4 * 1024 * 1024

@@ -3,6 +3,9 @@ import type { Endpoint } from './model/endpoint.ts'
 import { type EndpointStore, type NameRange, StoreError } from './model/store.ts'
 import { compareUtf8 } from './model/utf8.ts'
 
+export type { Endpoint } from './model/endpoint.ts'
+export type { Awaitable, EndpointStore, NameRange } from './model/store.ts'
+
 /** A store in memory, empty at first and gone with the process. */
 export function createMemoryStore(): EndpointStore {
   const endpoints = new Map<string, Endpoint>()

@@ -86,6 +86,20 @@ describe('createMock', () => {
     expect(refusal).toHaveProperty('message', expect.stringMatching(/^Endpoint `broken`: /))
   })
 
+  test.each([
+    [{ name: 'orders' }, 'Endpoint `orders`: /data is missing; it is any JSON value.'],
+    [
+      { name: 'orders', data: undefined, delay: -1 },
+      '/data is missing; it is any JSON value; /delay',
+    ],
+    ['orders', "An endpoint is one object, such as { name: 'orders', data: [] }."],
+    [{ name: 'a', data: [1n, undefined] }, '/data/0 is a BigInt'],
+    [{ name: 'a', data: [1n, undefined] }, '; /data/1 is undefined'],
+  ])('says all that is wrong with an endpoint: %#', async (endpoint, sentence) => {
+    const mock = await createMock()
+    await expect(mock.add(endpoint as never)).rejects.toThrow(sentence)
+  })
+
   test('asks for no token itself, but lets nobody else in without one', async () => {
     const mock = await createMock({ token: 'secret' })
     await mock.add({ name: 'a', data: 1 })

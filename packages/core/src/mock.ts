@@ -2,6 +2,7 @@
  * A mock service in this process, without a socket: on any runtime.
  * @packageDocumentation
  */
+import { checkOptions, mockChecks, type OptionCheck } from './client/check-options.ts'
 import { writeEndpoint } from './client/write-endpoint.ts'
 import {
   type AnyApi,
@@ -21,6 +22,7 @@ import { createMemoryStore } from './memory.ts'
 import { createMockJournal } from './mock/mock-journal.ts'
 import { untilClosed } from './mock/until-closed.ts'
 
+export type * from './mock-types.ts'
 export { requestsNow }
 
 /** What a mock starts with. */
@@ -58,19 +60,28 @@ export interface Mock<Api extends object = AnyApi> extends Client<Api> {
   close(): Promise<void>
 }
 
+const baseUrlCheck: OptionCheck = [
+  (value) => typeof value === 'string' || typeof value === 'function',
+  'a URL such as http://localhost:16540, or a function that returns one',
+]
+
 /**
  * A mock service in memory. Its control API is called as methods and needs no HTTP. Rejects with a
- * `Problem` when one of `endpoints` is not valid. Delays go by the global timers, looked up when
+ * `Problem` when one of `endpoints` is not valid, and with a `TypeError` when another option is not. Delays go by the global timers, looked up when
  * they are set, so fake timers drive them.
  */
-export async function createMock<Api extends object = AnyApi>({
-  endpoints = [],
-  baseUrl = 'http://localhost',
-  journal: kept,
-  waitTimeout,
-  waitScope,
-  ...options
-}: MockOptions<Api> = {}): Promise<Mock<Api>> {
+export async function createMock<Api extends object = AnyApi>(
+  given: MockOptions<Api> = {},
+): Promise<Mock<Api>> {
+  checkOptions('createMock()', given, { ...mockChecks, baseUrl: baseUrlCheck })
+  const {
+    endpoints = [],
+    baseUrl = 'http://localhost',
+    journal: kept,
+    waitTimeout,
+    waitScope,
+    ...options
+  } = given
   const store = createMemoryStore()
   const { journal, requestsOf, renew } = createMockJournal({ ...kept, clock: options.clock }, store)
   const { app, control, drain, stop } = createService({ ...options, store, journal })

@@ -7,6 +7,8 @@ import { testLists, testRecords } from './store-contract/reading.ts'
 import { testOrderOfWrites, testWrites } from './store-contract/writing.ts'
 
 export type { TestRunner } from './contract/test-runner.ts'
+export type { Endpoint } from './model/endpoint.ts'
+export type { Awaitable, EndpointStore, NameRange } from './model/store.ts'
 export { reopenedForReads } from './store-contract/reopened-for-reads.ts'
 
 /**

@@ -3,6 +3,8 @@
  * @packageDocumentation
  */
 export { StoreError, type StoreErrorKind } from '@mock-endpoint/core'
+export type { Mock, MockOptions } from '@mock-endpoint/core/mock'
+export type * from '@mock-endpoint/core/mock-types'
 export { createMockServer, type MockServer, type MockServerOptions } from './fixture/mock-server.ts'
 export {
   DEFAULT_PORT,

@@ -8,15 +8,15 @@ import './matchers/extend.ts'
 import { mockFixture } from './suite/mock-fixture.ts'
 
 export {
-  type AnyApi,
-  type Client,
-  type EndpointHandle,
-  type NewEndpoint,
+  type Fault,
   Problem,
-  type RawJson,
-  type ReceivedRequest,
+  type ProblemCode,
+  type ProblemExtensions,
+  type ProblemOptions,
   rawJson,
 } from '@mock-endpoint/core/client'
+export type { Mock, MockOptions } from '@mock-endpoint/core/mock'
+export type * from '@mock-endpoint/core/mock-types'
 export {
   type HmacSecret,
   type TwilioSecret,
@@ -29,7 +29,12 @@ export type { RequestPattern } from './matchers/pattern.ts'
 export { sharedMockServer } from './run/shared-mock-server.ts'
 export type { TestServerOptions } from './suite/attend.ts'
 export { createMockServer } from './suite/create-mock-server.ts'
-export { type MockFixture, mockFixture } from './suite/mock-fixture.ts'
+export {
+  type FixtureCleanup,
+  type FixtureContext,
+  type MockFixture,
+  mockFixture,
+} from './suite/mock-fixture.ts'
 export type { OnUnhandledRequest } from './suite/unmatched.ts'
 
 /** Vitest's `test` with `mock`: a server of this file, clean for each test. */

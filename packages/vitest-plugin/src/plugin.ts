@@ -3,9 +3,25 @@
  * @packageDocumentation
  */
 /// <reference types="vitest/config" />
-import type { AnyApi } from '@mock-endpoint/core/client'
+import {
+  type AnyApi,
+  checkOptions,
+  commonChecks,
+  type OptionChecks,
+  portCheck,
+} from '@mock-endpoint/core/client'
 import type { RunOptions } from './run/shared-server.ts'
 
+export type {
+  AnyApi,
+  AnyEndpoint,
+  Data,
+  ErrorStatus,
+  NameOf,
+  NewEndpoint,
+  NewErrorEndpoint,
+  RawJson,
+} from '@mock-endpoint/core/client'
 export type { RunOptions } from './run/shared-server.ts'
 
 /** A plugin of Vite, as far as this one goes. */
@@ -14,13 +30,26 @@ export interface MockEndpointPlugin {
   readonly config: () => object
 }
 
+const runChecks: OptionChecks = {
+  ...commonChecks,
+  port: portCheck,
+  env: [
+    (value) =>
+      typeof value === 'object' &&
+      value !== null &&
+      Object.values(value).every((name) => name === true || typeof name === 'string'),
+    "an object such as { API_URL: true, ORDERS_URL: 'orders' }",
+  ],
+}
+
 /**
  * One mock server for the whole run, started before the tests; `sharedMockServer()` of a test is
- * the client to it.
+ * the client to it. Throws a `TypeError` when an option is not valid.
  */
 export function mockEndpoint<Api extends object = AnyApi>(
   options: RunOptions<Api> = {},
 ): MockEndpointPlugin {
+  checkOptions('mockEndpoint()', options, runChecks)
   return {
     name: 'mock-endpoint',
     // The hook `configureVitest` is not called for every layout of projects.

@@ -51,6 +51,12 @@ const right = {
       expectTypeOf(mock).toEqualTypeOf<MockServer<Api>>()
       expectTypeOf((await mock.get('orders'))?.data[0]?.id).toEqualTypeOf<number | undefined>()
     })
+    const inObject = base.extend({ mock: mockFixture<Api>() })
+    inObject.override({ mock: mockFixture<Api>({ endpoints: [{ name: 'orders', data: [] }] }) })
+    inObject('a typed fixture in an object', ({ mock }) => {
+      expectTypeOf(mock).toEqualTypeOf<MockServer<Api>>()
+    })
+    base.extend<{ mock: MockServer<Api> }>({ mock: [mockFixture(), { auto: true }] })
     const shared = sharedMockServer<Api>()
     const flag = await mock.add({ name: 'flag', data: true })
     expectTypeOf(flag.name).toEqualTypeOf<'flag'>()
@@ -86,7 +92,7 @@ const right = {
 
 /** Each line after the imports and `typed` is a mistake. */
 const wrong = `
-import { createMockServer, mockFixture, sharedMockServer } from '@mock-endpoint/vitest-plugin'
+import { createMockServer, mockFixture, type MockServer, sharedMockServer } from '@mock-endpoint/vitest-plugin'
 import { mockEndpoint } from '@mock-endpoint/vitest-plugin/plugin'
 import { test as base, expect, inject } from 'vitest'
 import type { Api } from './api.js'
@@ -114,6 +120,8 @@ typed('a pattern too many', ({ mock }) => expect(mock).toHaveBeenRequested({ met
 typed('a name to wait for', ({ mock }) => mock.endpoint('flags'))
 typed('a time-out as text', ({ mock }) => mock.endpoint('flag').waitForRequest({ timeout: '1s' }))
 typed('no number', ({ mock }) => mock.endpoint('flag').waitForRequests())
+typed.override({ mock: mockFixture<{ users: string[] }>() })
+base.extend<{ mock: MockServer<Api> }>({ mock: mockFixture<{ users: string[] }>() })
 `
 
 test.concurrent('what is right passes, and each mistake is refused', async ({
@@ -129,6 +137,6 @@ test.concurrent('what is right passes, and each mistake is refused', async ({
   const all = [...output.matchAll(/^(\S+)\((\d+),/gm)].map(([, file, line]) => `${file}:${line}`)
   // Where it is installed, Vitest's types read happy-dom's, which do not pass.
   const places = all.filter((place) => !place.includes('/happy-dom/'))
-  const mistakes = Array.from({ length: 23 }, (_, i) => `wrong.ts:${i + 6}`)
+  const mistakes = Array.from({ length: 25 }, (_, i) => `wrong.ts:${i + 6}`)
   expect(places).toEqual(mistakes)
 })

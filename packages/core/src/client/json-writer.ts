@@ -21,12 +21,12 @@ export function rawJson(text: string): RawJson {
 /** How deep data may be nested: the body around it is one more. */
 const deepest = maxDepth - 1
 
-/** Is told of the first thing that JSON cannot hold, and throws. */
-type Refuse = (fault: Fault) => never
+/** Is told of what JSON cannot hold, and where it is. */
+type Refuse = (fault: Fault) => unknown
 
 /**
  * The text of a value as `JSON.stringify` writes it, `toJSON` included, but that nothing is left
- * out or turned into `null`. `-0` keeps its sign.
+ * out or turned into `null`: `refuse` is told of that. `-0` keeps its sign.
  */
 export function writeJson(value: unknown, pointer: string, refuse: Refuse): string {
   return write(value, { pointer, key: '', above: [], refuse })
@@ -90,8 +90,10 @@ function step({ pointer }: Place, key: string): string {
   return `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-function refuse({ pointer, refuse }: Place, detail: string): never {
-  return refuse({ pointer, detail })
+/** What is written in place of it is no matter. */
+function refuse({ pointer, refuse }: Place, detail: string): string {
+  refuse({ pointer, detail })
+  return 'null'
 }
 
 const convert = 'make an object, an array or a string of it'

@@ -9,13 +9,30 @@ interface Values {
   readonly delay?: number | undefined
 }
 
-/** The body of an add. Members that are `undefined` are left out, but for `data`. */
-export function writeEndpoint({ data, ...others }: Values): string {
-  const refuse = ({ pointer, detail }: Fault): never => {
-    const sentence = `The data of endpoint \`${others.name}\` cannot be sent: ${pointer} ${detail}.`
-    throw new Problem('invalid-endpoint', sentence, { errors: [{ pointer, detail }] })
+/**
+ * The body of an add. What JSON cannot hold is refused, every fault at once; all else is for the
+ * service to judge.
+ */
+export function writeEndpoint(endpoint: Values): string {
+  if (typeof endpoint !== 'object' || endpoint === null) {
+    const sentence = "An endpoint is one object, such as { name: 'orders', data: [] }."
+    throw new Problem('invalid-endpoint', sentence, {
+      errors: [{ pointer: '', detail: 'must be an object' }],
+    })
   }
-  const dataText = writeJson(data, '/data', refuse)
+  const { data, ...others } = endpoint
   const text = JSON.stringify(others)
+  // One without data is refused for that, with all that is wrong beside it.
+  if (data === undefined) return text
+  const errors: Fault[] = []
+  const dataText = writeJson(data, '/data', (fault) => errors.push(fault))
+  if (errors.length > 0) {
+    const shown = errors.slice(0, mostFaults)
+    const list = shown.map(({ pointer, detail }) => `${pointer} ${detail}`).join('; ')
+    const sentence = `The data of endpoint \`${others.name}\` cannot be sent: ${list}.`
+    throw new Problem('invalid-endpoint', sentence, { errors: shown })
+  }
   return `{"data":${dataText}${text === '{}' ? '' : ','}${text.slice(1)}`
 }
+
+const mostFaults = 20

@@ -1,7 +1,7 @@
 // The part of an abstract-level database that the store uses. classic-level, browser-level,
 // memory-level and their like have it, whatever encodings they were opened with.
 
-interface Encodings {
+export interface Encodings {
   readonly keyEncoding: 'utf8'
   readonly valueEncoding: 'utf8'
 }

@@ -8,6 +8,8 @@ export interface TypeCheck {
   messages(snippet: string): string[]
   /** What is offered at the `|`, in the order of the alphabet. */
   completions(snippet: string): string[]
+  /** What an editor shows of the name after the `|`, on one line. */
+  hover(snippet: string): string
 }
 
 const folder = fileURLToPath(new URL('../..', import.meta.url))
@@ -40,6 +42,12 @@ export function createTypeCheck(beginning: string): TypeCheck {
     version++
   }
 
+  /** Returns the place of the `|` in the file. */
+  function showWithout(snippet: string): number {
+    show(snippet.replace('|', ''))
+    return beginning.length + snippet.indexOf('|')
+  }
+
   return {
     messages(snippet) {
       show(snippet)
@@ -50,10 +58,13 @@ export function createTypeCheck(beginning: string): TypeCheck {
         )
     },
     completions(snippet) {
-      show(snippet.replace('|', ''))
-      const position = beginning.length + snippet.indexOf('|')
+      const position = showWithout(snippet)
       const { entries = [] } = service.getCompletionsAtPosition(file, position, {}) ?? {}
       return entries.map(({ name }) => name).sort()
+    },
+    hover(snippet) {
+      const { displayParts } = service.getQuickInfoAtPosition(file, showWithout(snippet)) ?? {}
+      return ts.displayPartsToString(displayParts).replace(/\s+/g, ' ')
     },
   }
 }

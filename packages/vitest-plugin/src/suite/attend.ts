@@ -1,11 +1,16 @@
 // What a mock server does for each test that uses it: reports unmatched requests, shows all that it
 // was asked when the test fails, and ends waits before the test's own time-out.
-import { describeRequests, type ReceivedRequest } from '@mock-endpoint/core/client'
+import {
+  checkOptions,
+  describeRequests,
+  mockServerChecks,
+  type ReceivedRequest,
+} from '@mock-endpoint/core/client'
 import { requestsNow } from '@mock-endpoint/core/mock'
 import { createMockServer, type MockServer, type MockServerOptions } from '@mock-endpoint/server'
 import type { RunnerTestCase, TestError } from 'vitest'
 import { noteStart } from './test-clock.ts'
-import { type OnUnhandledRequest, reportUnmatched } from './unmatched.ts'
+import { type OnUnhandledRequest, policyCheck, reportUnmatched } from './unmatched.ts'
 import { untilTimeout } from './until-timeout.ts'
 import { untilEnd } from './wait-scope.ts'
 
@@ -32,10 +37,12 @@ export interface Attendance<Api extends object> {
 }
 
 /** Starts a mock server for tests. Its waits end before the time-out of the test that began last. */
-export function attend<Api extends object>({
-  onUnhandledRequest = 'error',
-  ...options
-}: TestServerOptions<Api>): Attendance<Api> {
+export function attend<Api extends object>(given: TestServerOptions<Api>): Attendance<Api> {
+  checkOptions('createMockServer()', given, {
+    ...mockServerChecks,
+    onUnhandledRequest: policyCheck,
+  })
+  const { onUnhandledRequest = 'error', ...options } = given
   let current: RunnerTestCase | undefined
   const test = (): RunnerTestCase | undefined => current
   const waits = { waitTimeout: untilTimeout(test), waitScope: untilEnd(test) }

@@ -4,16 +4,33 @@ import type { MockServer } from '@mock-endpoint/server'
 import { type RunnerTestCase, TestRunner } from 'vitest'
 import { type Attendance, attend, type TestServerOptions } from './attend.ts'
 
-/** The function of a Vitest fixture, as `test.extend` and `test.override` take it. */
-export type MockFixture<Api extends object> = (
-  context: { readonly task: RunnerTestCase },
-  use: { readonly onCleanup: (cleanup: () => Promise<void>) => void },
-) => Promise<MockServer<Api>>
+/** What Vitest tells a fixture. */
+export interface FixtureContext {
+  readonly task: RunnerTestCase
+}
+
+/** What `test.extend('mock', …)` hands to a fixture. */
+export interface FixtureCleanup {
+  readonly onCleanup: (cleanup: () => Promise<void>) => void
+}
 
 /**
- * A fixture for a `test` of one's own: `base.extend('mock', mockFixture<Api>({ endpoints }))`, or
- * `test.override('mock', mockFixture({ … }))` for other options in a `describe`. The tests of a
- * file share a server, which is reset before each; a concurrent test gets one for itself.
+ * The function of a Vitest fixture, for both forms of `test.extend` and `test.override`. Vitest
+ * infers the type of `mock` from the last signature.
+ */
+export interface MockFixture<Api extends object> {
+  (context: FixtureContext, use: (mock: MockServer<Api>) => Promise<void>): Promise<void>
+  (
+    context: FixtureContext,
+    use: FixtureCleanup | ((mock: MockServer<Api>) => Promise<void>),
+  ): Promise<MockServer<Api>>
+}
+
+/**
+ * A fixture for a `test` of your own: `base.extend('mock', mockFixture<Api>({ endpoints }))` or
+ * `base.extend({ mock: mockFixture<Api>({ endpoints }) })`. `test.override` takes it in the same two
+ * forms, for other options in a `describe`. The tests of a file share a server, which is reset
+ * before each; a concurrent test gets one for itself.
  */
 export function mockFixture<Api extends object = AnyApi>(
   options: TestServerOptions<Api> = {},
@@ -29,7 +46,11 @@ export function mockFixture<Api extends object = AnyApi>(
     return attendance
   }
 
-  return async ({ task }, { onCleanup }) => {
+  // Vitest reads from the source of this parameter that it has to pass `task`.
+  async function fixture(
+    { task }: FixtureContext,
+    use: FixtureCleanup | ((mock: MockServer<Api>) => Promise<void>),
+  ): Promise<MockServer<Api>> {
     const attendance = task.concurrent ? attend(options) : ofFile(task)
     const { starting, begin, freeze, report, close } = attendance
     const mock = await starting
@@ -37,7 +58,16 @@ export function mockFixture<Api extends object = AnyApi>(
     begin(task)
     // Not in the clean-up: what that throws, Vitest tells twice.
     task.context.onTestFinished(report)
-    onCleanup(task.concurrent ? close : freeze)
+    const end = task.concurrent ? close : freeze
+    if (typeof use === 'function') {
+      await use(mock)
+      await end()
+    } else {
+      use.onCleanup(end)
+    }
     return mock
   }
+
+  // Vitest ignores what a fixture returns that was given a function.
+  return fixture as MockFixture<Api>
 }

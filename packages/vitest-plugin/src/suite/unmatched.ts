@@ -1,8 +1,19 @@
 // What is done about requests that no endpoint answered.
-import { describeRequest, describeRequests, type ReceivedRequest } from '@mock-endpoint/core/client'
+import {
+  describeRequest,
+  describeRequests,
+  type OptionCheck,
+  type ReceivedRequest,
+} from '@mock-endpoint/core/client'
 
 /** What to do about a request that no endpoint answers. */
 export type OnUnhandledRequest = 'error' | 'warn' | 'ignore' | ((request: ReceivedRequest) => void)
+
+/** What the option may be. */
+export const policyCheck: OptionCheck = [
+  (value) => typeof value === 'function' || ['error', 'warn', 'ignore'].includes(String(value)),
+  "'error', 'warn', 'ignore' or a function",
+]
 
 const advice =
   "Add what was meant with mock.add({ name, data }), or say onUnhandledRequest: 'ignore' in the options of the mock server."

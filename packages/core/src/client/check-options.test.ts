@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { checkOptions, mockServerChecks } from './check-options.ts'
+
+function refusal(options: unknown): string | undefined {
+  try {
+    checkOptions('createMockServer()', options, mockServerChecks)
+    return undefined
+  } catch (error) {
+    expect(error).toBeInstanceOf(TypeError)
+    return (error as Error).message
+  }
+}
+
+test('what an option may be is let through', () => {
+  const options = {
+    endpoints: [{ name: 'orders', data: [] }],
+    journal: { requests: 0, bytes: 1e9, bodyBytes: 1, masked: ['authorization'] },
+    waitTimeout: () => 1,
+    token: 'secret',
+    allowedHosts: [],
+    maxBody: Number.POSITIVE_INFINITY,
+    maxDelayed: undefined,
+    clock: {},
+    onError() {},
+    port: 0,
+    hosts: ['::1'],
+  }
+  expect(refusal(options)).toBeUndefined()
+})
+
+test('every fault is told at once, with the nearest word and what is allowed', () => {
+  const options = {
+    endpoint: [],
+    endpoints: { orders: [] },
+    prot: 1,
+    port: 70_000,
+    hosts: 'localhost',
+    journal: { request: 5 },
+    waitTimeout: -1,
+    token: 5n,
+    onError: 'throw',
+    quiet: true,
+  }
+  expect(refusal(options)).toMatchInlineSnapshot(`
+    "The options of createMockServer() are not valid:
+      \`endpoint\` is not an option: did you mean \`endpoints\`?
+      \`endpoints\` must be a list of endpoints such as [{ name: 'orders', data: [] }], not an object
+      \`prot\` is not an option: did you mean \`port\`?
+      \`port\` must be an integer from 0 to 65535, not 70000
+      \`hosts\` must be a list of strings, not 'localhost'
+      \`journal\` must be an object with \`requests\`, \`bytes\` or \`bodyBytes\`, each a number from 0 up, or \`masked\`, a list of names of headers, not an object
+      \`waitTimeout\` must be a number of milliseconds from 0 up, or a function that returns one, not -1
+      \`token\` must be a string, not 5n
+      \`onError\` must be a function, not 'throw'
+      \`quiet\` is not an option: there are endpoints, journal, waitTimeout, waitScope, token, allowedHosts, allowOrigins, maxBody, cacheBytes, maxDelayed, clock, onError, port, hosts"
+  `)
+})
+
+test.each([[null], ['orders'], [[]], [undefined]])('options that are %j are refused', (options) => {
+  expect(refusal(options)).toContain('they must be an object, not ')
+})

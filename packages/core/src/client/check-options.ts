@@ -1,0 +1,116 @@
+// Options are checked as endpoints are: every fault at once, with what is allowed.
+import { nearMisses } from '../model/near-miss.ts'
+
+/** Whether a value may be given, and what it must be otherwise. */
+export type OptionCheck = readonly [isValid: (value: unknown) => boolean, must: string]
+
+/** The options that there are, by name. One that is `undefined` is as good as left out. */
+export type OptionChecks = Readonly<Record<string, OptionCheck>>
+
+/**
+ * Throws a `TypeError` that names every option that does not exist or cannot be what it is. `whose`
+ * is such as `createMockServer()`.
+ */
+export function checkOptions(whose: string, options: unknown, checks: OptionChecks): void {
+  const faults = faultsOf(options, checks, '')
+  if (faults.length === 0) return
+  throw new TypeError(`The options of ${whose} are not valid:\n  ${faults.join('\n  ')}`)
+}
+
+function faultsOf(options: unknown, checks: OptionChecks, before: string): string[] {
+  if (!isObject(options)) return [`they must be an object, not ${show(options)}`]
+  return Object.entries(options).flatMap(([name, value]) => {
+    const check = checks[name]
+    if (!check) return unknownOption(before + name, name, Object.keys(checks))
+    const [isValid, must] = check
+    if (value === undefined || isValid(value)) return []
+    return `\`${before}${name}\` must be ${must}, not ${show(value)}`
+  })
+}
+
+function unknownOption(full: string, name: string, known: readonly string[]): string {
+  const [nearest] = nearMisses(name, known, 1)
+  const hint =
+    nearest === undefined ? `there are ${known.join(', ')}` : `did you mean \`${nearest}\`?`
+  return `\`${full}\` is not an option: ${hint}`
+}
+
+function show(value: unknown): string {
+  if (typeof value === 'string') return `'${value.slice(0, 100)}'`
+  if (typeof value === 'bigint') return `${value}n`
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object' && value !== null) return 'an object'
+  return typeof value === 'function' ? 'a function' : String(value)
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isAmount(value: unknown): boolean {
+  return typeof value === 'number' && value >= 0
+}
+
+function isFunction(value: unknown): boolean {
+  return typeof value === 'function'
+}
+
+function isList(value: unknown, isItem: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isItem)
+}
+
+const bytes: OptionCheck = [isAmount, 'a number of bytes from 0 up']
+const strings: OptionCheck = [
+  (value) => isList(value, (item) => typeof item === 'string'),
+  'a list of strings',
+]
+const text: OptionCheck = [(value) => typeof value === 'string', 'a string']
+const callback: OptionCheck = [isFunction, 'a function']
+const count: OptionCheck = [isAmount, 'a number from 0 up']
+const object: OptionCheck = [isObject, 'an object']
+
+const journal: OptionChecks = {
+  requests: count,
+  bytes,
+  bodyBytes: bytes,
+  masked: strings,
+}
+
+/** The checks of `endpoints` and `journal`, which several kinds of options have. */
+export const commonChecks: OptionChecks = {
+  endpoints: [
+    (value) => isList(value, isObject),
+    "a list of endpoints such as [{ name: 'orders', data: [] }]",
+  ],
+  journal: [
+    (value) => faultsOf(value, journal, 'journal.').length === 0,
+    'an object with `requests`, `bytes` or `bodyBytes`, each a number from 0 up, or `masked`, a list of names of headers',
+  ],
+}
+
+/** The checks of the options of `createMock`. */
+export const mockChecks: OptionChecks = {
+  ...commonChecks,
+  waitTimeout: [
+    (value) => isAmount(value) || isFunction(value),
+    'a number of milliseconds from 0 up, or a function that returns one',
+  ],
+  waitScope: callback,
+  token: text,
+  allowedHosts: strings,
+  allowOrigins: strings,
+  maxBody: bytes,
+  cacheBytes: bytes,
+  maxDelayed: count,
+  clock: object,
+  onError: callback,
+}
+
+/** The check of a port, which several kinds of options have. */
+export const portCheck: OptionCheck = [
+  (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535,
+  'an integer from 0 to 65535',
+]
+
+/** The checks of the options of `createMockServer`. */
+export const mockServerChecks: OptionChecks = { ...mockChecks, port: portCheck, hosts: strings }

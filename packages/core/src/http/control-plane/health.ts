@@ -5,14 +5,11 @@ import { type EndpointStore, StoreError } from '../../model/store.ts'
 import { version } from '../../model/version.ts'
 
 /** How a service is. */
-export async function checkHealth(
-  { store, registry }: World,
-  isDraining: boolean,
-): Promise<Health> {
+export async function checkHealth({ store, registry, isDraining }: World): Promise<Health> {
   const about = { version, store: store.kind }
   try {
     const endpoints = await registry.count()
-    const reason = isDraining ? 'The service is stopping.' : await whyNoWrites(store)
+    const reason = isDraining() ? 'The service is stopping.' : await whyNoWrites(store)
     if (reason === undefined) return { status: 'ok', ...about, endpoints }
     return { status: 'degraded', ...about, endpoints, reason }
   } catch (error) {

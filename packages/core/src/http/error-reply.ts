@@ -1,6 +1,7 @@
 // The one place where an error becomes a reply: problems as they are, all else reported and veiled.
 import type { Context } from 'hono'
 import { routePath } from 'hono/route'
+import { sheltered } from '../model/listener.ts'
 import { Problem } from '../model/problem.ts'
 import { StoreError } from '../model/store.ts'
 
@@ -19,15 +20,7 @@ export type Explain = (error: unknown, context: ErrorContext) => Problem
 export function createExplain(report: ErrorReporter): Explain {
   /** What has been reported: one failure of a store refuses every write that follows. */
   const reported = new WeakSet<Error>()
-
-  /** A reporter that fails must not fail the request as well. */
-  function tell(error: unknown, context: ErrorContext): void {
-    try {
-      report(error, context)
-    } catch {
-      // Nobody is left to tell.
-    }
-  }
+  const tell = sheltered(report)
 
   return (error, context) => {
     if (error instanceof Problem) return error

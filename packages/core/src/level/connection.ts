@@ -1,6 +1,7 @@
 // The open database. After a write has failed LevelDB would acknowledge others and lose them, so
 // we close it, and open it again until it takes writes.
 import type { Clock } from '../model/clock.ts'
+import { sheltered } from '../model/listener.ts'
 import type { Awaitable, StoreError } from '../model/store.ts'
 import { type LevelDatabase, writeSynced } from './database.ts'
 import { prepare } from './prepare.ts'
@@ -44,13 +45,7 @@ export interface ConnectionOptions {
 /** Opens the database. Rejects with a `StoreError`, and the database closed, when that fails. */
 export async function openConnection(options: ConnectionOptions): Promise<Connection> {
   const { create, recovery, clock, admit } = options
-  const onTrouble = (reason: StoreError | undefined): void => {
-    try {
-      options.onTrouble(reason)
-    } catch {
-      // A listener that fails must not keep the database from being opened again.
-    }
-  }
+  const onTrouble = sheltered(options.onTrouble)
   await recovery.beforeOpen().catch((error) => Promise.reject(toStoreError(error)))
   const db = create()
   let count = await open(db, recovery)

@@ -30,6 +30,13 @@ export interface HttpServerOptions {
 }
 
 const second = 1000
+const common = {
+  headersTimeout: 10 * second,
+  requestTimeout: 30 * second,
+  connectionsCheckingInterval: second,
+  // The listener refuses a request without a Host, with a problem.
+  requireHostHeader: false,
+}
 /** After so long with nothing to answer, no client is just about to use its connection again. */
 const quietTime = 100
 const pollInterval = 20
@@ -38,14 +45,6 @@ export function createHttpServer({ listener, keepAliveTimeout }: HttpServerOptio
   const inFlight = new Set<ServerResponse>()
   let isStopping = false
 
-  const options = {
-    headersTimeout: 10 * second,
-    requestTimeout: 30 * second,
-    connectionsCheckingInterval: second,
-    keepAliveTimeout,
-    // The listener refuses it, with a problem.
-    requireHostHeader: false,
-  }
   const serve: RequestListener = (incoming, outgoing) => {
     if (isStopping) outgoing.shouldKeepAlive = false
     listener(incoming, outgoing)
@@ -54,7 +53,7 @@ export function createHttpServer({ listener, keepAliveTimeout }: HttpServerOptio
     outgoing.once('close', () => inFlight.delete(outgoing))
     if (outgoing.socket === null) closeWithSocket(incoming, outgoing)
   }
-  const server = createServer(options, serve)
+  const server = createServer({ ...common, keepAliveTimeout }, serve)
   // The body is asked for when the app begins to read it: one that is refused is never sent.
   server.on('checkContinue', (incoming, outgoing) => {
     incoming.once('resume', () => {
@@ -66,13 +65,7 @@ export function createHttpServer({ listener, keepAliveTimeout }: HttpServerOptio
   server.on('checkExpectation', serve)
   server.on('clientError', (error, socket) => {
     const last = [...inFlight].filter(({ req }) => req.socket === socket).at(-1)
-    // Bytes behind the last request of a connection, which ends with its answer.
-    if (last?.req.complete && !last.shouldKeepAlive) return
-    if (last?.headersSent && !last.writableEnded) socket.destroy()
-    // Garbage behind a whole request: that one is answered first.
-    else if (last?.req.complete && !last.writableFinished) {
-      last.once('finish', () => refuseMalformed(error, socket))
-    } else refuseMalformed(error, socket)
+    refuseMalformed(error, socket, last)
   })
 
   return {

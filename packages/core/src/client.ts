@@ -18,6 +18,7 @@ export { describeRequest, describeRequests } from './client/describe-requests.ts
 export type { EndpointHandle } from './client/handle.ts'
 export { type RawJson, rawJson } from './client/json-writer.ts'
 export type { ReceivedRequest } from './client/received-request.ts'
+export { visible } from './client/visible.ts'
 export type { DefaultTimeout, WaitOptions } from './client/waiting.ts'
 export type {
   Control,
@@ -28,6 +29,7 @@ export type {
   Operations,
 } from './control/control.ts'
 export { type KeepFollowingOptions, keepFollowing } from './control/keep-following.ts'
+export { requestPages } from './control/request-pages.ts'
 export { createWire, type WireOptions } from './control/wire.ts'
 export { WireError } from './control/wire-error.ts'
 export type {

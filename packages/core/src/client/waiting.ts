@@ -1,5 +1,5 @@
 // Waiting for requests: whether they come before, during or after, each is handed out once.
-import { realClock } from '../model/clock.ts'
+import { longestTimeout, realClock } from '../model/clock.ts'
 import type { RecordedRequest } from '../model/request.ts'
 import { describeRequests } from './describe-requests.ts'
 import { type ReceivedRequest, toReceived } from './received-request.ts'
@@ -67,9 +67,6 @@ export function createWaiting(
     }
   }
 }
-
-/** What a timer can hold. */
-const longestTimeout = 2_147_483_647
 
 interface Late {
   readonly endpoint: string

@@ -1,6 +1,7 @@
 // The one place where an error becomes a reply: problems as they are, all else reported and veiled.
 import type { Context } from 'hono'
 import { routePath } from 'hono/route'
+import { causesOf } from '../model/cause.ts'
 import { sheltered } from '../model/listener.ts'
 import { Problem } from '../model/problem.ts'
 import { StoreError } from '../model/store.ts'
@@ -24,7 +25,7 @@ export function createExplain(report: ErrorReporter): Explain {
 
   return (error, context) => {
     if (error instanceof Problem) return error
-    const root = rootOf(error)
+    const root = causesOf(error).findLast((cause) => cause instanceof Error)
     if (root === undefined || !reported.has(root)) tell(error, context)
     if (root !== undefined) reported.add(root)
     return problemOf(error)
@@ -36,11 +37,6 @@ export type ErrorReply = (error: unknown, c: Context) => Response
 export function createErrorReply(explain: Explain): ErrorReply {
   return (error, c) =>
     explain(error, { method: c.req.method, route: routePath(c, -1) }).getResponse()
-}
-
-function rootOf(error: unknown): Error | undefined {
-  if (!(error instanceof Error)) return undefined
-  return rootOf(error.cause) ?? error
 }
 
 /** What is answered to an error: the problem that it is, or one that says nothing of its cause. */

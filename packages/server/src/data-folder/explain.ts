@@ -1,5 +1,5 @@
 // Why a data folder cannot be used: a `StoreError` whose message says what is wrong and what to do.
-import { StoreError, type StoreErrorKind } from '@mock-endpoint/core'
+import { causesOf, codeOf, StoreError, type StoreErrorKind } from '@mock-endpoint/core'
 import type { Damage } from '../leveldb-files/folder.ts'
 
 /** What the reader of a message calls that which it advises to change, or to run. */
@@ -22,8 +22,8 @@ export interface DataFolder {
 
 /** What the file system or the database has said at the root of an error. */
 export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause === undefined ? error.message : reasonOf(error.cause)
+  const root = causesOf(error).at(-1)
+  return root instanceof Error ? root.message : String(root)
 }
 
 export function damaged(
@@ -57,7 +57,7 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 export function unusable({ path, names }: DataFolder, cause: unknown): StoreError {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  const code = codeOf(cause) ?? ''
   const reason = reasons[code] ?? reasonOf(cause)
   const message = `The data folder ${path} cannot be used: ${reason}. Choose another with ${names.dataDir}, or ${names.memory} to keep nothing.`
   return new StoreError(kindOf(cause, code), message, { cause })

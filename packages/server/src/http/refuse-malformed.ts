@@ -3,7 +3,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 // Not the global ones, which fake timers replace.
 import { clearTimeout, setTimeout } from 'node:timers'
-import { Problem } from '@mock-endpoint/core'
+import { codeOf, Problem } from '@mock-endpoint/core'
 
 /** For how many milliseconds we read on while a client keeps sending. */
 const patience = 1000
@@ -29,7 +29,7 @@ export function refuseMalformed(error: Error, socket: Duplex, last?: ServerRespo
 function refuse(error: Error, socket: Duplex): void {
   // The parser gives up again at each chunk.
   if (socket.writableEnded) return
-  const code = 'code' in error ? error.code : undefined
+  const code = codeOf(error)
   if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
@@ -50,7 +50,7 @@ function refuse(error: Error, socket: Duplex): void {
   socket.once('close', () => clearTimeout(end))
 }
 
-function toProblem(code: unknown): Problem {
+function toProblem(code: string | undefined): Problem {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return new Problem(

@@ -1,4 +1,5 @@
 // A fetch function on real sockets: addresses, the way in, the way out.
+import { codeOf } from '@mock-endpoint/core'
 import { createHttpServer, type HttpServer } from './http-server.ts'
 import { createListener, type ListenerOptions } from './listener.ts'
 
@@ -90,6 +91,6 @@ async function listenOn(
 }
 
 function hasNoIPv6(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = codeOf(error)
   return code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT'
 }

@@ -21,12 +21,11 @@ export interface Connection {
   /** A write has failed. What it leaves in doubt is not read until it is known. */
   failed(reason: StoreError, isInDoubt: IsInDoubt): void
   /**
-   * Returns nothing when the endpoint of that name can be read, and a promise while the database is
-   * being opened again. Throws, or rejects with, the reason when it cannot be read.
+   * Returns nothing when the endpoint of that name, or without a name every endpoint, can be read,
+   * and a promise while the database is being opened again. Throws, or rejects with, the reason when
+   * it cannot be read.
    */
-  readable(name: string): Awaitable<void>
-  /** The same for all endpoints. */
-  allReadable(): Awaitable<void>
+  readable(name?: string): Awaitable<void>
   /** May be called twice. */
   close(): Promise<void>
 }
@@ -91,7 +90,6 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
       retry.later()
     },
     readable,
-    allReadable: () => readable(),
     async close() {
       await retry.stop()
       await db.close().catch((error) => Promise.reject(toStoreError(error)))

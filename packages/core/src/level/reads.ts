@@ -28,7 +28,7 @@ export function createReads(
   }
 
   async function* read<T>(open: () => AsyncIterable<T>): AsyncGenerator<T> {
-    await opened().allReadable()
+    await opened().readable()
     try {
       yield* open()
     } catch (error) {

@@ -41,7 +41,7 @@ interface Call {
 
 export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
   const guard = createGuard(options)
-  const routes = createRoutes()
+  const routesAt = createRoutes()
 
   function explained(error: unknown, { world, incoming }: Call, route: Route | undefined): Answer {
     const where = `${world.basePath}/api${route?.pattern ?? '/*'}`
@@ -61,7 +61,7 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
     }
     const whole = `${world.basePath}/api${path}`
     const call: Call = { world, path: whole, incoming, outlet, cors, signal }
-    const methods = routes.at(path)
+    const methods = routesAt(path)
     const route = methods.get(incoming.method === 'HEAD' ? 'GET' : incoming.method)
     const answering = route ? run(call, route, options) : elsewhere(call, methods)
     void answering

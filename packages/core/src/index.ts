@@ -37,6 +37,7 @@ export type { Answer, HeaderPairs } from './model/answer.ts'
 export { causesOf, codeOf } from './model/cause.ts'
 export type { Clock, Timer } from './model/clock.ts'
 export type { Endpoint } from './model/endpoint.ts'
+export { sheltered } from './model/listener.ts'
 export {
   type Fault,
   Problem,

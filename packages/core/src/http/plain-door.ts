@@ -42,15 +42,8 @@ export function createPlainDoor({ world, planes, hasPage }: PlainDoorOptions): P
       return nothing
     }
     if (target === '*' && method === 'OPTIONS') {
-      const allow = mockMethods.join(', ')
-      outlet.answer({
-        status: 200,
-        headers: [
-          ['allow', allow],
-          ['content-length', '0'],
-        ],
-        body: null,
-      })
+      const allow = ['allow', mockMethods.join(', ')] as const
+      outlet.answer({ status: 200, headers: [allow, ['content-length', '0']], body: null })
       return nothing
     }
     const path = target === '*' ? undefined : resolvePath(target)

@@ -57,7 +57,7 @@ async function serve(host: Host, settings: Settings, printer: Printer): Promise<
   const [reporting, store, page] = await Promise.all([
     settings.reportingDsn === undefined ? undefined : startReporting(settings.reportingDsn),
     dataDir === undefined ? createMemoryStore() : openStore(dataDir, settings, printer),
-    loadPage({ reportingDsn: settings.clientReportingDsn }),
+    loadPage(settings.clientReportingDsn),
   ])
   try {
     const { journal, onRequest } = openJournal(settings, printer)

@@ -104,12 +104,5 @@ function readHeader(bytes: Uint8Array): { readonly checksum: number; readonly en
 
 function concat(parts: readonly Uint8Array[]): Uint8Array {
   const [only] = parts
-  if (only && parts.length === 1) return only
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.byteLength, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.byteLength
-  }
-  return whole
+  return only && parts.length === 1 ? only : new Uint8Array(Buffer.concat(parts))
 }

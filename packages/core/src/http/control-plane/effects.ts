@@ -9,11 +9,11 @@ import { version } from '../../model/version.ts'
 import { endpointNotFound } from '../not-found.ts'
 import { checkHealth } from './health.ts'
 import { createOpenApi } from './openapi.ts'
-import { type Entries, endpointQuerySchema, readQuery, requestQuerySchema } from './queries.ts'
+import { endpointQuerySchema, type QueryMembers, readQuery, requestQuerySchema } from './queries.ts'
 import { parseReset } from './reset-options.ts'
 
 /** How an input is given: the members of a query one by one, a segment decoded, a body as text. */
-type Given<Input> = Input extends string | undefined ? Input : Entries
+type Given<Input> = Input extends string | undefined ? Input : QueryMembers
 
 /** The operations, each with its input as it was given. */
 type Effects = {
@@ -66,7 +66,7 @@ export const effects: Effects = {
 /** A page of the list ends early when its text gets this long, so that no list fills the memory. */
 const longestPage = 16 * 1024 * 1024
 
-async function listEndpoints({ registry }: World, query: Entries): Promise<EndpointPage> {
+async function listEndpoints({ registry }: World, query: QueryMembers): Promise<EndpointPage> {
   const { limit, ...range } = readQuery(endpointQuerySchema, query)
   const endpoints: Endpoint[] = []
   let length = 0

@@ -8,7 +8,7 @@ import { bodyTooLarge } from '../body.ts'
 import type { Explain } from '../error-reply.ts'
 import { bodyLimit } from './body-limit.ts'
 import { effects } from './effects.ts'
-import { type Entries, readQuery, requestQuerySchema } from './queries.ts'
+import { type QueryMembers, readQuery, requestQuerySchema } from './queries.ts'
 
 export interface LocalControlOptions {
   readonly world: World
@@ -20,7 +20,7 @@ export interface LocalControlOptions {
 
 export function createLocalControl({ world, maxBody, explain }: LocalControlOptions): Control {
   function inputOf(operation: AnyOperation, input: unknown): unknown {
-    if (operation.takes === 'query') return toEntries(input as object | undefined)
+    if (operation.takes === 'query') return toMembers(input as object | undefined)
     // A name that no path can hold is refused, as it is over HTTP.
     if (operation.path.includes('{name}')) toSegment(String(input))
     if (operation.takes !== 'body') return input
@@ -50,7 +50,7 @@ export function createLocalControl({ world, maxBody, explain }: LocalControlOpti
     ...calls,
     async *followRequests(query, signal) {
       try {
-        yield* world.journal.follow(readQuery(requestQuerySchema, toEntries(query)), signal)
+        yield* world.journal.follow(readQuery(requestQuerySchema, toMembers(query)), signal)
       } catch (error) {
         throw explain(error, { method: 'GET', route: '/api/request' })
       }
@@ -59,7 +59,7 @@ export function createLocalControl({ world, maxBody, explain }: LocalControlOpti
 }
 
 /** The members of a query as texts, as they would be sent. */
-function toEntries(query: object = {}): Entries {
+function toMembers(query: object = {}): QueryMembers {
   return Object.entries(query)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [name, String(value)] as const)

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 
-export interface Answer {
+export interface Fetched {
   readonly status: number
   readonly text: string
   /** With its head. */
@@ -13,7 +13,7 @@ export interface Answer {
  * The client hangs up first: else the port of the server would stay taken for a minute. `keep-alive`
  * makes the answer as long as one on a connection that is used again.
  */
-export async function ask(url: string, method = 'GET', body = ''): Promise<Answer> {
+export async function ask(url: string, method = 'GET', body = ''): Promise<Fetched> {
   const length = body && { 'content-length': Buffer.byteLength(body) }
   const headers = { connection: 'keep-alive', ...length }
   const asking = request(url, { method, headers, agent: false }).end(body)

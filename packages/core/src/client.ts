@@ -40,6 +40,7 @@ export type { JsonOf } from './client/json-of.ts'
 export { type RawJson, rawJson } from './client/json-writer.ts'
 export type { ReceivedRequest, RequestSnapshot } from './client/received-request.ts'
 export type { ReceivedRequests } from './client/received-requests.ts'
+export { visible } from './client/visible.ts'
 export type { DefaultTimeout, WaitOptions, Waits } from './client/waiting.ts'
 export type {
   Control,
@@ -50,6 +51,7 @@ export type {
   Operations,
 } from './control/control.ts'
 export { type KeepFollowingOptions, keepFollowing } from './control/keep-following.ts'
+export { requestPages } from './control/request-pages.ts'
 export { createWire, type WireOptions } from './control/wire.ts'
 export { WireError } from './control/wire-error.ts'
 export type {

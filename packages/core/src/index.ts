@@ -4,7 +4,7 @@
  */
 
 export { type App, type AppOptions, createApp } from './http/app.ts'
-export { bodyIncomplete, joinBytes } from './http/body.ts'
+export { bodyIncomplete, createBodyStart } from './http/body.ts'
 export { accepts } from './http/control-plane/accept.ts'
 export type { ErrorContext, ErrorReporter } from './http/error-reply.ts'
 export { createFetch, type FetchTarget } from './http/fetch.ts'
@@ -34,8 +34,10 @@ export type {
   RequestPage,
 } from './journal/view.ts'
 export type { Answer, HeaderPairs } from './model/answer.ts'
+export { causesOf, codeOf } from './model/cause.ts'
 export type { Clock, Timer } from './model/clock.ts'
 export type { Endpoint } from './model/endpoint.ts'
+export { sheltered } from './model/listener.ts'
 export {
   type Fault,
   Problem,

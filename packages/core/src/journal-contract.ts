@@ -2,12 +2,17 @@
 // checked on any journal.
 import type { TestRunner } from './contract/test-runner.ts'
 import { testEnds } from './journal-contract/ends.ts'
-import { testFollowing, testReaders } from './journal-contract/following.ts'
+import {
+  testClears,
+  testFollowing,
+  testReaders,
+  testSlowReaders,
+} from './journal-contract/following.ts'
 import { type OpenJournal, onJournal, type TestOnJournal } from './journal-contract/on-journal.ts'
-import { testPages } from './journal-contract/paging.ts'
-import { testLimits, testRecords } from './journal-contract/recording.ts'
-import { testResuming } from './journal-contract/resuming.ts'
-import { testWaits } from './journal-contract/waiting.ts'
+import { testCursors, testPages } from './journal-contract/paging.ts'
+import { testEndings, testIds, testLimits, testRecords } from './journal-contract/recording.ts'
+import { testResuming, testReturning } from './journal-contract/resuming.ts'
+import { testEndsOfWaits, testWaits } from './journal-contract/waiting.ts'
 
 export type { TestRunner } from './contract/test-runner.ts'
 export type { CapturedBody } from './journal/capture.ts'
@@ -34,16 +39,23 @@ export type { Awaitable } from './model/store.ts'
  */
 export function describeJournal(name: string, open: OpenJournal, runner: TestRunner): void {
   runner.describe(name, () => {
-    const test: TestOnJournal = (behaviour, check, options) => {
-      runner.test(behaviour, () => onJournal(open, check, options))
+    const test: TestOnJournal = (behaviour, ...how) => {
+      runner.test(behaviour, () => onJournal(open, how))
     }
     testRecords(test)
+    testEndings(test)
+    testIds(test)
     testLimits(test)
     testPages(test)
+    testCursors(test)
     testWaits(test)
+    testEndsOfWaits(test)
     testFollowing(test)
+    testClears(test)
     testReaders(test)
+    testSlowReaders(test)
     testResuming(test)
+    testReturning(test)
     testEnds(test)
   })
 }

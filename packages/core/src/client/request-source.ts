@@ -1,23 +1,21 @@
 // The journal of any control API as a source of requests for waits and lists.
 import type { Control } from '../control/control.ts'
+import { requestPages } from '../control/request-pages.ts'
 import type { RecordedRequest } from '../model/request.ts'
 import type { RequestSource } from './waiting.ts'
 
 type Journal = Pick<Control, 'listRequests' | 'followRequests'>
 
-const pageSize = 1000
-
 export function createRequestSource(control: Journal): RequestSource {
   return {
     async list(endpoint) {
       const requests: RecordedRequest[] = []
-      let after: string | undefined
-      for (;;) {
-        const page = await control.listRequests({ endpoint, after, limit: pageSize })
+      let dropped = 0
+      for await (const page of requestPages(control, { endpoint })) {
         requests.push(...page.requests)
-        if (page.requests.length < pageSize) return { requests, dropped: page.dropped }
-        after = page.next
+        dropped = page.dropped
       }
+      return { requests, dropped }
     },
     async *watch(endpoint, signal) {
       try {

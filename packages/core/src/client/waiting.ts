@@ -1,5 +1,5 @@
 // Waiting for requests: whether they come before, during or after, each is handed out once.
-import { realClock } from '../model/clock.ts'
+import { longestTimeout, realClock } from '../model/clock.ts'
 import type { RecordedRequest } from '../model/request.ts'
 import { describeRequests } from './describe-requests.ts'
 import { createOpenWaits } from './open-waits.ts'
@@ -139,9 +139,6 @@ function matches(request: ReceivedRequest, where: (request: ReceivedRequest) => 
     throw error
   }
 }
-
-/** What a timer can hold. */
-const longestTimeout = 2_147_483_647
 
 /** `waited` is in milliseconds; `undefined` when the service stopped first. */
 async function tooLate(

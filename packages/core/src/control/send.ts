@@ -1,4 +1,5 @@
 // One call over HTTP: sent, and its answer checked. What went wrong is thrown.
+import { causesOf } from '../model/cause.ts'
 import { Problem, type ProblemExtensions, problemCodes } from '../model/problem.ts'
 import type { AnyOperation } from './operations.ts'
 import { WireError } from './wire-error.ts'
@@ -46,7 +47,8 @@ export function createSend({ baseUrl, token, fetch: given }: WireOptions): Send 
       return await use(given ?? globalThis.fetch)
     } catch (cause) {
       if (signal?.aborted) throw cause
-      const why = reasonsOf(cause).join(': ')
+      // `fetch failed` alone says little; its cause says what failed.
+      const why = causesOf(cause).map(reasonOf).filter(Boolean).join(': ')
       const message = `No mock-endpoint service answers at ${baseUrl} (${why}). Start one, or check the baseUrl of the client.`
       throw new WireError('unreachable', message, { cause })
     }
@@ -111,10 +113,8 @@ function foreign(call: string, { status }: Response, text: string): WireError {
   return new WireError('foreign', message, { status })
 }
 
-/** `fetch failed` alone says little; its cause says what failed. */
-function reasonsOf(error: unknown): string[] {
-  if (!(error instanceof Error)) return error === undefined ? [] : [String(error)]
-  return [error.message, ...reasonsOf(error.cause)].filter((reason) => reason !== '')
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error ?? '')
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {

@@ -1,54 +1,48 @@
-// The replies that are asked for most, in as many bytes as they may take.
+// Keeps the most requested replies within a limit of bytes.
 import type { Reply } from './reply.ts'
 
 export interface ReplyCache {
   get(name: string): Reply | undefined
-  /** Keeps it under its name, when it is not too large for the cache; others may have to go. */
+  /** Keeps it under its name unless it is larger than the whole cache. Others may have to go. */
   set(reply: Reply): void
   delete(name: string): void
   clear(): void
 }
 
-/** Where a reply is in the row, which goes from the oldest to the newest. */
+/** A reply in the circle, which runs from the oldest to the newest and back to the oldest. */
 interface Place {
   readonly reply: Reply
   isUsed: boolean
-  older: Place | undefined
-  newer: Place | undefined
+  older: Place
+  newer: Place
 }
 
 /**
- * Goes by SIEVE (Zhang and others, NSDI 2024): a hand goes along the row from the oldest to the
- * newest, and round again. What was asked for since it last came by stays where it is, what was not
- * goes. So a hit moves nothing, and what is asked for once does not push out what is asked for often.
+ * SIEVE (Zhang and others, NSDI 2024): a hand goes round the circle. A reply that was requested
+ * since the hand last passed stays where it is; any other goes. A hit moves nothing, and replies
+ * requested once do not push out those requested often.
  */
 export function createReplyCache(maxBytes: number): ReplyCache {
   const places = new Map<string, Place>()
+  const end = createEnd()
   let bytes = 0
-  let oldest: Place | undefined
-  let newest: Place | undefined
-  /** Where the next look is taken; `undefined` for the oldest. */
-  let hand: Place | undefined
+  let hand = end
 
   function remove(place: Place): void {
     const { reply, older, newer } = place
     places.delete(reply.name)
     bytes -= reply.size
-    if (older) older.newer = newer
-    else oldest = newer
-    if (newer) newer.older = older
-    else newest = older
+    older.newer = newer
+    newer.older = older
     if (hand === place) hand = newer
   }
 
   function evict(): void {
-    let place = hand ?? oldest
-    while (place?.isUsed) {
-      place.isUsed = false
-      place = place.newer ?? oldest
+    while (hand.isUsed) {
+      hand.isUsed = hand === end
+      hand = hand.newer
     }
-    hand = place
-    if (place) remove(place)
+    remove(hand)
   }
 
   function deleteName(name: string): void {
@@ -66,10 +60,9 @@ export function createReplyCache(maxBytes: number): ReplyCache {
       deleteName(reply.name)
       if (reply.size > maxBytes) return
       while (bytes + reply.size > maxBytes) evict()
-      const place: Place = { reply, isUsed: false, older: newest, newer: undefined }
-      if (newest) newest.newer = place
-      else oldest = place
-      newest = place
+      const place: Place = { reply, isUsed: false, older: end.older, newer: end }
+      end.older.newer = place
+      end.older = place
       places.set(reply.name, place)
       bytes += reply.size
     },
@@ -77,9 +70,13 @@ export function createReplyCache(maxBytes: number): ReplyCache {
     clear() {
       places.clear()
       bytes = 0
-      oldest = undefined
-      newest = undefined
-      hand = undefined
+      hand = end.older = end.newer = end
     },
   }
+}
+
+/** Stands between the newest and the oldest reply. It has none, and as it is in use it stays. */
+function createEnd(): Place {
+  const end = { isUsed: true } as Place
+  return Object.assign(end, { older: end, newer: end })
 }

@@ -1,5 +1,5 @@
 // What an endpoint answers, made ready once so that a read has nothing left to do.
-import type { Answer, HeaderPairs } from '../model/answer.ts'
+import { type Answer, commonHeaders, type HeaderPairs } from '../model/answer.ts'
 import type { Endpoint } from '../model/endpoint.ts'
 import { byteLength } from '../model/utf8.ts'
 
@@ -41,7 +41,14 @@ export function createToReply(): (endpoint: Endpoint) => Reply {
     const size = overhead + 2 * name.length
     if (withoutBody.has(status)) {
       // RFC 9110, 8.6: no Content-Length on 204, none needed on 304; 205 has to say that it is empty.
-      return { name, status, headers: status === 205 ? empty : common, body: null, delay, size }
+      return {
+        name,
+        status,
+        headers: status === 205 ? empty : commonHeaders,
+        body: null,
+        delay,
+        size,
+      }
     }
     if (data.length > longestText) {
       const body = new TextEncoder().encode(data)
@@ -55,18 +62,11 @@ export function createToReply(): (endpoint: Endpoint) => Reply {
   }
 }
 
-const common: HeaderPairs = freeze([
-  ['x-content-type-options', 'nosniff'],
-  ['cache-control', 'no-store'],
-])
-const empty: HeaderPairs = freeze([['content-length', '0'], ...common])
+const empty: HeaderPairs = freeze([['content-length', '0'], ...commonHeaders])
 
 function toHeaders(length: number): HeaderPairs {
-  const own: HeaderPairs = [
-    ['content-type', 'application/json'],
-    ['content-length', String(length)],
-  ]
-  return freeze([...own, ...common])
+  const type = ['content-type', 'application/json'] as const
+  return freeze([type, ['content-length', String(length)], ...commonHeaders])
 }
 
 function freeze(pairs: HeaderPairs): HeaderPairs {

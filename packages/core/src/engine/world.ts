@@ -11,4 +11,6 @@ export interface World {
   readonly registry: Registry
   readonly journal: Journal
   readonly delays: Delays
+  /** Whether the service is about to stop. */
+  readonly isDraining: () => boolean
 }

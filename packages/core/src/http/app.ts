@@ -1,6 +1,6 @@
 // The app: options in, a Hono app out. Which paths there are, and what stands before them.
 import { type Context, Hono } from 'hono'
-import { routePath } from 'hono/route'
+import { basePath as basePathIn } from 'hono/route'
 import { TrieRouter } from 'hono/router/trie-router'
 import type { Control } from '../control/control.ts'
 import { createDelays } from '../engine/delays.ts'
@@ -21,6 +21,7 @@ import type { Environment } from './incoming.ts'
 import { createExchange } from './mock-plane/exchange.ts'
 import { mountPage, type Page } from './page.ts'
 import { createPlainDoor, type PlainDoor } from './plain-door.ts'
+import { createPlanes, isControl } from './planes.ts'
 
 /** What an app is made of. Only the store is needed. */
 export interface AppOptions {
@@ -63,10 +64,9 @@ export interface App extends Hono {
   readonly answer: PlainDoor
 }
 
-/** The app, and what it is made of. */
+/** The app, and what it is stopped with. */
 export interface Service {
   readonly app: App
-  readonly world: World
   /** The control API as methods. */
   control(): Control
   /** Says in its health that it is about to stop, and ends waits and event streams. */
@@ -110,48 +110,39 @@ export function createService({
   }
   const registry = createRegistry({ store, cacheBytes })
   const delays = createDelays({ clock, limit: maxDelayed })
-  const world: World = { basePath: '', store, registry, journal, delays }
-  const explain = createExplain(onError)
-  const errorReply = createErrorReply(explain)
-  const exchange = createExchange({ cors: createCorsPolicy(allowOrigins), explain })
   let isDraining = false
+  const world: World = {
+    basePath: '',
+    store,
+    registry,
+    journal,
+    delays,
+    isDraining: () => isDraining,
+  }
+  const explain = createExplain(onError)
+  const exchange = createExchange({ cors: createCorsPolicy(allowOrigins), explain })
+  const streams = createEventStreams()
+  const controlPlane = createControlPlane({ streams, maxBody, allowedHosts, token, explain })
+  const planes = createPlanes(exchange, controlPlane)
 
   const app = new Hono({ getPath: ({ url }) => pathOf(url), router: new TrieRouter() })
-  app.onError(errorReply)
-  const controlPlane = createControlPlane({
-    streams: createEventStreams(),
-    maxBody,
-    allowedHosts,
-    token,
-    explain,
-    isDraining: () => isDraining,
-  })
-  const under = (basePath: string): World => (basePath === '' ? world : { ...world, basePath })
-  // The guard judges the request that it is handed, not the one that a server may have had before.
-  app.all('/api/*', (c) => {
-    const { basePath, path } = placeOf(c, '/api/*')
-    return answerRequest(c.req.raw, undefined, (incoming, outlet) => {
-      const here = under(basePath)
-      // Hono decodes a path before it routes: `/%61pi` is not ours.
-      return path.startsWith('/api')
-        ? controlPlane(here, path.slice('/api'.length), incoming, outlet)
-        : exchange(here, path, incoming, outlet)
-    }) as Promise<Response>
-  })
+  app.onError(createErrorReply(explain))
   if (page) mountPage(app, page, allowedHosts)
   app.all('*', (c) => {
-    const { basePath, path } = placeOf(c, '/*')
-    return answerRequest(c.req.raw, c.env as Environment | undefined, (incoming, outlet) =>
-      exchange(under(basePath), path, incoming, outlet),
+    const path = resolvePath(c.req.url) ?? '/'
+    const basePath = basePathOf(c, path)
+    const rest = path.slice(basePath.length) || '/'
+    // The guard judges the request that it is handed, not the one that a server may have had before.
+    const env = isControl(rest) ? undefined : (c.env as Environment | undefined)
+    return answerRequest(c.req.raw, env, (incoming, outlet) =>
+      planes({ ...world, basePath }, rest, incoming, outlet),
     ) as Promise<Response>
   })
-  const answer = createPlainDoor({ world, exchange, controlPlane, hasPage: page !== undefined })
+  const answer = createPlainDoor({ world, planes, hasPage: page !== undefined })
   let control: Control | undefined
   return {
     app: Object.assign(app, { answer }),
-    world,
-    control: () =>
-      (control ??= createLocalControl({ world, maxBody, explain, isDraining: () => isDraining })),
+    control: () => (control ??= createLocalControl({ world, maxBody, explain })),
     drain() {
       isDraining = true
       journal.close()
@@ -160,24 +151,13 @@ export function createService({
   }
 }
 
-interface Place {
-  /** What the app is mounted under: empty, or such as `/mocks`. */
-  readonly basePath: string
-  /** Where the request leads below it. */
-  readonly path: string
-}
-
-/** Splits the path of a request where its route begins, which may be mounted under a pattern. */
-function placeOf(c: Context, route: string): Place {
-  const path = resolvePath(c.req.url) ?? '/'
-  const mounted = routePath(c).slice(0, -route.length)
-  if (mounted === '') return { basePath: '', path }
-  let end = 0
-  for (let i = mounted.split('/').length; i > 1; i--) {
-    const slash = path.indexOf('/', end + 1)
-    end = slash === -1 ? path.length : slash
-  }
-  return { basePath: path.slice(0, end), path: path.slice(end) || '/' }
+/**
+ * The part of a path that the pattern matched under which the app is mounted: empty, or such as
+ * `/mocks`. Hono knows it, but decoded; the slashes stay.
+ */
+function basePathOf(c: Context, path: string): string {
+  const { length } = basePathIn(c).replace(/\/$/, '').split('/')
+  return path.split('/').slice(0, length).join('/')
 }
 
 function stopping(): Problem {

@@ -47,6 +47,11 @@ const mounts: readonly (readonly [pattern: string, prefix: string])[] = [
   ['/:tenant/mocks', '/acme/mocks'],
   ['/:tenant/mocks', '/caf%C3%A9/mocks'],
   ['/:tenant/mocks', '/api/mocks'],
+  // Hono takes an optional segment that is not the last one for a required one.
+  ['/:tenant?/mocks', '/acme/mocks'],
+  ['/*/mocks', '/acme/mocks'],
+  ['/:path{.+}/mocks', '/a/b/mocks'],
+  ['/:path{.+}/mocks', '/a/caf%C3%A9/mocks'],
   ['/', ''],
 ]
 

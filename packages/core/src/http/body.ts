@@ -1,5 +1,5 @@
 // Request bodies: read to their end for the journal, or up to a limit for the control API.
-import { noBody } from '../journal/capture.ts'
+import { type CapturedBody, noBody } from '../journal/capture.ts'
 import type { Awaitable } from '../model/awaitable.ts'
 import { Problem } from '../model/problem.ts'
 import { headerOf, type Incoming, type RawHeaders, type ReadBody } from './incoming.ts'
@@ -54,26 +54,18 @@ export function captureBody(request: Request, limit: number, longest: number): A
 const smallBody = 64 * 1024
 
 async function capture(request: Request, limit: number, longest: number): Promise<ReadBody> {
-  const parts: Uint8Array[] = []
-  let kept = 0
-  let length = 0
+  const start = createBodyStart(limit)
   try {
     if (isSmall(request)) {
       const bytes = new Uint8Array(await request.arrayBuffer())
       return { bytes: bytes.slice(0, limit), length: bytes.byteLength }
     }
     for await (const chunk of chunksOf(request)) {
-      length += chunk.byteLength
-      if (length > longest) break
-      const room = limit - kept
-      // A part is copied: it would keep the whole chunk alive.
-      const part = chunk.byteLength > room ? chunk.slice(0, room) : chunk
-      if (part.byteLength > 0) parts.push(part)
-      kept += part.byteLength
+      if (start.add(chunk) > longest) break
     }
-    return { bytes: joinBytes(parts), length }
+    return start.captured()
   } catch (cause) {
-    return { bytes: joinBytes(parts), length, problem: bodyIncomplete(cause) }
+    return { ...start.captured(), problem: bodyIncomplete(cause) }
   }
 }
 
@@ -96,8 +88,33 @@ async function* chunksOf({ body }: Request): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The bytes of all parts, one after the other. */
-export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
+/** What is kept of a body that arrives chunk by chunk. */
+interface BodyStart {
+  /** Takes the next chunk. Returns how many bytes have arrived so far. */
+  add(chunk: Uint8Array): number
+  captured(): CapturedBody
+}
+
+/** Keeps the first `limit` bytes of a body. */
+export function createBodyStart(limit: number): BodyStart {
+  const parts: Uint8Array[] = []
+  let room = limit
+  let length = 0
+  return {
+    add(chunk) {
+      length += chunk.byteLength
+      if (room === 0) return length
+      // A view of the chunk would keep all of it alive.
+      const part = chunk.byteLength > room ? new Uint8Array(chunk.subarray(0, room)) : chunk
+      parts.push(part)
+      room -= part.byteLength
+      return length
+    },
+    captured: () => ({ bytes: joinBytes(parts), length }),
+  }
+}
+
+function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   const [first] = parts
   if (parts.length === 1 && first) return first
   const bytes = new Uint8Array(parts.reduce((sum, { byteLength }) => sum + byteLength, 0))

@@ -1,6 +1,8 @@
 // The one place where an error becomes a reply: problems as they are, all else reported and veiled.
 import type { Context } from 'hono'
 import { routePath } from 'hono/route'
+import { causesOf } from '../model/cause.ts'
+import { sheltered } from '../model/listener.ts'
 import { Problem } from '../model/problem.ts'
 import { StoreError } from '../model/store.ts'
 
@@ -19,19 +21,11 @@ export type Explain = (error: unknown, context: ErrorContext) => Problem
 export function createExplain(report: ErrorReporter): Explain {
   /** What has been reported: one failure of a store refuses every write that follows. */
   const reported = new WeakSet<Error>()
-
-  /** A reporter that fails must not fail the request as well. */
-  function tell(error: unknown, context: ErrorContext): void {
-    try {
-      report(error, context)
-    } catch {
-      // Nobody is left to tell.
-    }
-  }
+  const tell = sheltered(report)
 
   return (error, context) => {
     if (error instanceof Problem) return error
-    const root = rootOf(error)
+    const root = causesOf(error).findLast((cause) => cause instanceof Error)
     if (root === undefined || !reported.has(root)) tell(error, context)
     if (root !== undefined) reported.add(root)
     return problemOf(error)
@@ -43,11 +37,6 @@ export type ErrorReply = (error: unknown, c: Context) => Response
 export function createErrorReply(explain: Explain): ErrorReply {
   return (error, c) =>
     explain(error, { method: c.req.method, route: routePath(c, -1) }).getResponse()
-}
-
-function rootOf(error: unknown): Error | undefined {
-  if (!(error instanceof Error)) return undefined
-  return rootOf(error.cause) ?? error
 }
 
 /** What is answered to an error: the problem that it is, or one that says nothing of its cause. */

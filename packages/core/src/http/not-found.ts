@@ -1,4 +1,4 @@
-// The problems of what is not there, with what may have been meant.
+// The problems for names and paths that do not exist, with hints at what may have been meant.
 import type { World } from '../engine/world.ts'
 import { Problem } from '../model/problem.ts'
 
@@ -13,7 +13,7 @@ export async function endpointNotFound(
   return new Problem('endpoint-not-found', detail, { name, nearMisses: near })
 }
 
-/** For a path where nothing is, in a service behind `basePath`. */
+/** For a path with nothing at it, in a service below `basePath`. */
 export function nothingAt(basePath: string, path: string): Problem {
   const where = path.slice(0, 300)
   const detail = `There is nothing at ${where}. Endpoints answer at ${basePath}/endpoint/{name}; the control API is described at ${basePath}/api/openapi.json.`

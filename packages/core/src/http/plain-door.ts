@@ -3,10 +3,11 @@
 import type { World } from '../engine/world.ts'
 import { Problem } from '../model/problem.ts'
 import { resolvePath } from '../model/url.ts'
-import { type ControlPlane, isFollowing } from './control-plane/control.ts'
+import { isFollowing } from './control-plane/control.ts'
 import { createFramingProblem } from './host.ts'
 import type { Incoming, Leave, Outlet } from './incoming.ts'
 import { type Exchange, mockMethods } from './mock-plane/exchange.ts'
+import { isBelow, isControl } from './planes.ts'
 
 /** A request as an HTTP server has it. */
 export interface PlainRequest extends Incoming {
@@ -22,17 +23,11 @@ export type PlainDoor = (request: PlainRequest, outlet: Outlet) => Leave | undef
 
 export interface PlainDoorOptions {
   readonly world: World
-  readonly exchange: Exchange
-  readonly controlPlane: ControlPlane
+  readonly planes: Exchange
   readonly hasPage: boolean
 }
 
-export function createPlainDoor({
-  world,
-  exchange,
-  controlPlane,
-  hasPage,
-}: PlainDoorOptions): PlainDoor {
+export function createPlainDoor({ world, planes, hasPage }: PlainDoorOptions): PlainDoor {
   const framingProblem = createFramingProblem()
 
   function isPage(path: string): boolean {
@@ -47,15 +42,8 @@ export function createPlainDoor({
       return nothing
     }
     if (target === '*' && method === 'OPTIONS') {
-      const allow = mockMethods.join(', ')
-      outlet.answer({
-        status: 200,
-        headers: [
-          ['allow', allow],
-          ['content-length', '0'],
-        ],
-        body: null,
-      })
+      const allow = ['allow', mockMethods.join(', ')] as const
+      outlet.answer({ status: 200, headers: [allow, ['content-length', '0']], body: null })
       return nothing
     }
     const path = target === '*' ? undefined : resolvePath(target)
@@ -63,16 +51,9 @@ export function createPlainDoor({
       outlet.answer(malformedTarget(target).toAnswer(), true)
       return nothing
     }
-    if (isBelow(path, '/api')) {
-      if (isFollowing(request)) return undefined
-      return controlPlane(world, path.slice('/api'.length), request, outlet)
-    }
-    return isPage(path) ? undefined : exchange(world, path, request, outlet)
+    const isForFetch = isPage(path) || (isControl(path) && isFollowing(request))
+    return isForFetch ? undefined : planes(world, path, request, outlet)
   }
-}
-
-function isBelow(path: string, start: string): boolean {
-  return path.startsWith(start) && (path.length === start.length || path[start.length] === '/')
 }
 
 function malformedTarget(target: string): Problem {

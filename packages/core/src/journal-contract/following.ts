@@ -63,7 +63,10 @@ export function testFollowing(test: TestOnJournal): void {
       await reader.expect('end')
     })
   }
+}
 
+/** What a reader is told of clears. */
+export function testClears(test: TestOnJournal): void {
   test('tells that it was cleared, and nothing of what was pending', async (journal) => {
     const ticket = askOne(journal, 'a1')
     const reader = read(journal)
@@ -75,19 +78,15 @@ export function testFollowing(test: TestOnJournal): void {
     await reader.expect('cleared', 'a3 pending')
   })
 
-  test(
-    'tells a new reader of no clear and no drops',
-    async (journal) => {
-      ask(journal, 'a1')
-      await journal.clear()
-      ask(journal, 'a2 a3 a4 a5')
-      const reader = read(journal)
-      await reader.expect('a4 pending', 'a5 pending')
-      ask(journal, 'a6')
-      await reader.expect('a6 pending')
-    },
-    { requests: 2 },
-  )
+  test('tells a new reader of no clear and no drops', { requests: 2 }, async (journal) => {
+    ask(journal, 'a1')
+    await journal.clear()
+    ask(journal, 'a2 a3 a4 a5')
+    const reader = read(journal)
+    await reader.expect('a4 pending', 'a5 pending')
+    ask(journal, 'a6')
+    await reader.expect('a6 pending')
+  })
 }
 
 /** What a reader is told that pauses. */
@@ -115,49 +114,44 @@ export function testReaders(test: TestOnJournal): void {
     await reader.expect('b2 pending')
   })
 
-  test(
-    'tells a reader that paused that requests fell out, and what is left',
-    async (journal) => {
-      const first = askOne(journal, 'a1')
-      const reader = read(journal)
-      await reader.expect('a1 pending')
-      ask(journal, 'a2 a3 a4 a5 a6 a7 a8 a9 a10 a11')
-      journal.complete(first, answered)
-      await reader.expect('lagged 8', 'a9 pending', 'a10 pending', 'a11 pending')
-      ask(journal, 'a12')
-      await reader.expect('a12 pending')
-    },
-    { requests: 3 },
-  )
+  test('tells a reader that paused that requests fell out, and what is left', {
+    requests: 3,
+  }, async (journal) => {
+    const first = askOne(journal, 'a1')
+    const reader = read(journal)
+    await reader.expect('a1 pending')
+    ask(journal, 'a2 a3 a4 a5 a6 a7 a8 a9 a10 a11')
+    journal.complete(first, answered)
+    await reader.expect('lagged 8', 'a9 pending', 'a10 pending', 'a11 pending')
+    ask(journal, 'a12')
+    await reader.expect('a12 pending')
+  })
+}
 
-  test(
-    'tells nothing of the end of a request that fell out',
-    async (journal) => {
-      const ticket = askOne(journal, 'a1')
-      const reader = read(journal, { endpoint: 'a' })
-      await reader.expect('a1 pending')
-      ask(journal, 'b1')
-      journal.complete(ticket, answered)
-      ask(journal, 'a2')
-      await reader.expect('a2 pending')
-      const page = await pageOf(journal)
-      expectSame('page()', page.requests.map(inWords), ['a2 pending'])
-    },
-    { requests: 1 },
-  )
+/** What a reader is told when requests fell out before it read them. */
+export function testSlowReaders(test: TestOnJournal): void {
+  test('tells nothing of the end of a request that fell out', { requests: 1 }, async (journal) => {
+    const ticket = askOne(journal, 'a1')
+    const reader = read(journal, { endpoint: 'a' })
+    await reader.expect('a1 pending')
+    ask(journal, 'b1')
+    journal.complete(ticket, answered)
+    ask(journal, 'a2')
+    await reader.expect('a2 pending')
+    const page = await pageOf(journal)
+    expectSame('page()', page.requests.map(inWords), ['a2 pending'])
+  })
 
-  test(
-    'counts for a reader that paused what fell out after a clear',
-    async (journal) => {
-      ask(journal, 'a1 a2 a3')
-      const reader = read(journal)
-      await reader.expect('a2 pending', 'a3 pending')
-      await journal.clear()
-      ask(journal, 'a4 a5 a6')
-      await reader.expect('cleared', 'lagged 1', 'a5 pending', 'a6 pending')
-    },
-    { requests: 2 },
-  )
+  test('counts for a reader that paused what fell out after a clear', {
+    requests: 2,
+  }, async (journal) => {
+    ask(journal, 'a1 a2 a3')
+    const reader = read(journal)
+    await reader.expect('a2 pending', 'a3 pending')
+    await journal.clear()
+    ask(journal, 'a4 a5 a6')
+    await reader.expect('cleared', 'lagged 1', 'a5 pending', 'a6 pending')
+  })
 
   test('goes on when a reader never reads, or leaves', async (journal) => {
     const silent = read(journal)

@@ -14,15 +14,15 @@ export type OpenJournal = (options: OpenOptions) => Awaitable<Journal>
 /** What is true of an empty journal. `another` opens one more. */
 type Check = (journal: Journal, another: () => Promise<Journal>) => Promise<void>
 
-/** Adds a test, which is run on an empty journal of its own. */
-export type TestOnJournal = (name: string, check: Check, options?: OpenOptions) => void
+/** What to check, on which kind of journal. */
+type How = [check: Check] | [options: OpenOptions, check: Check]
+
+/** Adds a test, which runs on an empty journal of its own. */
+export type TestOnJournal = (name: string, ...how: How) => void
 
 /** Opens a journal, checks it, and closes it whatever happens. */
-export async function onJournal(
-  open: OpenJournal,
-  check: Check,
-  options: OpenOptions = {},
-): Promise<void> {
+export async function onJournal(open: OpenJournal, how: How): Promise<void> {
+  const [options, check] = how.length === 2 ? how : [{}, how[0]]
   const opened: Journal[] = []
   const another = async (): Promise<Journal> => {
     const journal = await open(options)

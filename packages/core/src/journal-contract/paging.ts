@@ -3,6 +3,7 @@ import { expectSame, show } from '../contract/expect-same.ts'
 import { answered, ask, askOne, filters, mixed, namesOn, numbered, pageOf } from './cases.ts'
 import type { TestOnJournal } from './on-journal.ts'
 
+/** What is on a page, and how one page leads to the next. */
 export function testPages(test: TestOnJournal): void {
   test('pages by arrival, however requests ended', async (journal) => {
     const tickets = ask(journal, 'a1 b1 -1')
@@ -43,7 +44,10 @@ export function testPages(test: TestOnJournal): void {
     ask(journal, 'a1')
     expectSame('the next page', namesOn(await pageOf(journal, { after: next })), 'a1')
   })
+}
 
+/** What a page after a cursor holds. */
+export function testCursors(test: TestOnJournal): void {
   test('pages only what arrived after a cursor, not what ended', async (journal) => {
     const ticket = askOne(journal, 'a1')
     const { next } = await pageOf(journal)
@@ -61,23 +65,19 @@ export function testPages(test: TestOnJournal): void {
     expectSame('all', (await pageOf(journal, { limit: 1000 })).requests.length, 150)
   })
 
-  test(
-    'pages what is left after a cursor',
-    async (journal) => {
-      ask(journal, 'a1')
-      const { next } = await pageOf(journal)
-      ask(journal, 'a2 a3 a4')
-      expectSame(
-        'page() after some fell out',
-        namesOn(await pageOf(journal, { after: next })),
-        'a3 a4',
-      )
-      await journal.clear()
-      ask(journal, 'a5')
-      expectSame('page() after a clear', namesOn(await pageOf(journal, { after: next })), 'a5')
-    },
-    { requests: 2 },
-  )
+  test('pages what is left after a cursor', { requests: 2 }, async (journal) => {
+    ask(journal, 'a1')
+    const { next } = await pageOf(journal)
+    ask(journal, 'a2 a3 a4')
+    expectSame(
+      'page() after some fell out',
+      namesOn(await pageOf(journal, { after: next })),
+      'a3 a4',
+    )
+    await journal.clear()
+    ask(journal, 'a5')
+    expectSame('page() after a clear', namesOn(await pageOf(journal, { after: next })), 'a5')
+  })
 
   test('pages from the start after a cursor that it does not know', async (journal, another) => {
     ask(journal, 'a1 a2')

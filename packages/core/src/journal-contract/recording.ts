@@ -78,7 +78,10 @@ export function testRecords(test: TestOnJournal): void {
       expectSame('the body', { body, bodyBytes, bodyTruncated, ...encoding }, expected)
     })
   }
+}
 
+/** What a journal shows of how a request ended. */
+export function testEndings(test: TestOnJournal): void {
   test('ends a request once', async (journal) => {
     const ticket = askOne(journal, 'a1')
     journal.complete(ticket, { outcome: 'aborted' })
@@ -109,21 +112,12 @@ function isMoment(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text)
 }
 
-/** What a journal has no more, and what it never had. */
-export function testLimits(test: TestOnJournal): void {
+/** Which ids a journal gives, and what it forgets when it is cleared. */
+export function testIds(test: TestOnJournal): void {
   test('has no request of an id that it did not give', async (journal) => {
     const { id } = askOne(journal, 'a1')
-    for (const unknown of [
-      '',
-      ' ',
-      'x',
-      '-1',
-      '1.5',
-      '1e0',
-      'toString',
-      `${id + 1}`,
-      '9'.repeat(30),
-    ]) {
+    const odd = ['', ' ', 'x', '-1', '1.5', '1e0', 'toString', '9'.repeat(30)]
+    for (const unknown of [...odd, `${id + 1}`]) {
       expectSame(`get(${show(unknown)})`, await journal.get(unknown), undefined)
     }
   })
@@ -146,46 +140,39 @@ export function testLimits(test: TestOnJournal): void {
     expectSame('page()', namesOn(await pageOf(journal)), '')
     expectSame('get()', await journal.get(String(first?.id)), undefined)
   })
+}
 
-  test(
-    'forgets the oldest requests when it is full, and counts them',
-    async (journal) => {
-      const tickets = ask(journal, 'a1 a2 a3 a4 a5')
-      for (const ticket of tickets) journal.complete(ticket, answered)
-      const page = await pageOf(journal)
-      expectSame('page()', [namesOn(page), page.dropped], ['a3 a4 a5', 2])
-      expectSame('get()', await journal.get(String(tickets[1]?.id)), undefined)
-      expectSame(
-        'outcomes',
-        page.requests.map(({ outcome }) => outcome),
-        Array(3).fill('answered'),
-      )
-    },
-    { requests: 3 },
-  )
+/** What a journal does when it is full, or off. */
+export function testLimits(test: TestOnJournal): void {
+  test('forgets the oldest requests when it is full, and counts them', {
+    requests: 3,
+  }, async (journal) => {
+    const tickets = ask(journal, 'a1 a2 a3 a4 a5')
+    for (const ticket of tickets) journal.complete(ticket, answered)
+    const page = await pageOf(journal)
+    expectSame('page()', [namesOn(page), page.dropped], ['a3 a4 a5', 2])
+    expectSame('get()', await journal.get(String(tickets[1]?.id)), undefined)
+    expectSame(
+      'outcomes',
+      page.requests.map(({ outcome }) => outcome),
+      Array(3).fill('answered'),
+    )
+  })
 
-  test(
-    'counts anew what fell out after a clear',
-    async (journal) => {
-      ask(journal, 'a1 a2 a3')
-      await journal.clear()
-      expectSame('dropped', (await pageOf(journal)).dropped, 0)
-      ask(journal, 'a4 a5 a6')
-      expectSame('dropped', (await pageOf(journal)).dropped, 1)
-    },
-    { requests: 2 },
-  )
+  test('counts anew what fell out after a clear', { requests: 2 }, async (journal) => {
+    ask(journal, 'a1 a2 a3')
+    await journal.clear()
+    expectSame('dropped', (await pageOf(journal)).dropped, 0)
+    ask(journal, 'a4 a5 a6')
+    expectSame('dropped', (await pageOf(journal)).dropped, 1)
+  })
 
-  test(
-    'keeps nothing when it is off, and drops nothing',
-    async (journal) => {
-      const ticket = askOne(journal, 'a1')
-      journal.complete(ticket, answered)
-      expectSame('isOn', journal.isOn, false)
-      expectSame('get()', await journal.get(String(ticket.id)), undefined)
-      const page = await pageOf(journal)
-      expectSame('page()', [namesOn(page), page.dropped], ['', 0])
-    },
-    { requests: 0 },
-  )
+  test('keeps nothing when it is off, and drops nothing', { requests: 0 }, async (journal) => {
+    const ticket = askOne(journal, 'a1')
+    journal.complete(ticket, answered)
+    expectSame('isOn', journal.isOn, false)
+    expectSame('get()', await journal.get(String(ticket.id)), undefined)
+    const page = await pageOf(journal)
+    expectSame('page()', [namesOn(page), page.dropped], ['', 0])
+  })
 }

@@ -4,6 +4,7 @@ import { answered, ask, askOne, pageOf } from './cases.ts'
 import type { TestOnJournal } from './on-journal.ts'
 import { read } from './reader.ts'
 
+/** What a reader is told that comes back with a cursor. */
 export function testResuming(test: TestOnJournal): void {
   test('tells what changed after the cursor of an event', async (journal) => {
     const ticket = askOne(journal, 'a1')
@@ -42,31 +43,30 @@ export function testResuming(test: TestOnJournal): void {
     await again.expect('a2 pending')
     await read(journal, { after: cleared }).expect('a2 pending')
   })
+}
 
-  test(
-    'tells who comes back that requests fell out meanwhile',
-    async (journal) => {
-      ask(journal, 'a1')
-      const reader = read(journal)
-      await reader.expect('a1 pending')
-      const cursor = reader.cursor()
-      ask(journal, 'a2 a3')
-      await read(journal, { after: cursor }).expect('a2 pending', 'a3 pending')
-      ask(journal, 'a4')
-      await read(journal, { after: cursor }).expect('lagged 2', 'a3 pending', 'a4 pending')
-    },
-    { requests: 2 },
-  )
+/** What a reader is told that has missed something. */
+export function testReturning(test: TestOnJournal): void {
+  test('tells who comes back that requests fell out meanwhile', {
+    requests: 2,
+  }, async (journal) => {
+    ask(journal, 'a1')
+    const reader = read(journal)
+    await reader.expect('a1 pending')
+    const cursor = reader.cursor()
+    ask(journal, 'a2 a3')
+    await read(journal, { after: cursor }).expect('a2 pending', 'a3 pending')
+    ask(journal, 'a4')
+    await read(journal, { after: cursor }).expect('lagged 2', 'a3 pending', 'a4 pending')
+  })
 
-  test(
-    'tells who had seen an empty journal that requests fell out',
-    async (journal) => {
-      const { next } = await pageOf(journal)
-      ask(journal, 'a1 a2')
-      await read(journal, { after: next }).expect('lagged 1', 'a2 pending')
-    },
-    { requests: 1 },
-  )
+  test('tells who had seen an empty journal that requests fell out', {
+    requests: 1,
+  }, async (journal) => {
+    const { next } = await pageOf(journal)
+    ask(journal, 'a1 a2')
+    await read(journal, { after: next }).expect('lagged 1', 'a2 pending')
+  })
 
   test('tells who brings a foreign cursor to forget what it knew', async (journal, another) => {
     const other = await another()

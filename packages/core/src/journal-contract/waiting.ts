@@ -29,6 +29,7 @@ function startWait(journal: Journal, query: PageQuery, signal?: AbortSignal): Wa
   }
 }
 
+/** What a wait waits for. */
 export function testWaits(test: TestOnJournal): void {
   test('does not wait unless it is told to', async (journal) => {
     ask(journal, 'a1')
@@ -85,7 +86,10 @@ export function testWaits(test: TestOnJournal): void {
     const names = `${namesOn(first)} ${namesOn(rest)}`
     expectSame('both pages', names, 'a1 a2 a3 a4')
   })
+}
 
+/** What ends a wait, or begins it again. */
+export function testEndsOfWaits(test: TestOnJournal): void {
   test('waits anew after a clear', async (journal) => {
     ask(journal, 'a1')
     const waiting = startWait(journal, { count: 2 })

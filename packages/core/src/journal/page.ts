@@ -1,5 +1,5 @@
 // A page of the journal, at once or when enough requests are there.
-import { realClock } from '../model/clock.ts'
+import { longestTimeout, realClock } from '../model/clock.ts'
 import type { Cursors } from './cursors.ts'
 import { type KeptRequest, toRecord } from './kept-request.ts'
 import type { Ring } from './ring.ts'
@@ -72,6 +72,3 @@ function untilArrived({ journal, filter, missing, count, wait, signal }: Waiting
     signal?.addEventListener('abort', end)
   })
 }
-
-/** What a timer can hold. */
-const longestTimeout = 2_147_483_647

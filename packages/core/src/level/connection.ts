@@ -1,6 +1,7 @@
 // The open database. After a write has failed LevelDB would acknowledge others and lose them, so
 // we close it, and open it again until it takes writes.
 import type { Clock } from '../model/clock.ts'
+import { sheltered } from '../model/listener.ts'
 import type { Awaitable, StoreError } from '../model/store.ts'
 import { type LevelDatabase, writeSynced } from './database.ts'
 import { prepare } from './prepare.ts'
@@ -20,12 +21,11 @@ export interface Connection {
   /** A write has failed. What it leaves in doubt is not read until it is known. */
   failed(reason: StoreError, isInDoubt: IsInDoubt): void
   /**
-   * Returns nothing when the endpoint of that name can be read, and a promise while the database is
-   * being opened again. Throws, or rejects with, the reason when it cannot be read.
+   * Returns nothing when the endpoint of that name, or without a name every endpoint, can be read,
+   * and a promise while the database is being opened again. Throws, or rejects with, the reason when
+   * it cannot be read.
    */
-  readable(name: string): Awaitable<void>
-  /** The same for all endpoints. */
-  allReadable(): Awaitable<void>
+  readable(name?: string): Awaitable<void>
   /** May be called twice. */
   close(): Promise<void>
 }
@@ -44,13 +44,7 @@ export interface ConnectionOptions {
 /** Opens the database. Rejects with a `StoreError`, and the database closed, when that fails. */
 export async function openConnection(options: ConnectionOptions): Promise<Connection> {
   const { create, recovery, clock, admit } = options
-  const onTrouble = (reason: StoreError | undefined): void => {
-    try {
-      options.onTrouble(reason)
-    } catch {
-      // A listener that fails must not keep the database from being opened again.
-    }
-  }
+  const onTrouble = sheltered(options.onTrouble)
   await recovery.beforeOpen().catch((error) => Promise.reject(toStoreError(error)))
   const db = create()
   let count = await open(db, recovery)
@@ -96,7 +90,6 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
       retry.later()
     },
     readable,
-    allReadable: () => readable(),
     async close() {
       await retry.stop()
       await db.close().catch((error) => Promise.reject(toStoreError(error)))

@@ -16,19 +16,23 @@ export function createReads(
   function get(name: string): Awaitable<Endpoint | undefined> {
     const reopened = opened().readable(name)
     if (reopened) return reopened.then(() => get(name))
-    if (readsAtOnce)
-      return decode(
-        name,
-        attempt(() => db.getSync(toKey(name), utf8)),
-      )
+    if (readsAtOnce) return decode(name, getAtOnce(toKey(name)))
     return db.get(toKey(name), utf8).then(
       (value) => decode(name, value),
       (error) => Promise.reject(toStoreError(error)),
     )
   }
 
+  function getAtOnce(key: string): string | undefined {
+    try {
+      return db.getSync(key, utf8)
+    } catch (error) {
+      throw toStoreError(error)
+    }
+  }
+
   async function* read<T>(open: () => AsyncIterable<T>): AsyncGenerator<T> {
-    await opened().allReadable()
+    await opened().readable()
     try {
       yield* open()
     } catch (error) {
@@ -57,12 +61,4 @@ export function createReads(
 
 function decode(name: string, value: string | undefined): Endpoint | undefined {
   return value === undefined ? undefined : toEndpoint(name, value)
-}
-
-function attempt<T>(call: () => T): T {
-  try {
-    return call()
-  } catch (error) {
-    throw toStoreError(error)
-  }
 }

@@ -1,4 +1,4 @@
-// The seam for whoever looks after the files of a database: it is called around each opening.
+// Hooks around each opening of a database, for code that looks after its files.
 import type { BatchOperation } from './database.ts'
 
 /**
@@ -16,5 +16,5 @@ export interface LevelRecovery {
   afterOpen(write: (operations: readonly BatchOperation[]) => Promise<void>): Promise<void>
 }
 
-/** Trusts the database. */
+/** Does nothing: the database is trusted. */
 export const noRecovery: LevelRecovery = { beforeOpen: async () => {}, afterOpen: async () => {} }

@@ -1,4 +1,5 @@
 // What a database's errors mean to the callers of a store.
+import { codeOf } from '../model/cause.ts'
 import { StoreError, type StoreErrorKind } from '../model/store.ts'
 
 const messages: Record<StoreErrorKind, string> = {
@@ -18,7 +19,7 @@ export function toStoreError(error: unknown): StoreError {
 
 function kindOf(error: unknown): StoreErrorKind {
   if (!(error instanceof Error)) return 'unavailable'
-  const code = 'code' in error ? error.code : undefined
+  const code = codeOf(error)
   if (code === 'LEVEL_LOCKED') return 'locked'
   // LevelDB calls it an I/O error when the file is gone that CURRENT names.
   const isDamaged = code === 'LEVEL_CORRUPTION' || /MANIFEST-\d+: No such file/.test(error.message)

@@ -3,6 +3,12 @@
 /** Headers as names and values. A name may stand there more than once, as `set-cookie` does. */
 export type HeaderPairs = readonly (readonly [name: string, value: string])[]
 
+/** On every answer of the service: browsers must neither guess its type nor keep it. */
+export const commonHeaders: HeaderPairs = Object.freeze([
+  Object.freeze(['x-content-type-options', 'nosniff'] as const),
+  Object.freeze(['cache-control', 'no-store'] as const),
+])
+
 /** An answer that is ready to be sent. */
 export interface Answer {
   readonly status: number

@@ -1,5 +1,8 @@
 // Time, handed in: core reads no clock and sets no timer but through this.
 
+/** The longest time-out that a timer can hold, in milliseconds (2^31 - 1, almost 25 days). */
+export const longestTimeout = 2_147_483_647
+
 /** A timer that was set; what it is depends on the runtime. */
 export type Timer = unknown
 

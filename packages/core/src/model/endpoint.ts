@@ -1,4 +1,5 @@
 // The endpoint: its four fields and their limits.
+import { longestTimeout } from './clock.ts'
 
 /** A stored endpoint. It holds exactly these four fields. */
 export interface Endpoint {
@@ -13,8 +14,7 @@ export interface Endpoint {
 }
 
 export const maxNameBytes = 255
-/** The longest delay in milliseconds: what a timer can hold (2^31 - 1, almost 25 days). */
-export const maxDelay = 2_147_483_647
+export const maxDelay: number = longestTimeout
 
 /** The record as JSON text, its `data` byte for byte. */
 export function endpointToJson({ name, data, statusCode, delay }: Endpoint): string {

@@ -140,7 +140,7 @@ function malformedToken(text: string, token: JSONScanner): Problem {
   const raw = text.slice(offset, token.getPosition())
   if (text.startsWith('/*', offset)) return notJson(text, offset, 'comments are not JSON')
   if (token.getTokenError() === TokenError.incompleteNumber) {
-    return notJson(text, offset, `${quote(raw)} is no number: a digit is missing`)
+    return notJson(text, offset, `${excerpt(raw)} is no number: a digit is missing`)
   }
   const fault = stringFault(raw)
   if (fault !== undefined) return notJson(text, offset + fault.index, fault.what)
@@ -154,7 +154,7 @@ function stringFault(raw: string): { index: number; what: string } | undefined {
     if (match[1] !== undefined) continue
     const isEscape = match[0] === '\\'
     const what = isEscape
-      ? `${quote([...raw.slice(match.index)].slice(0, 2).join(''))} is no escape; use \\" \\\\ \\/ \\b \\f \\n \\r \\t or \\uXXXX`
+      ? `${excerpt([...raw.slice(match.index)].slice(0, 2).join(''))} is no escape; use \\" \\\\ \\/ \\b \\f \\n \\r \\t or \\uXXXX`
       : `a string may not hold the control character ${codePoint(match[0])}; escape it`
     return { index: match.index, what }
   }
@@ -165,10 +165,11 @@ function found(text: string, offset: number): string {
   if (offset >= text.length) return 'the end of the text'
   if (text.startsWith('//', offset) || text.startsWith('/*', offset)) return 'a comment'
   const word = /^[^\s{}[\],:"]+|^"[^"\n]*"?|^./su.exec(text.slice(offset, offset + 200))?.[0] ?? ''
-  return quote(word)
+  return excerpt(word)
 }
 
-function quote(text: string): string {
+/** A text for a message: in backticks, cut off, with characters named that nobody would see. */
+function excerpt(text: string): string {
   const characters = [...text].map((each) => (/[\p{C}\p{Z}]/u.test(each) ? codePoint(each) : each))
   if (characters.length === 1 && characters[0] !== text) return codePoint(text)
   const shown = characters.slice(0, 40).join('')

@@ -1,5 +1,5 @@
 // Every error reply of the service: one table of codes, one class that carries a code to its reply.
-import type { Answer } from './answer.ts'
+import { type Answer, commonHeaders } from './answer.ts'
 
 /** What went wrong, as a stable word. Each has a heading in `docs/problems.md`. */
 export type ProblemCode =
@@ -143,8 +143,7 @@ export class Problem extends Error {
     const headers: Answer['headers'] = [
       ['content-type', 'application/problem+json'],
       ['content-length', String(body.byteLength)],
-      ['x-content-type-options', 'nosniff'],
-      ['cache-control', 'no-store'],
+      ...commonHeaders,
       ...Object.entries(this.#headers),
     ]
     return { status: this.status, headers, body }

@@ -78,9 +78,9 @@ async function expectServed(ask: Ask, body: string, data: string): Promise<void>
   })
 }
 
-type Ask = (method: string, path: string, body?: string) => Promise<Answer>
+type Ask = (method: string, path: string, body?: string) => Promise<Served>
 
-interface Answer {
+interface Served {
   readonly status: number
   readonly text: string
 }

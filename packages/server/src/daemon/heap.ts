@@ -1,20 +1,20 @@
-// How V8 collects the daemon's garbage: briefly, for an answer that is due meanwhile is late by that.
+// Tunes V8 for short garbage collections, since every answer due during one is late.
 import { PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
-/** The young generation, with both its halves, in bytes. V8 would let it grow to twice that. */
+/** The young generation, both halves together, in bytes. V8 would let it grow to twice that. */
 const enough = 16 * 1024 * 1024
 
 /**
- * Tells V8 so; decision 4 has what it gives. To be called as the process starts, while nothing is
- * being collected. It is for the daemon: in a test, the heap is the test's own.
+ * Call it as the process starts, before the first collection. Decision 4 has the figures. Only the
+ * daemon calls it: in a test, the heap belongs to the test.
  */
 export function tuneHeap(): void {
-  // A thread that marks takes turns with the one that answers, where there are few processors.
+  // On few processors, the thread that marks competes with the one that answers.
   setFlagsFromString('--no-concurrent-marking')
-  // A cache that is always changing leaves much behind: collect when the heap has doubled.
+  // A cache that always changes leaves a lot of garbage: collect when the heap has doubled.
   setFlagsFromString('--heap-growing-percent=100')
-  // V8 takes a limit of the young generation on its command line alone: it is told to stop growing it.
+  // Only the command line can limit the young generation, so we tell V8 to stop growing it.
   const collections = new PerformanceObserver(() => {
     if (youngSize() < enough) return
     setFlagsFromString('--semi-space-growth-factor=1')

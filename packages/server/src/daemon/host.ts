@@ -1,4 +1,4 @@
-// What the program needs of its process: everything of it comes in as an argument.
+// What the program needs of its process, all passed in as an argument.
 import type { EventEmitter } from 'node:events'
 import type { ExitCode } from './exit.ts'
 import type { Output } from './output.ts'
@@ -6,7 +6,7 @@ import type { Output } from './output.ts'
 type Stream = Output & Pick<EventEmitter, 'on'>
 
 export interface Host {
-  /** What stands behind the program's name. */
+  /** The arguments after the program's name. */
   readonly argv: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
   readonly pid: number

@@ -1,6 +1,7 @@
 // The program from its first word to its exit code.
 import { resolve } from 'node:path'
 import {
+  codeOf,
   createJournal,
   type EndpointStore,
   type StoreError,
@@ -56,7 +57,7 @@ async function serve(host: Host, settings: Settings, printer: Printer): Promise<
   const [reporting, store, page] = await Promise.all([
     settings.reportingDsn === undefined ? undefined : startReporting(settings.reportingDsn),
     dataDir === undefined ? createMemoryStore() : openStore(dataDir, settings, printer),
-    loadPage({ reportingDsn: settings.clientReportingDsn }),
+    loadPage(settings.clientReportingDsn),
   ])
   try {
     const { journal, onRequest } = openJournal(settings, printer)
@@ -139,14 +140,13 @@ function untilAskedToStop(host: Host, printer: Printer, reporting?: Reporting): 
 
 function explainListen(port: number): (error: unknown) => never {
   return (cause) => {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
     const reasons: Readonly<Record<string, string>> = {
       EADDRINUSE: `Port ${port} is in use. Stop what uses it, or choose another with --port (0 takes any free one).`,
       EACCES: `Port ${port} may not be opened by this user. Choose one above 1023 with --port.`,
       EADDRNOTAVAIL: 'The address given with --host is none of this machine.',
       ENOTFOUND: 'The name given with --host is not known; give an address of this machine.',
     }
-    const message = reasons[String(code)]
+    const message = reasons[codeOf(cause) ?? '']
     throw message === undefined ? cause : new ExitError(exitCodes.badSetting, message, { cause })
   }
 }

@@ -4,11 +4,6 @@ import { type AppOptions, accepts } from '@mock-endpoint/core'
 
 type Page = NonNullable<AppOptions['page']>
 
-export interface PageOptions {
-  /** Where the page reports its errors to, a Sentry DSN. Default: nowhere. */
-  readonly reportingDsn: string | undefined
-}
-
 const program = new URL('./', import.meta.url)
 const folder = new URL('static/', program)
 
@@ -30,8 +25,11 @@ const common = {
   'referrer-policy': 'no-referrer',
 }
 
-/** Finds the files of the page and returns what answers `/` and `/static/…`. */
-export async function loadPage({ reportingDsn }: PageOptions): Promise<Page> {
+/**
+ * Finds the files of the page and returns what answers `/` and `/static/…`. The page reports its
+ * errors to this Sentry DSN, if there is one.
+ */
+export async function loadPage(reportingDsn: string | undefined): Promise<Page> {
   const [document, files] = await Promise.all([
     readFile(new URL('page.html', program), 'utf8'),
     readdir(folder),

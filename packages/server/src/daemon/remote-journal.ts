@@ -1,6 +1,12 @@
 // The journal of a running daemon, read with the wire client; what goes wrong as lines for people.
-import type { RecordedRequest } from '@mock-endpoint/core'
-import { createWire, keepFollowing, Problem, WireError } from '@mock-endpoint/core/client'
+import { causesOf, codeOf, type RecordedRequest } from '@mock-endpoint/core'
+import {
+  createWire,
+  keepFollowing,
+  Problem,
+  requestPages,
+  WireError,
+} from '@mock-endpoint/core/client'
 import { ExitError, exitCodes } from './exit.ts'
 
 export interface RemoteJournalOptions {
@@ -23,7 +29,6 @@ export interface RemoteJournal {
   follow(): AsyncGenerator<RecordedRequest>
 }
 
-const pageSize = 1000
 const everySecond = { shortestPause: 1000, longestPause: 1000 }
 
 export function createRemoteJournal(options: RemoteJournalOptions): RemoteJournal {
@@ -37,14 +42,9 @@ export function createRemoteJournal(options: RemoteJournalOptions): RemoteJourna
 
   return {
     async *list() {
-      let after: string | undefined
       try {
-        for (;;) {
-          const page = await control.listRequests({ endpoint, after, limit: pageSize }, signal)
-          yield* page.requests
-          if (page.requests.length < pageSize) return
-          after = page.next
-        }
+        for await (const { requests } of requestPages(control, { endpoint }, signal))
+          yield* requests
       } catch (error) {
         end(error)
       }
@@ -94,8 +94,8 @@ function why(error: unknown): string {
   if (error instanceof WireError && error.kind === 'foreign') {
     return `answered ${error.status}, but not as mock-endpoint does`
   }
-  if (!(error instanceof Error)) return String(error)
-  if (error.cause !== undefined) return why(error.cause)
-  if ('code' in error && !(error instanceof Problem)) return String(error.code)
-  return error.message.replace(/\.$/, '')
+  const root = causesOf(error).at(-1)
+  if (!(root instanceof Error)) return String(root)
+  const code = root instanceof Problem ? undefined : codeOf(root)
+  return code ?? root.message.replace(/\.$/, '')
 }

@@ -2,7 +2,7 @@
 // the error's type and code, its stack by function and file name, the route. Nothing of a request,
 // and no message: messages quote what users sent.
 import { basename } from 'node:path'
-import type { ErrorContext } from '@mock-endpoint/core'
+import { codeOf, type ErrorContext } from '@mock-endpoint/core'
 import type { ErrorEvent, Exception, StackFrame } from '@sentry/node'
 import { version } from './build.ts'
 import { ExitError, exitCodes } from './exit.ts'
@@ -46,7 +46,7 @@ export async function startReporting(dsn: string): Promise<Reporting> {
 }
 
 function onlyWhatIsOurs(event: ErrorEvent, error: unknown): ErrorEvent {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
+  const code = codeOf(error)
   const values = (event.exception?.values ?? []).map(onlyTypeAndStack)
   const { event_id, timestamp, platform, level, release, tags } = event
   const ours = { event_id, timestamp, platform, level, release }

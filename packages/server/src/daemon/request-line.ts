@@ -1,6 +1,7 @@
 // A request as a line for people: in the daemon's terminal, and from `mock-endpoint requests`.
 import { styleText } from 'node:util'
 import type { RecordedRequest } from '@mock-endpoint/core'
+import { visible } from '@mock-endpoint/core/client'
 
 /** What is shown of a request. */
 export interface ShownRequest
@@ -36,11 +37,8 @@ function ending(request: ShownRequest, colour: boolean): string {
 
 const longestText = 500
 
-/** Control and formatting characters as escapes: a path must not move the cursor or hide itself. */
+/** A text, made visible and cut off where it gets too long for a line. */
 export function forTerminal(text: string): string {
-  const shown = text.replace(/[\p{C}\u2028\u2029]/gu, (character) => {
-    const hex = (character.codePointAt(0) ?? 0).toString(16)
-    return `\\u{${hex}}`
-  })
+  const shown = visible(text)
   return shown.length > longestText ? `${shown.slice(0, longestText)}…` : shown
 }

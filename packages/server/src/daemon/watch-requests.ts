@@ -1,12 +1,11 @@
-// Each request of the daemon, shown once when it has ended: what the journal has of it, and of one
-// that is not in the journal (a control call, the page, one that was refused before the app) what
-// node:http knows.
+// Shows each request to the daemon once, when it has ended. The journal knows most of them; about
+// the others (control calls, the page, requests refused before the app) node:http tells enough.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Journal, Ticket } from '@mock-endpoint/core'
 import type { RequestEvent } from './output.ts'
 
 export interface RequestWatch {
-  /** For the app: the given journal, and it notes whose request a ticket is for. */
+  /** For the app: the given journal, which now also notes the request of each ticket. */
   readonly journal: Journal
   /** For the server. */
   readonly onRequest: (incoming: IncomingMessage, outgoing: ServerResponse) => void
@@ -16,7 +15,7 @@ export function watchRequests(
   journal: Journal,
   show: (request: RequestEvent) => void,
 ): RequestWatch {
-  /** By the list of headers that node:http made of the request. */
+  /** Keyed by the header list that node:http made for the request. */
   const tickets = new WeakMap<readonly string[], Ticket>()
   const arrive: Journal['arrive'] = (arrival) => {
     const ticket = journal.arrive(arrival)
@@ -29,7 +28,7 @@ export function watchRequests(
       const arrived = performance.now()
       outgoing.once('close', () => {
         const durationMs = Math.round(10 * (performance.now() - arrived)) / 10
-        // The app hears of a client that left right after this.
+        // The app learns only after this that a client has left.
         setImmediate(() => {
           const ticket = tickets.get(incoming.rawHeaders)
           show({ ...seen(incoming, outgoing, durationMs), ...(ticket && recorded(ticket)) })

@@ -1,5 +1,5 @@
-// Which data folders this process has open. The lock of a folder keeps other processes out, but not
-// our own: looking whether somebody has it would give it up.
+// The data folders that this process has open. A folder's lock keeps out other processes but not
+// our own, and testing the lock from inside the process would release it.
 import { realpath } from 'node:fs/promises'
 import { type DataFolder, inUseHere, unusable } from './explain.ts'
 

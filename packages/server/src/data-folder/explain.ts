@@ -1,8 +1,8 @@
 // Why a data folder cannot be used: a `StoreError` whose message says what is wrong and what to do.
-import { StoreError, type StoreErrorKind } from '@mock-endpoint/core'
+import { causesOf, codeOf, StoreError, type StoreErrorKind } from '@mock-endpoint/core'
 import type { Damage } from '../leveldb-files/folder.ts'
 
-/** What the reader of a message calls that which it advises to change, or to run. */
+/** The words that messages use for settings and commands, which differ from caller to caller. */
 export interface Names {
   /** The setting of the data folder. */
   readonly dataDir: string
@@ -14,16 +14,16 @@ export interface Names {
   readonly repair: string
 }
 
-/** A data folder, and the names for its messages. */
+/** A data folder, and the words for messages about it. */
 export interface DataFolder {
   readonly path: string
   readonly names: Names
 }
 
-/** What the file system or the database has said at the root of an error. */
+/** What the file system or the database said: the message of the innermost cause. */
 export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause === undefined ? error.message : reasonOf(error.cause)
+  const root = causesOf(error).at(-1)
+  return root instanceof Error ? root.message : String(root)
 }
 
 export function damaged(
@@ -57,7 +57,7 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 export function unusable({ path, names }: DataFolder, cause: unknown): StoreError {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  const code = codeOf(cause) ?? ''
   const reason = reasons[code] ?? reasonOf(cause)
   const message = `The data folder ${path} cannot be used: ${reason}. Choose another with ${names.dataDir}, or ${names.memory} to keep nothing.`
   return new StoreError(kindOf(cause, code), message, { cause })
@@ -68,7 +68,7 @@ function kindOf(cause: unknown, code: string): StoreErrorKind {
   return code === 'ENOSPC' ? 'full' : 'unavailable'
 }
 
-/** What the store says when it cannot be opened, told of the folder. */
+/** Rephrases the error of a store that could not be opened as one about its folder. */
 export function notOpened(folder: DataFolder, error: StoreError): StoreError {
   if (error.kind === 'locked') return inUse(folder, error)
   return error.kind === 'corrupt' ? damaged(folder, [], error) : unusable(folder, error)

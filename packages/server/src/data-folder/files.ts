@@ -1,6 +1,7 @@
 // The files of a data folder, and which of them are whose.
 import { copyFile, link, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { codeOf } from '@mock-endpoint/core'
 import type { KeepingFolder } from '../leveldb-files/kept-logs.ts'
 
 export function levelFolder(path: string): KeepingFolder {
@@ -18,7 +19,7 @@ export async function keepFile(from: string, to: string): Promise<void> {
   try {
     await link(from, to)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return
+    if (codeOf(error) === 'EEXIST') return
     await copyFile(from, to)
     const handle = await open(to, 'r+')
     await handle.sync().finally(() => handle.close())

@@ -1,7 +1,7 @@
 // The folder that keeps the endpoints: made for the owner alone, checked before LevelDB sees it.
 import { access, constants, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { type EndpointStore, StoreError } from '@mock-endpoint/core'
+import { type EndpointStore, StoreError, sheltered } from '@mock-endpoint/core'
 import { type LevelRecovery, openLevelStore } from '@mock-endpoint/core/level'
 import { keepLogs, replayLogs } from '../leveldb-files/kept-logs.ts'
 import { checkDataFolder, checkLater } from './check.ts'
@@ -55,13 +55,8 @@ async function openClaimed(
   folder: DataFolder,
   { minFree = DEFAULT_MIN_FREE, onTrouble: tell = () => {}, say = () => {} }: DataFolderOptions,
 ): Promise<EndpointStore> {
-  const onTrouble = (reason: StoreError | undefined): void => {
-    try {
-      tell(reason)
-    } catch {
-      // A listener that fails must not leave the folder half open.
-    }
-  }
+  // A listener that fails must not leave the folder half open.
+  const onTrouble = sheltered(tell)
   const { path } = folder
   const { unchecked, torn } = await checkDataFolder(folder).catch(explainUnreadable(folder))
   for (const file of torn) say(`${file} breaks off, as after a crash: ${unacknowledged}`)

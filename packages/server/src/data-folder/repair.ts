@@ -1,7 +1,7 @@
 // Saves what can be read of a damaged data folder into a new database, and keeps the old files.
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { type Endpoint, StoreError } from '@mock-endpoint/core'
+import { codeOf, type Endpoint, StoreError } from '@mock-endpoint/core'
 import { openLevelStore } from '@mock-endpoint/core/level'
 import { type Damage, readContents } from '../leveldb-files/folder.ts'
 import { findDamages } from './check.ts'
@@ -112,7 +112,7 @@ async function dataFiles(path: string): Promise<string[]> {
 }
 
 function explainFolder(folder: DataFolder, cause: unknown): StoreError {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  const code = codeOf(cause)
   return code === 'ENOENT' || code === 'ENOTDIR' ? noFolder(folder) : unusable(folder, cause)
 }
 

@@ -1,7 +1,7 @@
 // What can be saved of a damaged database: the last write of each endpoint that can still be read.
 import { type Endpoint, StoreError } from '@mock-endpoint/core'
 import { decodeRecord } from '@mock-endpoint/core/level'
-import { type Entry, entriesOfLog, entriesOfTable } from '../leveldb-files/entries.ts'
+import { entriesOfLog, entriesOfTable, type WriteEntry } from '../leveldb-files/entries.ts'
 import { type Contents, type LevelFolder, readLogFile } from '../leveldb-files/folder.ts'
 
 /**
@@ -47,7 +47,10 @@ async function* ownWrites(folder: LevelFolder, contents: Contents): AsyncGenerat
   }
 }
 
-async function* entriesIn(folder: LevelFolder, { tables, logs }: Contents): AsyncGenerator<Entry> {
+async function* entriesIn(
+  folder: LevelFolder,
+  { tables, logs }: Contents,
+): AsyncGenerator<WriteEntry> {
   for (const file of tables) yield* entriesOfTable(await folder.read(file))
   for (const file of logs) yield* entriesOfLog((await readLogFile(folder, file)).records)
 }

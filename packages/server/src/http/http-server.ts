@@ -13,11 +13,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { refuseMalformed } from './refuse-malformed.ts'
 
 export interface HttpServer {
-  /** Resolves to the port; rejects with what `listen` said. */
+  /** Resolves to the port. Rejects with the error of `listen`. */
   listen(port: number, host: string): Promise<number>
-  /** Takes no new connections; what arrives on open ones is the last that they carry. */
+  /** Takes no new connections. Each open one ends after its next answer. */
   stopListening(): void
-  /** Resolves when nothing is being answered any more, or after so many milliseconds. */
+  /** Resolves when no answer is under way any more, or after so many milliseconds. */
   quiet(patience: number): Promise<void>
   /** Ends every connection. */
   destroy(): void
@@ -30,7 +30,14 @@ export interface HttpServerOptions {
 }
 
 const second = 1000
-/** After so long with nothing to answer, no client is just about to use its connection again. */
+const common = {
+  headersTimeout: 10 * second,
+  requestTimeout: 30 * second,
+  connectionsCheckingInterval: second,
+  // The listener refuses a request without a Host, with a problem.
+  requireHostHeader: false,
+}
+/** After so long without a request, we assume that no client is about to reuse its connection. */
 const quietTime = 100
 const pollInterval = 20
 
@@ -38,14 +45,6 @@ export function createHttpServer({ listener, keepAliveTimeout }: HttpServerOptio
   const inFlight = new Set<ServerResponse>()
   let isStopping = false
 
-  const options = {
-    headersTimeout: 10 * second,
-    requestTimeout: 30 * second,
-    connectionsCheckingInterval: second,
-    keepAliveTimeout,
-    // The listener refuses it, with a problem.
-    requireHostHeader: false,
-  }
   const serve: RequestListener = (incoming, outgoing) => {
     if (isStopping) outgoing.shouldKeepAlive = false
     listener(incoming, outgoing)
@@ -54,25 +53,19 @@ export function createHttpServer({ listener, keepAliveTimeout }: HttpServerOptio
     outgoing.once('close', () => inFlight.delete(outgoing))
     if (outgoing.socket === null) closeWithSocket(incoming, outgoing)
   }
-  const server = createServer(options, serve)
-  // The body is asked for when the app begins to read it: one that is refused is never sent.
+  const server = createServer({ ...common, keepAliveTimeout }, serve)
+  // We ask for the body when the app begins to read it, so a refused body is never sent.
   server.on('checkContinue', (incoming, outgoing) => {
     incoming.once('resume', () => {
       if (!outgoing.headersSent) outgoing.writeContinue()
     })
     serve(incoming, outgoing)
   })
-  // Whatever else is expected (RFC 9110, 10.1.1) is none of ours to refuse.
+  // Any other expectation (RFC 9110, 10.1.1) is ignored.
   server.on('checkExpectation', serve)
   server.on('clientError', (error, socket) => {
     const last = [...inFlight].filter(({ req }) => req.socket === socket).at(-1)
-    // Bytes behind the last request of a connection, which ends with its answer.
-    if (last?.req.complete && !last.shouldKeepAlive) return
-    if (last?.headersSent && !last.writableEnded) socket.destroy()
-    // Garbage behind a whole request: that one is answered first.
-    else if (last?.req.complete && !last.writableFinished) {
-      last.once('finish', () => refuseMalformed(error, socket))
-    } else refuseMalformed(error, socket)
+    refuseMalformed(error, socket, last)
   })
 
   return {
@@ -82,7 +75,7 @@ export function createHttpServer({ listener, keepAliveTimeout }: HttpServerOptio
       for (const outgoing of inFlight) {
         if (!outgoing.headersSent) outgoing.shouldKeepAlive = false
       }
-      // The close() of http.Server ends idle connections at once: under a client that is writing.
+      // http.Server's own close() ends idle connections at once, even one a client is writing to.
       NetServer.prototype.close.call(server)
     },
     async quiet(patience) {
@@ -102,17 +95,17 @@ export function createHttpServer({ listener, keepAliveTimeout }: HttpServerOptio
 }
 
 /**
- * Whether the system has the whole answer, and nothing is left to wait for. One that ends its
- * connection is remembered until then: what comes behind it is nobody's request.
+ * Whether the operating system has the whole answer. The last answer of a connection counts as under
+ * way until the connection ends, because what follows it is nobody's request.
  */
 function isOver({ writableEnded, socket, shouldKeepAlive }: ServerResponse): boolean {
   return writableEnded && socket?.writableLength === 0 && shouldKeepAlive
 }
 
-/** node:http tells of a connection's end only the answer that is being sent, not those behind it. */
+/** When a connection ends, node:http tells only the answer being sent, not those queued after it. */
 function closeWithSocket({ socket }: IncomingMessage, outgoing: ServerResponse): void {
   const close = (): void => void outgoing.emit('close')
-  // As many may wait as a client cares to send.
+  // A client may pipeline any number of requests.
   socket.setMaxListeners(0)
   socket.once('close', close)
   outgoing.once('close', () => socket.off('close', close))

@@ -31,19 +31,19 @@ export function createListener({
       },
     })
     if (!leave) {
-      // Nobody reads the body of these, and an unread one would hide that its client leaves.
+      // Nobody reads this body, and while it is unread we would not notice that the client left.
       incoming.resume()
       adapted(incoming, outgoing)
     } else if (!outgoing.writableEnded) outgoing.once('close', leave)
   }
 }
 
-/** How long the rest of a refused request is read, in milliseconds. */
+/** For how many milliseconds we read the rest of a refused request. */
 const patience = 1000
 
 /**
- * Sends the last answer of a connection. A connection that is closed with bytes unread is reset, and
- * its client may lose the answer: what it is still sending is read before, and dropped.
+ * Sends the last answer of a connection. Closing a connection with unread bytes resets it, and the
+ * client may lose the answer. So we first read, and drop, what it is still sending.
  */
 function sendLast(incoming: IncomingMessage, outgoing: ServerResponse, send: () => unknown): void {
   outgoing.shouldKeepAlive = false
@@ -76,8 +76,8 @@ function adapt(fetch: App['fetch'], overrideGlobalObjects: boolean): RequestList
     errorHandler: toReply,
   })
   return (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    // The adapter makes a URL of it, and refuses or bends what it cannot read. The app judges the
-    // Host by the header, which stays as it was sent, and needs only the path of the URL.
+    // The adapter builds a URL from the Host, and refuses or alters a Host it cannot read. The app
+    // needs only the path of that URL: it reads the Host from the raw headers.
     incoming.headers.host = 'localhost'
     void adapter(incoming, outgoing)
   }

@@ -1,6 +1,12 @@
 // Reads the body of a request of node:http.
 import type { IncomingMessage } from 'node:http'
-import { bodyIncomplete, hasBody, joinBytes, noBody, type ReadBody } from '@mock-endpoint/core'
+import {
+  bodyIncomplete,
+  createBodyStart,
+  hasBody,
+  noBody,
+  type ReadBody,
+} from '@mock-endpoint/core'
 
 /**
  * Reads a body to its end, keeps its first `limit` bytes, and calls back once: at once when there is
@@ -17,23 +23,15 @@ export function readBody(
     read(noBody)
     return
   }
-  const kept: Uint8Array[] = []
-  let bytes = 0
-  let length = 0
+  const start = createBodyStart(limit)
   let isRead = false
   const end = (problem?: unknown): void => {
     if (isRead) return
     isRead = true
-    read({ bytes: joinBytes(kept), length, problem })
+    read({ ...start.captured(), problem })
   }
   incoming.on('data', (chunk: Uint8Array) => {
-    length += chunk.byteLength
-    if (length > longest) end()
-    if (bytes === limit || isRead) return
-    // node:http has made a copy for us, but a part would keep all of it alive.
-    const part = bytes + chunk.byteLength > limit ? chunk.slice(0, limit - bytes) : chunk
-    kept.push(part)
-    bytes += part.byteLength
+    if (!isRead && start.add(chunk) > longest) end()
   })
   incoming.once('end', () => end())
   incoming.once('error', (cause) => end(bodyIncomplete(cause)))

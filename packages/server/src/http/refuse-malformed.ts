@@ -1,22 +1,35 @@
-// The answer to bytes that are no HTTP request: one clean problem, and the connection ends.
-import { STATUS_CODES } from 'node:http'
+// The answer to bytes that are not an HTTP request: one clean problem, and the connection ends.
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 // Not the global ones, which fake timers replace.
 import { clearTimeout, setTimeout } from 'node:timers'
-import { Problem } from '@mock-endpoint/core'
+import { codeOf, Problem } from '@mock-endpoint/core'
 
-/** How long what a client goes on sending is read, in milliseconds. */
+/** For how many milliseconds we read on while a client keeps sending. */
 const patience = 1000
 
 /**
- * Answers what the parser of node:http gave up on, where there is still somebody to answer. A
- * connection that is closed with bytes unread is reset, and the client may lose the answer: what it
- * is still sending is read before, and dropped.
+ * Answers what the parser of node:http gave up on. `last` is the answer to the latest request of the
+ * connection, unless it is over.
  */
-export function refuseMalformed(error: Error, socket: Duplex): void {
-  // The parser gives up again at each of them.
+export function refuseMalformed(error: Error, socket: Duplex, last?: ServerResponse): void {
+  // The connection ends with its last answer, so what follows is nobody's request.
+  if (last?.req.complete && !last.shouldKeepAlive) return
+  if (last?.headersSent && !last.writableEnded) socket.destroy()
+  // Garbage after a whole request, which is answered first.
+  else if (last?.req.complete && !last.writableFinished) {
+    last.once('finish', () => refuse(error, socket))
+  } else refuse(error, socket)
+}
+
+/**
+ * Closing a connection with unread bytes resets it, and the client may lose the answer. So we first
+ * read, and drop, what it is still sending.
+ */
+function refuse(error: Error, socket: Duplex): void {
+  // The parser gives up again at each chunk.
   if (socket.writableEnded) return
-  const code = 'code' in error ? error.code : undefined
+  const code = codeOf(error)
   if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
@@ -37,7 +50,7 @@ export function refuseMalformed(error: Error, socket: Duplex): void {
   socket.once('close', () => clearTimeout(end))
 }
 
-function toProblem(code: unknown): Problem {
+function toProblem(code: string | undefined): Problem {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return new Problem(

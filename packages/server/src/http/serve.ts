@@ -1,4 +1,5 @@
-// A fetch function on real sockets: addresses, the way in, the way out.
+// An app on real sockets: which addresses it listens on, and how it stops.
+import { codeOf } from '@mock-endpoint/core'
 import { createHttpServer, type HttpServer } from './http-server.ts'
 import { createListener, type ListenerOptions } from './listener.ts'
 
@@ -36,13 +37,13 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   }
 }
 
-/** One that works on this machine: an address that stands for all of them is none to go to. */
+/** A URL that works on this machine: nobody can connect to the address that means all of them. */
 function toUrl(host: string | undefined, port: number): string {
   if (host === undefined || host === '0.0.0.0' || host === '::') return `http://localhost:${port}`
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** How long the answers of cancelled delays may take to leave. */
+/** For how many milliseconds we wait until the answers of cancelled delays have been sent. */
 const lastWords = 50
 
 /** Lets what is under way end, then what is delayed, then everything. */
@@ -63,7 +64,7 @@ interface Listening {
   readonly port: number
 }
 
-/** Several times for port 0: the port that the first address got may be taken on the second. */
+/** Tries port 0 several times: the port assigned on one address may be taken on the next. */
 async function listenOn(
   hosts: readonly string[] | undefined,
   wanted: number,
@@ -90,6 +91,6 @@ async function listenOn(
 }
 
 function hasNoIPv6(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = codeOf(error)
   return code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT'
 }

@@ -1,7 +1,7 @@
 // CRC-32C (RFC 3720, appendix B.4), eight bytes at a step, as LevelDB stores it: masked.
 
 const polynomial = 0x82f63b78
-/** Table n: what a byte comes to with n bytes behind it. */
+/** Table n: what a byte contributes when n bytes follow it. */
 const tables: readonly Int32Array[] = makeTables()
 
 function makeTables(): Int32Array[] {
@@ -55,7 +55,7 @@ export function crc32c(bytes: Uint8Array): number {
   return ~crc >>> 0
 }
 
-/** Whether these bytes have that checksum, which is masked, for it lies among bytes of its kind. */
+/** Whether these bytes have that masked checksum. LevelDB masks them as data may hold checksums. */
 export function hasChecksum(bytes: Uint8Array, masked: number): boolean {
   const crc = crc32c(bytes)
   return (((crc >>> 15) | (crc << 17)) + 0xa282ead8) >>> 0 === masked

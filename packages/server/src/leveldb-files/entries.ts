@@ -2,7 +2,7 @@
 import { createReader } from './reader.ts'
 import { entriesOf } from './table.ts'
 
-export interface Entry {
+export interface WriteEntry {
   readonly key: string
   /** The later write of a key has the higher one. */
   readonly sequence: number
@@ -14,7 +14,7 @@ const decoder = new TextDecoder()
 /** The kind of a write that puts; the other one removes. */
 const put = 1
 
-export function* entriesOfTable(table: Uint8Array): Generator<Entry> {
+export function* entriesOfTable(table: Uint8Array): Generator<WriteEntry> {
   for (const { key, value } of entriesOf(table)) {
     const tag = createReader(key.subarray(-8))
     const isPut = tag.byte() === put
@@ -26,7 +26,7 @@ export function* entriesOfTable(table: Uint8Array): Generator<Entry> {
 }
 
 /** Those of a log, whose records are batches of writes. */
-export function* entriesOfLog(records: readonly Uint8Array[]): Generator<Entry> {
+export function* entriesOfLog(records: readonly Uint8Array[]): Generator<WriteEntry> {
   for (const record of records) {
     const reader = createReader(record)
     let sequence = reader.fixed64()

@@ -10,13 +10,13 @@ export interface LevelFolder {
   read(name: string): Promise<Uint8Array>
 }
 
-/** What a log is kept as while the database is being opened, which may do away with the log. */
+/** Ends the name that a log is kept under during an opening, which may delete the log. */
 export const keptSuffix = '.kept'
 
 /** Something that is wrong with a file. */
 export interface Damage {
   readonly file: string
-  /** To be read behind its name, such as `is missing`. */
+  /** Follows the name of the file in a message, such as `is missing`. */
   readonly detail: string
 }
 
@@ -65,7 +65,7 @@ export async function liveLogsOf(folder: LevelFolder): Promise<string[]> {
   return logs.filter(([number]) => number >= (manifest?.log ?? 0)).map(([, file]) => file)
 }
 
-/** Those that an opening left behind that did not come to its end. They hold what it may have lost. */
+/** Logs kept by an opening that never finished; they may hold writes it lost. */
 export function keptLogsOf(files: readonly string[]): string[] {
   return [...numbered(files, keptLog).values()]
 }
@@ -74,7 +74,7 @@ export async function readLogFile(folder: LevelFolder, file: string): Promise<Lo
   return readLog(await folder.read(file))
 }
 
-/** The first manifest alone is what a first start leaves that was cut short. */
+/** A first start that was cut short leaves nothing but the first manifest. */
 function isOfOpened(file: string): boolean {
   return table.test(file) || log.test(file) || (/^MANIFEST-/.test(file) && !/-0*1$/.test(file))
 }
@@ -86,7 +86,7 @@ function numbered(files: readonly string[], kind: RegExp): ReadonlyMap<number, s
 }
 
 interface CurrentManifest extends Manifest {
-  /** One that breaks off, as after a crash, may be older than some of the files. */
+  /** A manifest that breaks off, as after a crash, may be older than some of the files. */
   readonly isWhole: boolean
 }
 
@@ -125,7 +125,7 @@ async function currentManifest(
   }
 }
 
-/** What the manifest names and the folder has not, or not as large. */
+/** The files that the manifest names and that are missing, or have another size. */
 async function missing(
   folder: LevelFolder,
   files: readonly string[],

@@ -1,5 +1,5 @@
-// At its opening LevelDB passes over a log that it cannot read, says so in its file LOG alone, and
-// deletes the log. So we keep the logs until it has read them, and otherwise write them again.
+// When LevelDB opens a database and cannot read a log, it skips and deletes the log, and only says so
+// in its file LOG. So we keep the logs, and write again what LevelDB did not read.
 import { entriesOfLog } from './entries.ts'
 import { keptLogsOf, keptSuffix, type LevelFolder, liveLogsOf, readLogFile } from './folder.ts'
 

@@ -23,12 +23,12 @@ interface Fragment {
   readonly end: number
 }
 
-/** Reads what can be read: behind a damage, from the next record on that is sound. */
+/** Reads what can be read. After damage it goes on with the next sound record. */
 export function readLog(bytes: Uint8Array): Log {
   const records: Uint8Array[] = []
   const damages: string[] = []
   let begun: { readonly at: number; readonly parts: Uint8Array[] } | undefined
-  /** What is left of a record whose beginning was damaged is no damage of its own. */
+  /** The rest of a record whose beginning was damaged does not count as more damage. */
   let isSkipping = false
   let at = 0
 
@@ -83,7 +83,7 @@ function readFragment(bytes: Uint8Array, at: number, left: number): Fragment | s
   return { type, payload: rest.subarray(headerSize, end), end: at + end }
 }
 
-/** Where the first sound fragment begins, from one byte to before another. */
+/** Where the first sound fragment between two positions begins. */
 function findFragment(bytes: Uint8Array, from: number, to: number): number | undefined {
   for (let at = from; at <= Math.min(to, bytes.byteLength) - headerSize; at++) {
     const fragment = bytes.subarray(at, at + blockSize)
@@ -104,12 +104,5 @@ function readHeader(bytes: Uint8Array): { readonly checksum: number; readonly en
 
 function concat(parts: readonly Uint8Array[]): Uint8Array {
   const [only] = parts
-  if (only && parts.length === 1) return only
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.byteLength, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.byteLength
-  }
-  return whole
+  return only && parts.length === 1 ? only : new Uint8Array(Buffer.concat(parts))
 }

@@ -8,7 +8,7 @@ export interface Manifest {
   readonly log: number
 }
 
-/** What the records of a manifest come to. Throws when one is no change of versions. */
+/** Applies the records of a manifest. Throws when one of them is not a `VersionEdit`. */
 export function readManifest(records: readonly Uint8Array[]): Manifest {
   const tables = new Map<number, number>()
   let log = 0

@@ -1,4 +1,4 @@
-// Reads the numbers and texts of LevelDB's formats from bytes. What goes beyond them throws.
+// Reads the numbers and texts of LevelDB's formats. Reading past the end throws.
 
 export interface Reader {
   /** Whether there is nothing left. */
@@ -11,7 +11,7 @@ export interface Reader {
   /** A number of seven bits a byte, the lowest first. */
   varint(): number
   bytes(length: number): Uint8Array
-  /** Bytes behind their length. */
+  /** Bytes preceded by their length. */
   prefixed(): Uint8Array
 }
 

@@ -1,10 +1,10 @@
-// Undoes Snappy's raw format, in which LevelDB compresses blocks: texts, and copies of what was.
+// Decompresses Snappy's raw format, which LevelDB uses for blocks: literals and back-references.
 import { createReader } from './reader.ts'
 
 /** Three bytes may stand for 64. */
 const mostGrowth = 64 / 3
 
-/** Throws a `RangeError` when the bytes are none of Snappy. */
+/** Throws a `RangeError` when the bytes are not in Snappy's format. */
 export function uncompress(compressed: Uint8Array): Uint8Array {
   const reader = createReader(compressed)
   const length = reader.varint()

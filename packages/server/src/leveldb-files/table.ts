@@ -4,7 +4,7 @@ import { createReader, type Reader } from './reader.ts'
 import { uncompress } from './snappy.ts'
 
 export interface TableEntry {
-  /** With the sequence number and the kind behind it. */
+  /** Followed by the sequence number and the kind of the write. */
   readonly key: Uint8Array
   readonly value: Uint8Array
 }
@@ -17,7 +17,7 @@ interface Handle {
 
 const footerSize = 48
 const magic = [0x57, 0xfb, 0x80, 0x8b, 0x24, 0x75, 0x47, 0xdb]
-/** Behind each block: how it is compressed, and its checksum. */
+/** After each block: how it is compressed, and its checksum. */
 const trailerSize = 5
 
 /** What is wrong with a table, block by block; nothing when it is sound. */

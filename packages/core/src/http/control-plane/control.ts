@@ -11,7 +11,7 @@ import { methodNotAllowed, methodsAnswer } from '../method-not-allowed.ts'
 import { nothingAt } from '../not-found.ts'
 import { accepts } from './accept.ts'
 import { bodyLimit } from './body-limit.ts'
-import { createEffects, type Effects } from './effects.ts'
+import { effects } from './effects.ts'
 import type { EventStreams } from './event-stream.ts'
 import { jsonAnswer } from './json.ts'
 import { readQuery, requestQuerySchema } from './queries.ts'
@@ -21,7 +21,6 @@ export interface ControlPlaneOptions extends GuardOptions {
   readonly streams: EventStreams
   /** The largest body, in bytes. */
   readonly maxBody: number
-  readonly isDraining: () => boolean
   readonly explain: Explain
 }
 
@@ -42,14 +41,7 @@ interface Call {
 
 export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
   const guard = createGuard(options)
-  const routes = createRoutes()
-  const known = new WeakMap<World, Effects>()
-
-  function effectsOn(world: World): Effects {
-    const effects = known.get(world) ?? createEffects({ world, isDraining: options.isDraining })
-    known.set(world, effects)
-    return effects
-  }
+  const routesAt = createRoutes()
 
   function explained(error: unknown, { world, incoming }: Call, route: Route | undefined): Answer {
     const where = `${world.basePath}/api${route?.pattern ?? '/*'}`
@@ -69,9 +61,9 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
     }
     const whole = `${world.basePath}/api${path}`
     const call: Call = { world, path: whole, incoming, outlet, cors, signal }
-    const methods = routes.at(path)
+    const methods = routesAt(path)
     const route = methods.get(incoming.method === 'HEAD' ? 'GET' : incoming.method)
-    const answering = route ? run(call, route, effectsOn(world), options) : elsewhere(call, methods)
+    const answering = route ? run(call, route, options) : elsewhere(call, methods)
     void answering
       .catch((error) => explained(error, call, route))
       .then((answer) => {
@@ -98,10 +90,9 @@ async function elsewhere(
 async function run(
   call: Call,
   { name, operation }: Route,
-  effects: Effects,
   { maxBody, streams }: ControlPlaneOptions,
 ): Promise<Answer | undefined> {
-  const { incoming, signal } = call
+  const { world, incoming, signal } = call
   const { target } = incoming
   const answer = (output: unknown): Answer =>
     jsonAnswer(operation.write(output), operation.status?.(output))
@@ -109,17 +100,17 @@ async function run(
   if (operation.takes !== 'body') incoming.body(0, () => {})
   switch (operation.takes) {
     case 'nothing':
-      return answer(await effects[name](undefined as never))
+      return answer(await effects[name](world, undefined as never))
     case 'segment':
-      return answer(await effects[name](nameOf(call.path) as never))
+      return answer(await effects[name](world, nameOf(call.path) as never))
     case 'query': {
       const query = new URLSearchParams(queryOf(target))
       if (name === 'listRequests' && isFollowing(incoming)) return follow(call, query, streams)
-      return answer(await effects[name](query as never, signal()))
+      return answer(await effects[name](world, query as never, signal()))
     }
     case 'body': {
       const bytes = await readWhole(incoming, bodyLimit(operation, maxBody))
-      return answer(await effects[name](decodeJsonBytes(bytes) as never))
+      return answer(await effects[name](world, decodeJsonBytes(bytes) as never))
     }
   }
 }

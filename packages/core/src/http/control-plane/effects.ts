@@ -1,5 +1,5 @@
-// What each operation of the control API does to a world. The input is still as a caller gave it.
-import type { Control, EndpointPage, OperationName, Operations } from '../../control/control.ts'
+// What each operation of the control API does to a world. The input is as the caller gave it.
+import type { EndpointPage, OperationName, Operations } from '../../control/control.ts'
 import type { World } from '../../engine/world.ts'
 import type { Awaitable } from '../../model/awaitable.ts'
 import type { Endpoint } from '../../model/endpoint.ts'
@@ -9,72 +9,64 @@ import { version } from '../../model/version.ts'
 import { endpointNotFound } from '../not-found.ts'
 import { checkHealth } from './health.ts'
 import { createOpenApi } from './openapi.ts'
-import { type Entries, endpointQuerySchema, readQuery, requestQuerySchema } from './queries.ts'
+import { endpointQuerySchema, type QueryMembers, readQuery, requestQuerySchema } from './queries.ts'
 import { parseReset } from './reset-options.ts'
 
 /** How an input is given: the members of a query one by one, a segment decoded, a body as text. */
-type Given<Input> = Input extends string | undefined ? Input : Entries
+type Given<Input> = Input extends string | undefined ? Input : QueryMembers
 
 /** The operations, each with its input as it was given. */
-export type Effects = {
+type Effects = {
   readonly [Name in OperationName]: (
+    world: World,
     input: Given<Operations[Name]['input']>,
     signal?: AbortSignal,
   ) => Awaitable<Operations[Name]['output']>
-} & { followRequests(query: Entries, signal: AbortSignal): ReturnType<Control['followRequests']> }
-
-export interface EffectsOptions {
-  readonly world: World
-  readonly isDraining: () => boolean
 }
 
-export function createEffects({ world, isDraining }: EffectsOptions): Effects {
-  const { registry, journal, delays, basePath } = world
-
-  return {
-    async addEndpoint(body) {
-      const endpoint = parseEndpoint(body)
-      await registry.add(endpoint)
-      return endpoint
-    },
-    listEndpoints: (query) => listEndpoints(world, query),
-    clearEndpoints: () => registry.clear(),
-    async getEndpoint(name) {
-      const endpoint = await registry.get(name)
-      if (!endpoint) throw await endpointNotFound(world, name)
-      return endpoint
-    },
-    async removeEndpoint(name) {
-      if (!(await registry.remove(name))) throw await endpointNotFound(world, name)
-      return name
-    },
-    listRequests: (query, signal) => journal.page(readQuery(requestQuerySchema, query), signal),
-    followRequests: (query, signal) => journal.follow(readQuery(requestQuerySchema, query), signal),
-    async clearRequests() {
-      await journal.clear()
-      return undefined
-    },
-    async getRequest(id) {
-      const request = await journal.get(id)
-      if (!request) throw requestNotFound(id, basePath)
-      return request
-    },
-    async reset(body) {
-      const { endpoints } = parseReset(body)
-      delays.cancel(cancelled)
-      await journal.clear()
-      if (endpoints) await registry.clear()
-      return undefined
-    },
-    getHealth: () => checkHealth(world, isDraining()),
-    getOpenApi: () => JSON.stringify(createOpenApi(version)),
-  }
+export const effects: Effects = {
+  async addEndpoint({ registry }, body) {
+    const endpoint = parseEndpoint(body)
+    await registry.add(endpoint)
+    return endpoint
+  },
+  listEndpoints,
+  clearEndpoints: ({ registry }) => registry.clear(),
+  async getEndpoint(world, name) {
+    const endpoint = await world.registry.get(name)
+    if (!endpoint) throw await endpointNotFound(world, name)
+    return endpoint
+  },
+  async removeEndpoint(world, name) {
+    if (!(await world.registry.remove(name))) throw await endpointNotFound(world, name)
+    return name
+  },
+  listRequests: ({ journal }, query, signal) =>
+    journal.page(readQuery(requestQuerySchema, query), signal),
+  async clearRequests({ journal }) {
+    await journal.clear()
+    return undefined
+  },
+  async getRequest({ journal, basePath }, id) {
+    const request = await journal.get(id)
+    if (!request) throw requestNotFound(id, basePath)
+    return request
+  },
+  async reset({ registry, journal, delays }, body) {
+    const { endpoints } = parseReset(body)
+    delays.cancel(cancelled)
+    await journal.clear()
+    if (endpoints) await registry.clear()
+    return undefined
+  },
+  getHealth: checkHealth,
+  getOpenApi: () => JSON.stringify(createOpenApi(version)),
 }
 
 /** A page of the list ends early when its text gets this long, so that no list fills the memory. */
 const longestPage = 16 * 1024 * 1024
 
-async function listEndpoints({ registry }: World, query: Entries): Promise<EndpointPage> {
+async function listEndpoints({ registry }: World, query: QueryMembers): Promise<EndpointPage> {
   const { limit, ...range } = readQuery(endpointQuerySchema, query)
   const endpoints: Endpoint[] = []
   let length = 0

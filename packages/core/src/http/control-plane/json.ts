@@ -1,6 +1,5 @@
 // Answers of the control API.
-
-import type { Answer } from '../../model/answer.ts'
+import { type Answer, commonHeaders } from '../../model/answer.ts'
 import { byteLength } from '../../model/utf8.ts'
 
 /** Longer texts are encoded once and sent as bytes; shorter ones go out with their headers. */
@@ -13,8 +12,7 @@ export function jsonAnswer(text: string, status = 200): Answer {
   const headers: Answer['headers'] = [
     ['content-type', 'application/json'],
     ['content-length', String(length)],
-    ['x-content-type-options', 'nosniff'],
-    ['cache-control', 'no-store'],
+    ...commonHeaders,
   ]
   return { status, headers, body }
 }

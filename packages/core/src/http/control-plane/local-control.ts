@@ -1,26 +1,26 @@
 // The control API in this process: the same operations, inputs and limits as over HTTP, as methods.
-import type { Control } from '../../control/control.ts'
+import type { Control, OperationName } from '../../control/control.ts'
 import { type AnyOperation, operations } from '../../control/operations.ts'
+import type { World } from '../../engine/world.ts'
 import { toSegment } from '../../model/segment.ts'
 import { byteLength } from '../../model/utf8.ts'
 import { bodyTooLarge } from '../body.ts'
 import type { Explain } from '../error-reply.ts'
 import { bodyLimit } from './body-limit.ts'
-import { createEffects, type Effects, type EffectsOptions } from './effects.ts'
-import type { Entries } from './queries.ts'
+import { effects } from './effects.ts'
+import { type QueryMembers, readQuery, requestQuerySchema } from './queries.ts'
 
-export interface LocalControlOptions extends EffectsOptions {
+export interface LocalControlOptions {
+  readonly world: World
   /** The largest body, in bytes. */
   readonly maxBody: number
   /** Makes a problem of whatever goes wrong. */
   readonly explain: Explain
 }
 
-export function createLocalControl({ maxBody, explain, ...options }: LocalControlOptions): Control {
-  const effects = createEffects(options)
-
+export function createLocalControl({ world, maxBody, explain }: LocalControlOptions): Control {
   function inputOf(operation: AnyOperation, input: unknown): unknown {
-    if (operation.takes === 'query') return toEntries(input as object | undefined)
+    if (operation.takes === 'query') return toMembers(input as object | undefined)
     // A name that no path can hold is refused, as it is over HTTP.
     if (operation.path.includes('{name}')) toSegment(String(input))
     if (operation.takes !== 'body') return input
@@ -29,19 +29,19 @@ export function createLocalControl({ maxBody, explain, ...options }: LocalContro
     return input
   }
 
-  function toCall(name: keyof Effects & keyof typeof operations) {
-    const run = effects[name] as (input: unknown, signal?: AbortSignal) => unknown
+  function toCall(name: OperationName) {
+    const run = effects[name] as (world: World, input: unknown, signal?: AbortSignal) => unknown
     const { method, path } = operations[name]
     return async (input: unknown, signal?: AbortSignal): Promise<unknown> => {
       try {
-        return await run(inputOf(operations[name], input), signal)
+        return await run(world, inputOf(operations[name], input), signal)
       } catch (error) {
         throw explain(error, { method, route: `/api${path}` })
       }
     }
   }
 
-  const names = Object.keys(operations) as (keyof typeof operations)[]
+  const names = Object.keys(operations) as OperationName[]
   const calls = Object.fromEntries(names.map((name) => [name, toCall(name)])) as Omit<
     Control,
     'followRequests'
@@ -50,7 +50,7 @@ export function createLocalControl({ maxBody, explain, ...options }: LocalContro
     ...calls,
     async *followRequests(query, signal) {
       try {
-        yield* effects.followRequests(toEntries(query), signal)
+        yield* world.journal.follow(readQuery(requestQuerySchema, toMembers(query)), signal)
       } catch (error) {
         throw explain(error, { method: 'GET', route: '/api/request' })
       }
@@ -59,7 +59,7 @@ export function createLocalControl({ maxBody, explain, ...options }: LocalContro
 }
 
 /** The members of a query as texts, as they would be sent. */
-function toEntries(query: object = {}): Entries {
+function toMembers(query: object = {}): QueryMembers {
   return Object.entries(query)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [name, String(value)] as const)

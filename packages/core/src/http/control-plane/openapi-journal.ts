@@ -14,49 +14,38 @@ import { requestQuerySchema } from './queries.ts'
 const text: Part = { type: 'string' }
 const integer: Part = { type: 'integer' }
 
+const required: Record<string, Part> = {
+  id: { ...integer, description: 'Grows with each request, and is never given twice.' },
+  endpoint: {
+    type: ['string', 'null'],
+    description: 'The endpoint that answers it; null when it is unmatched.',
+  },
+  method: text,
+  path: { ...text, description: 'As it was sent: nothing decoded.' },
+  query: { ...text, description: 'As it was sent, without its question mark.' },
+  headers: {
+    type: 'array',
+    description: 'Names and values, in the order in which they were sent.',
+    items: { type: 'array', prefixItems: [text, text], minItems: 2, maxItems: 2 },
+  },
+  body: { ...text, description: 'Text, or base64 when bodyEncoding says so.' },
+  bodyBytes: { ...integer, description: 'How long the whole body was, in bytes.' },
+  bodyTruncated: { type: 'boolean', description: 'Whether body is only its beginning.' },
+  receivedAt: { ...text, format: 'date-time' },
+  statusCode: { type: ['integer', 'null'], description: 'null while pending, and when aborted.' },
+  outcome: { enum: ['pending', 'answered', 'aborted', 'unmatched'] },
+  durationMs: {
+    type: ['number', 'null'],
+    description: 'From its arrival to its end, in milliseconds; null while pending.',
+  },
+}
+
 /** A request of the journal. */
 export const requestSchema: Part = {
-  type: 'object',
-  required: [
-    'id',
-    'endpoint',
-    'method',
-    'path',
-    'query',
-    'headers',
-    'body',
-    'bodyBytes',
-    'bodyTruncated',
-    'receivedAt',
-    'statusCode',
-    'outcome',
-    'durationMs',
-  ],
+  ...object(required),
   properties: {
-    id: { ...integer, description: 'Grows with each request, and is never given twice.' },
-    endpoint: {
-      type: ['string', 'null'],
-      description: 'The endpoint that answers it; null when it is unmatched.',
-    },
-    method: text,
-    path: { ...text, description: 'As it was sent: nothing decoded.' },
-    query: { ...text, description: 'As it was sent, without its question mark.' },
-    headers: {
-      type: 'array',
-      description: 'Names and values, in the order in which they were sent.',
-      items: { type: 'array', prefixItems: [text, text], minItems: 2, maxItems: 2 },
-    },
-    body: { ...text, description: 'Text, or base64 when bodyEncoding says so.' },
-    bodyEncoding: { const: 'base64', description: 'There when the body is no UTF-8.' },
-    bodyBytes: { ...integer, description: 'How long the whole body was, in bytes.' },
-    bodyTruncated: { type: 'boolean', description: 'Whether body is only its beginning.' },
-    receivedAt: { ...text, format: 'date-time' },
-    statusCode: { type: ['integer', 'null'], description: 'null while pending, and when aborted.' },
-    outcome: { enum: ['pending', 'answered', 'aborted', 'unmatched'] },
-    durationMs: {
-      type: ['number', 'null'],
-      description: 'From its arrival to its end, in milliseconds; null while pending.',
-    },
+    ...required,
+    bodyEncoding: { const: 'base64', description: 'There when the body is not UTF-8.' },
     nearMisses: { type: 'array', items: text, maxItems: 3 },
   },
 }

@@ -6,11 +6,11 @@ import { type FieldsSchema, readFields } from '../../model/fields.ts'
 import { Problem } from '../../model/problem.ts'
 
 /** The members of a query as texts, such as a `URLSearchParams`. */
-export type Entries = Iterable<readonly [name: string, value: string]>
+export type QueryMembers = Iterable<readonly [name: string, value: string]>
 
 /** The query that the members make up. Throws `invalid-query` with every fault at once. */
-export function readQuery<T>(schema: FieldsSchema<T>, entries: Entries): T {
-  const checked = [...entries].map(([name, value]): [string, unknown] => {
+export function readQuery<T>(schema: FieldsSchema<T>, members: QueryMembers): T {
+  const checked = [...members].map(([name, value]): [string, unknown] => {
     return [name, integers.has(name) && !digits.test(value) ? Number.NaN : value]
   })
   const { faults, value } = readFields(schema, checked)

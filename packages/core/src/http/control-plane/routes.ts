@@ -12,10 +12,8 @@ export interface Route {
 /** The routes of a path by their methods. */
 export type Methods = ReadonlyMap<string, Route>
 
-export interface Routes {
-  /** The routes at a path; empty when there is nothing. */
-  at(path: string): Methods
-}
+/** The routes at a path; empty when there is nothing. */
+type Routes = (path: string) => Methods
 
 const nothing: Methods = new Map()
 
@@ -42,5 +40,5 @@ export function createRoutes(): Routes {
     return slash === path.length - 1 ? nothing : (open.get(path.slice(0, slash)) ?? nothing)
   }
 
-  return { at: (path) => fixed.get(path) ?? openAt(path) }
+  return (path) => fixed.get(path) ?? openAt(path)
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import { codeOf } from '@mock-endpoint/core'
 import { ExitError, exitCodes } from '../exit.ts'
 
 /** The variables that `.env` in this folder sets; none when there is no such file. */
@@ -12,7 +13,7 @@ export function readEnvFile(folder: string): Record<string, string> {
     if (text.includes('\0')) throw new Error('it is not UTF-8; save it as UTF-8')
     return parse(text)
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return {}
+    if (codeOf(cause) === 'ENOENT') return {}
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new ExitError(exitCodes.badSetting, `${path} cannot be read: ${reason}`, { cause })
   }

@@ -1,5 +1,5 @@
-// One event stream for all tabs of the browser: the tab that holds the lock reads it, and tells the
-// others that are to be seen. A hidden tab takes no part.
+// One event stream for all visible tabs of the browser: the tab that holds the lock reads it and
+// tells the others. A hidden tab takes no part.
 import { createForgottenCheck } from './forgotten.ts'
 import {
   type Batch,
@@ -23,7 +23,7 @@ const tab = String(Math.random())
 
 let leave: (() => void) | undefined
 
-/** Follows the journal while the page is to be seen. Returns the way out. */
+/** Follows the journal while the page is visible. Returns the function that ends it. */
 export function watchJournal(): () => void {
   const update = (): void => {
     if (document.hidden) stop()
@@ -49,73 +49,70 @@ function stop(): void {
   leave = undefined
 }
 
+type Tell = (message: Message) => void
+
 function join(): () => void {
   const ending = new AbortController()
   const channel = new BroadcastChannel(name)
-  let isReader = false
+  const tell: Tell = (message) => channel.postMessage(message)
+  let hear = hearAsListener
   connection.value = { ...connection.peek(), status: 'connecting' }
-
-  function tell(message: Message): void {
-    channel.postMessage(message)
-  }
-
-  function askForAll(): void {
-    tell({ type: 'join', tab })
-  }
-
-  channel.onmessage = ({ data }: MessageEvent<Message>) => {
-    if (isReader) {
-      if (data.type === 'join') tell({ type: 'all', tab: data.tab, journal: liveJournal.peek() })
-      if (data.type === 'join') tell({ type: 'connection', connection: connection.peek() })
-      return
-    }
-    if (data.type === 'connection') connection.value = data.connection
-    if (data.type === 'all' && data.tab === tab) takeAll(data.journal)
-    if (data.type === 'batch') {
-      // Something was missed, while the lock went from hand to hand.
-      if (data.batch.from !== liveJournal.peek().cursor) askForAll()
-      take(data.batch)
-    }
-  }
-
-  async function read(): Promise<void> {
-    isReader = true
-    const { signal } = ending
-    const takeAndTell = (batch: Batch): void => {
-      take(batch)
-      if (!signal.aborted) tell({ type: 'batch', batch })
-    }
-    const checkForgotten = createForgottenCheck({
-      signal,
-      journal: () => liveJournal.peek(),
-      onForgotten(forgottenBefore) {
-        const { cursor } = liveJournal.peek()
-        const nothing = { from: cursor, cursor, isReset: false, hasGap: false, rows: [] }
-        takeAndTell({ ...nothing, forgottenBefore })
-      },
-    })
-    checkForgotten()
-    await readJournal({
-      cursor: liveJournal.peek().cursor,
-      signal,
-      onBatch(batch) {
-        takeAndTell(batch)
-        checkForgotten()
-      },
-      onConnection(now) {
-        connection.value = now
-        // Another tab may have the token that this one lacks.
-        if (now.status !== 'refused') tell({ type: 'connection', connection: now })
-      },
-    })
-  }
-
-  askForAll()
-  void holdLock(ending.signal, read)
+  channel.onmessage = ({ data }: MessageEvent<Message>) => hear(data, tell)
+  tell({ type: 'join', tab })
+  void holdLock(ending.signal, () => {
+    hear = hearAsReader
+    return read(ending.signal, tell)
+  })
   return () => {
     ending.abort()
     channel.close()
   }
+}
+
+function hearAsReader(message: Message, tell: Tell): void {
+  if (message.type !== 'join') return
+  tell({ type: 'all', tab: message.tab, journal: liveJournal.peek() })
+  tell({ type: 'connection', connection: connection.peek() })
+}
+
+function hearAsListener(message: Message, tell: Tell): void {
+  if (message.type === 'connection') connection.value = message.connection
+  if (message.type === 'all' && message.tab === tab) takeAll(message.journal)
+  if (message.type !== 'batch') return
+  // Something was missed while the lock passed from one tab to another.
+  if (message.batch.from !== liveJournal.peek().cursor) tell({ type: 'join', tab })
+  take(message.batch)
+}
+
+/** Reads the stream for all tabs. */
+async function read(signal: AbortSignal, tell: Tell): Promise<void> {
+  const takeAndTell = (batch: Batch): void => {
+    take(batch)
+    if (!signal.aborted) tell({ type: 'batch', batch })
+  }
+  const checkForgotten = createForgottenCheck({
+    signal,
+    journal: () => liveJournal.peek(),
+    onForgotten(forgottenBefore) {
+      const { cursor } = liveJournal.peek()
+      const nothing = { from: cursor, cursor, isReset: false, hasGap: false, rows: [] }
+      takeAndTell({ ...nothing, forgottenBefore })
+    },
+  })
+  checkForgotten()
+  await readJournal({
+    cursor: liveJournal.peek().cursor,
+    signal,
+    onBatch(batch) {
+      takeAndTell(batch)
+      checkForgotten()
+    },
+    onConnection(now) {
+      connection.value = now
+      // Another tab may have the token that this one lacks.
+      if (now.status !== 'refused') tell({ type: 'connection', connection: now })
+    },
+  })
 }
 
 function take(batch: Batch): void {
@@ -129,7 +126,7 @@ function takeAll(journal: LiveJournal): void {
   liveJournal.value = { ...journal, arrivals: arrivals + added }
 }
 
-/** Runs it when no other tab does. Where there are no locks (plain HTTP, not loopback), at once. */
+/** Runs it when no other tab does, or at once where locks are missing (plain HTTP, not loopback). */
 async function holdLock(signal: AbortSignal, run: () => Promise<void>): Promise<void> {
   if (!('locks' in navigator)) return run()
   try {

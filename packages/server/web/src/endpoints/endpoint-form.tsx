@@ -1,16 +1,14 @@
 // The form of an endpoint: name, status, delay, data; saved as it was typed.
-import { type Endpoint, Problem } from '@mock-endpoint/core/client'
+import type { Endpoint } from '@mock-endpoint/core/client'
 import { useSignal } from '@preact/signals'
-import { useEffect, useId, useRef } from 'preact/hooks'
-import { messageOf } from '../api/control.ts'
+import { useEffect, useId, useMemo, useRef } from 'preact/hooks'
 import { DataField } from '../editor/data-field.tsx'
 import { moveFocus } from '../shell/focus.ts'
 import { go, hrefOf } from '../shell/route.ts'
 import { say } from '../shell/toasts.tsx'
-import { faultsOf, placeOf } from './check-json.ts'
-import { parseDelay, splitDelay, type Unit, units } from './delay.ts'
+import { createDraft, readDraft, toFaults } from './draft.ts'
+import { EndpointFields } from './endpoint-fields.tsx'
 import { remove, save } from './state.ts'
-import { parseStatus, statusTexts, textOf } from './status-code.ts'
 
 interface EndpointFormProps {
   readonly endpoint: Endpoint
@@ -18,17 +16,10 @@ interface EndpointFormProps {
   readonly onSaved: (endpoint: Endpoint) => void
 }
 
-/** What is wrong with which field. */
-type Faults = Readonly<Partial<Record<'name' | 'statusCode' | 'delay' | 'data' | 'other', string>>>
-
 export function EndpointForm({ endpoint, isNew, onSaved }: EndpointFormProps) {
   const id = useId()
-  const name = useSignal(endpoint.name)
-  const status = useSignal(textOf(endpoint.statusCode))
-  const amount = useSignal(splitDelay(endpoint.delay).amount)
-  const unit = useSignal<Unit>(splitDelay(endpoint.delay).unit)
-  const data = useSignal(endpoint.data)
-  const faults = useSignal<Faults>({})
+  const draft = useMemo(() => createDraft(endpoint), [])
+  const { faults } = draft
   const isSaving = useSignal(false)
   const title = useRef<HTMLHeadingElement>(null)
   const nameInput = useRef<HTMLInputElement>(null)
@@ -36,16 +27,11 @@ export function EndpointForm({ endpoint, isNew, onSaved }: EndpointFormProps) {
 
   const submit = async (event?: Event): Promise<void> => {
     event?.preventDefault()
-    if (isSaving.value) return
-    const typed = { name: name.value, status: status.value, amount: amount.value, unit: unit.value }
-    const read = readForm({ ...typed, data: data.value })
-    if ('faults' in read) {
-      faults.value = read.faults
-      return
-    }
+    const typed = isSaving.value ? undefined : readDraft(draft)
+    if (!typed) return
     isSaving.value = true
     try {
-      const saved = await save(read.endpoint, isNew ? undefined : endpoint.name)
+      const saved = await save(typed, isNew ? undefined : endpoint.name)
       faults.value = {}
       say(`Saved ${saved.name}.`)
       onSaved(saved)
@@ -57,82 +43,13 @@ export function EndpointForm({ endpoint, isNew, onSaved }: EndpointFormProps) {
     }
   }
 
-  const removeIt = async (): Promise<void> => {
-    if (await remove(endpoint.name)) go({ view: 'endpoints' })
-  }
-
   return (
     <form class="endpoint" onSubmit={submit} noValidate>
       <h1 ref={title} tabIndex={-1}>
         {isNew ? 'New endpoint' : endpoint.name}
       </h1>
-      <div class="fields">
-        <Field id={`${id}-name`} label="Name" fault={faults.value.name}>
-          <input
-            ref={nameInput}
-            id={`${id}-name`}
-            value={name.value}
-            autocomplete="off"
-            spellcheck={false}
-            required
-            aria-invalid={!!faults.value.name}
-            aria-describedby={`${id}-name-fault`}
-            onInput={(event) => {
-              name.value = event.currentTarget.value
-            }}
-          />
-        </Field>
-        <Field id={`${id}-status`} label="Status" fault={faults.value.statusCode}>
-          <input
-            id={`${id}-status`}
-            list={`${id}-statuses`}
-            value={status.value}
-            autocomplete="off"
-            aria-invalid={!!faults.value.statusCode}
-            aria-describedby={`${id}-status-fault`}
-            onFocus={(event) => event.currentTarget.select()}
-            onInput={(event) => {
-              status.value = event.currentTarget.value
-            }}
-            onBlur={() => {
-              const code = parseStatus(status.value)
-              if (code !== undefined) status.value = textOf(code)
-            }}
-          />
-          <datalist id={`${id}-statuses`}>
-            {statusTexts.map((text) => (
-              <option key={text} value={text} />
-            ))}
-          </datalist>
-        </Field>
-        <Field id={`${id}-delay`} label="Delay" fault={faults.value.delay}>
-          <span class="joined">
-            <input
-              id={`${id}-delay`}
-              inputMode="decimal"
-              value={amount.value}
-              autocomplete="off"
-              aria-invalid={!!faults.value.delay}
-              aria-describedby={`${id}-delay-fault`}
-              onInput={(event) => {
-                amount.value = event.currentTarget.value
-              }}
-            />
-            <select
-              aria-label="Unit of the delay"
-              value={unit.value}
-              onChange={(event) => {
-                unit.value = event.currentTarget.value as Unit
-              }}
-            >
-              {units.map((one) => (
-                <option key={one}>{one}</option>
-              ))}
-            </select>
-          </span>
-        </Field>
-      </div>
-      <DataField text={data} fault={faults.value.data} onSave={submit} />
+      <EndpointFields id={id} draft={draft} nameInput={nameInput} />
+      <DataField text={draft.data} fault={faults.value.data} onSave={submit} />
       {faults.value.other && (
         <p class="fault" role="alert">
           {faults.value.other}
@@ -142,74 +59,24 @@ export function EndpointForm({ endpoint, isNew, onSaved }: EndpointFormProps) {
         <button type="submit" class="primary" aria-disabled={isSaving.value}>
           {isNew ? 'Add endpoint' : 'Save'}
         </button>
-        {!isNew && (
-          <>
-            <a class="button" href={hrefOf({ view: 'new', copyOf: endpoint.name })}>
-              Duplicate
-            </a>
-            <button type="button" class="danger" onClick={removeIt}>
-              Remove
-            </button>
-          </>
-        )}
+        {!isNew && <ActionsOnStored name={endpoint.name} />}
       </div>
     </form>
   )
 }
 
-interface FieldProps {
-  readonly id: string
-  readonly label: string
-  readonly fault: string | undefined
-  readonly children: preact.ComponentChildren
-}
-
-function Field({ id, label, fault, children }: FieldProps) {
+function ActionsOnStored({ name }: { readonly name: string }) {
+  const removeIt = async (): Promise<void> => {
+    if (await remove(name)) go({ view: 'endpoints' })
+  }
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      {children}
-      <p id={`${id}-fault`} class="fault" aria-live="polite">
-        {fault}
-      </p>
-    </div>
+    <>
+      <a class="button" href={hrefOf({ view: 'new', copyOf: name })}>
+        Duplicate
+      </a>
+      <button type="button" class="danger" onClick={removeIt}>
+        Remove
+      </button>
+    </>
   )
-}
-
-interface Typed {
-  readonly name: string
-  readonly status: string
-  readonly amount: string
-  readonly unit: Unit
-  readonly data: string
-}
-
-function readForm(typed: Typed): { readonly endpoint: Endpoint } | { readonly faults: Faults } {
-  const statusCode = parseStatus(typed.status)
-  const delay = parseDelay(typed.amount, typed.unit)
-  const [wrong] = faultsOf(typed.data)
-  const faults: Faults = {
-    ...(typed.name === '' && { name: 'An endpoint needs a name.' }),
-    ...(statusCode === undefined && { statusCode: 'A code from 200 to 599, or its name.' }),
-    ...(delay === undefined && { delay: 'A number from 0 to 2,147,483,647 ms.' }),
-    ...(wrong && { data: `${wrong.message} at ${placeOf(typed.data, wrong.offset)}.` }),
-  }
-  if (statusCode === undefined || delay === undefined || Object.keys(faults).length > 0) {
-    return { faults }
-  }
-  return { endpoint: { name: typed.name, data: typed.data.trim(), statusCode, delay } }
-}
-
-/** The server's own words, at the field that they are about. */
-function toFaults(error: unknown): Faults {
-  const errors = error instanceof Problem ? (error.extensions.errors ?? []) : []
-  if (errors.length === 0) return { other: messageOf(error) }
-  const known = ['name', 'statusCode', 'delay', 'data']
-  const faults: Record<string, string> = {}
-  for (const { pointer, detail } of errors) {
-    const field = pointer.split('/')[1] ?? ''
-    const key = known.includes(field) ? field : 'other'
-    faults[key] = [faults[key], detail].filter(Boolean).join(' ')
-  }
-  return faults
 }

@@ -1,0 +1,71 @@
+// Replies that are ready, in front of a store. A reply that a write has overtaken is not kept.
+import { type Awaitable, isPromiseLike } from '../model/awaitable.ts'
+import type { Endpoint } from '../model/endpoint.ts'
+import type { EndpointStore } from '../model/store.ts'
+import { copyText } from '../model/utf8.ts'
+import { createToReply, type Reply } from './reply.ts'
+import { createReplyCache } from './reply-cache.ts'
+
+export interface ReadyReplies {
+  find(name: string): Awaitable<Reply | undefined>
+  /** Settles as the write of this name does. Keeps the endpoint that the write puts, if it puts one. */
+  afterWrite<T>(name: string, write: Promise<T>, endpoint?: Endpoint): Promise<T>
+  afterClear<T>(clear: Promise<T>): Promise<T>
+}
+
+/** `cacheBytes` is how much memory they may take. */
+export function createReadyReplies(get: EndpointStore['get'], cacheBytes: number): ReadyReplies {
+  const toReply = createToReply()
+  const cache = createReplyCache(cacheBytes)
+  /** Reads under way. A write removes its name, so that what was read before it is not kept. */
+  const loading = new Map<string, Promise<Reply | undefined>>()
+  /** The latest write of each name: an add that another write has overtaken is not kept. */
+  const writing = new Map<string, symbol>()
+
+  function load(name: string): Awaitable<Reply | undefined> {
+    const found = get(name)
+    if (!isPromiseLike(found)) return found && keep(found)
+    const load: Promise<Reply | undefined> = Promise.resolve(found)
+      .then((endpoint) => endpoint && (loading.get(name) === load ? keep : toReply)(endpoint))
+      .finally(() => {
+        if (loading.get(name) === load) loading.delete(name)
+      })
+    loading.set(name, load)
+    return load
+  }
+
+  function keep({ name, data, statusCode, delay }: Endpoint): Reply {
+    // A store may return the name it was asked for, which is part of a URL.
+    const reply = toReply({ name: copyText(name), data, statusCode, delay })
+    cache.set(reply)
+    return reply
+  }
+
+  return {
+    find: (name) => cache.get(name) ?? loading.get(name) ?? load(name),
+    async afterWrite(name, write, endpoint) {
+      const turn = Symbol(name)
+      writing.set(name, turn)
+      let written: Endpoint | undefined
+      try {
+        const result = await write
+        if (writing.get(name) === turn) written = endpoint
+        return result
+      } finally {
+        // A write that failed may have happened all the same.
+        loading.delete(name)
+        cache.delete(name)
+        if (writing.get(name) === turn) writing.delete(name)
+        if (written) keep(written)
+      }
+    },
+    async afterClear(clear) {
+      // From now on no earlier write is the latest one.
+      writing.clear()
+      return clear.finally(() => {
+        loading.clear()
+        cache.clear()
+      })
+    },
+  }
+}

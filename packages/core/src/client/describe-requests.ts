@@ -24,7 +24,7 @@ export function describeRequest(request: ReceivedRequest): string {
 }
 
 function describeEnd(request: ReceivedRequest): string {
-  const { outcome, statusCode, durationMs, nearMisses, isLate } = request
+  const { outcome, statusCode, durationMs, isLate } = request
   switch (outcome) {
     case 'pending':
       return 'not answered yet'
@@ -32,12 +32,22 @@ function describeEnd(request: ReceivedRequest): string {
       return `its client left after ${durationMs} ms`
     case 'unmatched': {
       if (isLate) return `${statusCode} unmatched, late: it was an endpoint until the last reset`
-      const near = nearMisses.map((name) => `\`${name}\``).join(', ')
-      return `${statusCode} unmatched${near === '' ? '' : `, close to ${near}`}`
+      return `${statusCode} unmatched${describeHint(request)}`
     }
     case 'answered':
       return `${statusCode} after ${durationMs} ms`
   }
+}
+
+/** What was meant, as far as it can be told. */
+function describeHint({ path, nearMisses }: ReceivedRequest): string {
+  const [name] = nearMisses
+  if (name === undefined) return ''
+  if (!path.includes('/endpoint/')) {
+    return `: \`${name}\` is an endpoint; give the client mock.url('${name}'), or mock.baseUrl as its base URL`
+  }
+  if (/\/endpoint\/[^/]+\//.test(path)) return `: \`${name}\` exists, but nothing below it`
+  return `, close to ${nearMisses.map((near) => `\`${near}\``).join(', ')}`
 }
 
 function shorten(text: string): string {

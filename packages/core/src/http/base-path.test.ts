@@ -136,3 +136,21 @@ describe('an app that mounts ours', () => {
     for (const { body } of [...streams.slice(1), again]) await body?.cancel()
   })
 })
+
+test.each([
+  ['/orders', '`orders` is an endpoint, and answers at /mocks/endpoint/orders: give the client'],
+  ['/v1/orders?a=1', '`orders` is an endpoint, and answers at /mocks/endpoint/orders'],
+  ['/a%20b', '`a b` is an endpoint, and answers at /mocks/endpoint/a%20b'],
+  [
+    '/endpoint/orders/7',
+    '`orders` answers at /mocks/endpoint/orders, and there is nothing below it',
+  ],
+  ['/endpoint/other/orders', 'Endpoints answer at /mocks/endpoint/{name}'],
+  ['/%ff/other', 'Endpoints answer at /mocks/endpoint/{name}'],
+])('a path that is nearly one of an endpoint gets a hint: %s', async (path, hint) => {
+  const send = mountedAt('/mocks')
+  const control = controlAt(send, '/mocks')
+  for (const name of ['orders', 'a b']) await control.addEndpoint(JSON.stringify({ name, data: 1 }))
+  const response = await ask(send, `/mocks${path}`)
+  expect((await expectProblem(response, 404, 'not-found')).detail).toContain(hint)
+})

@@ -13,11 +13,49 @@ export async function endpointNotFound(
   return new Problem('endpoint-not-found', detail, { name, nearMisses: near })
 }
 
+/**
+ * For a path of the mock plane with nothing at it. It may be that of an endpoint with too little
+ * around it, such as `/orders`, or too much, such as `/endpoint/orders/7`.
+ */
+export async function nothingNear(
+  { registry, basePath }: Pick<World, 'registry' | 'basePath'>,
+  path: string,
+): Promise<Problem> {
+  const above = /^\/endpoint\/([^/]+)\//.exec(path)?.[1]
+  const segments = above === undefined ? path.split('/').slice(1, mostSegments + 1) : [above]
+  for (const segment of segments) {
+    const name = decoded(segment)
+    if (name === undefined || !(await registry.get(name))) continue
+    const url = `${basePath}/endpoint/${segment}`
+    const hint =
+      above === undefined
+        ? `${inBackticks(name)} is an endpoint, and answers at ${url}: give the client that URL, or a base URL that ends with ${basePath}/endpoint.`
+        : `${inBackticks(name)} answers at ${url}, and there is nothing below it.`
+    const detail = `There is nothing at ${shorten(basePath + path)}. ${hint}`
+    return new Problem('not-found', detail, { nearMisses: [name] })
+  }
+  return nothingAt(basePath, basePath + path)
+}
+
+/** How many parts of a path are looked up. */
+const mostSegments = 4
+
 /** For a path with nothing at it, in a service below `basePath`. */
 export function nothingAt(basePath: string, path: string): Problem {
-  const where = path.slice(0, 300)
-  const detail = `There is nothing at ${where}. Endpoints answer at ${basePath}/endpoint/{name}; the control API is described at ${basePath}/api/openapi.json.`
+  const detail = `There is nothing at ${shorten(path)}. Endpoints answer at ${basePath}/endpoint/{name}; the control API is described at ${basePath}/api/openapi.json.`
   return new Problem('not-found', detail)
+}
+
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment) || undefined
+  } catch {
+    return undefined
+  }
+}
+
+function shorten(path: string): string {
+  return path.slice(0, 300)
 }
 
 function inBackticks(name: string): string {

@@ -11,7 +11,7 @@ import { type CorsPolicy, isPreflight, preflightAnswer } from '../cors.ts'
 import type { Explain } from '../error-reply.ts'
 import { headerOf, type Incoming, type Leave, type Outlet, type ReadBody } from '../incoming.ts'
 import { methodNotAllowed } from '../method-not-allowed.ts'
-import { endpointNotFound, nothingAt } from '../not-found.ts'
+import { endpointNotFound, nothingNear } from '../not-found.ts'
 
 /** Answers a request to a world; `path` is where it leads below the world's base path. */
 export type Exchange = (world: World, path: string, incoming: Incoming, outlet: Outlet) => Leave
@@ -83,7 +83,7 @@ function respond(turn: Turn, body: ReadBody): void {
   const { world, path } = turn
   const segment = path.startsWith(prefix) ? path.slice(prefix.length) : ''
   if (segment === '' || segment.includes('/')) {
-    miss(turn, body, nothingAt(world.basePath, world.basePath + path))
+    missLater(turn, body, nothingNear(world, path))
   } else find(turn, segment, body)
 }
 
@@ -108,10 +108,7 @@ function find(turn: Turn, segment: string, body: ReadBody): void {
 
 function reply(turn: Turn, found: Reply | undefined, name: string, body: ReadBody): void {
   if (!found) {
-    endpointNotFound(turn.world, name).then(
-      (problem) => miss(turn, body, problem),
-      (error) => miss(turn, body, error),
-    )
+    missLater(turn, body, endpointNotFound(turn.world, name))
     return
   }
   // The name of the reply: the other one would keep the URL alive.
@@ -131,6 +128,12 @@ function delay(turn: Turn, found: Reply): void {
   } catch (error) {
     finish(turn, explained(turn, error).toAnswer())
   }
+}
+
+/** A miss, once it is known what may have been meant. */
+function missLater(turn: Turn, body: ReadBody, hint: Promise<Problem>): void {
+  const missNow = (problem: unknown): void => miss(turn, body, problem)
+  hint.then(missNow, missNow)
 }
 
 /** The answer to a request that no endpoint answers. */

@@ -25,11 +25,31 @@ export function pack(folder, options = {}) {
  *   devDependencies?: Record<string, string>, stdio?: import('node:child_process').StdioOptions }} _
  */
 export function installPacked({ user, tarballs, names, devDependencies = {}, stdio = 'inherit' }) {
-  const dependencies = Object.fromEntries(
+  writeManifest(user, { dependencies: asDependencies(tarballs, names), devDependencies })
+  run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: user, stdio })
+}
+
+/**
+ * With pnpm, which shows a project only what its manifest names: one package.
+ * @param {{ user: string, tarballs: Record<string, string>, name: string,
+ *   devDependencies: Record<string, string> }} _
+ */
+export function installStrictly({ user, tarballs, name, devDependencies }) {
+  // The registry has none of what is packed here.
+  const overrides = asDependencies(tarballs, packages)
+  const dependencies = asDependencies(tarballs, [name])
+  writeManifest(user, { dependencies, devDependencies, pnpm: { overrides } })
+  pnpm(['install', '--config.hoist=false', '--loglevel=error'], { cwd: user })
+}
+
+function asDependencies(tarballs, names) {
+  return Object.fromEntries(
     names.map((name) => [`@mock-endpoint/${name}`, `file:${tarballs[name]}`]),
   )
-  const manifest = { private: true, type: 'module', dependencies, devDependencies }
+}
+
+function writeManifest(user, members) {
   mkdirSync(user, { recursive: true })
+  const manifest = { private: true, type: 'module', ...members }
   writeFileSync(join(user, 'package.json'), JSON.stringify(manifest))
-  run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: user, stdio })
 }

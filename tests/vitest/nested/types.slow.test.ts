@@ -86,6 +86,8 @@ const right = {
     createMockServer({
       onUnhandledRequest: (request) => expectTypeOf(request).toEqualTypeOf<ReceivedRequest>(),
     })
+    await mock.add({ name: 'orders', data: { error: 'down' }, statusCode: 503 })
+    createMockServer<Api>({ endpoints: [{ name: 'orders', data: 'down', statusCode: 503 }] })
     expectTypeOf(await shared.get('flag')).toExtend<{ data: boolean } | undefined>()
   `,
 }
@@ -120,6 +122,8 @@ typed('a pattern too many', ({ mock }) => expect(mock).toHaveBeenRequested({ met
 typed('a name to wait for', ({ mock }) => mock.endpoint('flags'))
 typed('a time-out as text', ({ mock }) => mock.endpoint('flag').waitForRequest({ timeout: '1s' }))
 typed('no number', ({ mock }) => mock.endpoint('flag').waitForRequests())
+typed('no error', ({ mock }) => mock.add({ name: 'orders', data: 'down', statusCode: 200 }))
+mockFixture<Api>({ endpoints: [{ name: 'orders', data: 'down', statusCode: 200 }] })
 typed.override({ mock: mockFixture<{ users: string[] }>() })
 base.extend<{ mock: MockServer<Api> }>({ mock: mockFixture<{ users: string[] }>() })
 `
@@ -137,6 +141,6 @@ test.concurrent('what is right passes, and each mistake is refused', async ({
   const all = [...output.matchAll(/^(\S+)\((\d+),/gm)].map(([, file, line]) => `${file}:${line}`)
   // Where it is installed, Vitest's types read happy-dom's, which do not pass.
   const places = all.filter((place) => !place.includes('/happy-dom/'))
-  const mistakes = Array.from({ length: 25 }, (_, i) => `wrong.ts:${i + 6}`)
+  const mistakes = Array.from({ length: 27 }, (_, i) => `wrong.ts:${i + 6}`)
   expect(places).toEqual(mistakes)
 })

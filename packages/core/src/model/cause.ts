@@ -2,8 +2,8 @@
 
 /** An error followed by its chain of causes. The innermost cause comes last. */
 export function causesOf(error: unknown): unknown[] {
-  const isInnermost = !(error instanceof Error) || error.cause === undefined
-  return isInnermost ? [error] : [error, ...causesOf(error.cause)]
+  const isLast = !(error instanceof Error) || error.cause === undefined
+  return isLast ? [error] : [error, ...causesOf(error.cause)]
 }
 
 /** The `code` that Node and databases give to an error, such as `ENOENT`. */

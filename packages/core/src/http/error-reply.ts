@@ -1,7 +1,6 @@
 // The one place where an error becomes a problem: any other error is reported, and its details kept
 // from the client.
-import { causesOf } from '../model/cause.ts'
-import { sheltered } from '../model/listener.ts'
+import { causesOf, sheltered } from '../model/errors.ts'
 import { Problem } from '../model/problem.ts'
 import { StoreError } from '../model/store.ts'
 

@@ -34,10 +34,9 @@ export type {
   RequestPage,
 } from './journal/view.ts'
 export type { Answer, HeaderPairs } from './model/answer.ts'
-export { causesOf, codeOf } from './model/cause.ts'
 export type { Clock, Timer } from './model/clock.ts'
 export type { Endpoint } from './model/endpoint.ts'
-export { sheltered } from './model/listener.ts'
+export { causesOf, codeOf, sheltered } from './model/errors.ts'
 export {
   type Fault,
   Problem,

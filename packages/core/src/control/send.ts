@@ -1,5 +1,5 @@
 // One call over HTTP: sent, and its answer checked. What went wrong is thrown.
-import { causesOf } from '../model/cause.ts'
+import { causesOf } from '../model/errors.ts'
 import { Problem, type ProblemExtensions, problemCodes } from '../model/problem.ts'
 import type { AnyOperation } from './operations.ts'
 import { WireError } from './wire-error.ts'

@@ -44,7 +44,7 @@ export function createReadyReplies(get: EndpointStore['get'], cacheBytes: number
   return {
     find: (name) => cache.get(name) ?? loading.get(name) ?? load(name),
     async afterWrite(name, write, endpoint) {
-      const turn = Symbol(name)
+      const turn = Symbol()
       writing.set(name, turn)
       let written: Endpoint | undefined
       try {

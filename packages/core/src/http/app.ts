@@ -1,6 +1,6 @@
 // The app: options in, a Hono app out. Which paths there are, and what stands before them.
 import { type Context, Hono } from 'hono'
-import { basePath as basePathIn } from 'hono/route'
+import { basePath as basePathIn, routePath } from 'hono/route'
 import { TrieRouter } from 'hono/router/trie-router'
 import type { Control } from '../control/control.ts'
 import { createDelays } from '../engine/delays.ts'
@@ -15,7 +15,7 @@ import { createControlPlane } from './control-plane/control.ts'
 import { createEventStreams } from './control-plane/event-stream.ts'
 import { createLocalControl } from './control-plane/local-control.ts'
 import { createCorsPolicy } from './cors.ts'
-import { createErrorReply, createExplain, type ErrorReporter } from './error-reply.ts'
+import { createExplain, type ErrorReporter } from './error-reply.ts'
 import { answerRequest } from './fetch-door.ts'
 import type { Environment } from './incoming.ts'
 import { createExchange } from './mock-plane/exchange.ts'
@@ -126,7 +126,9 @@ export function createService({
   const planes = createPlanes(exchange, controlPlane)
 
   const app = new Hono({ getPath: ({ url }) => pathOf(url), router: new TrieRouter() })
-  app.onError(createErrorReply(explain))
+  app.onError((error, c) =>
+    explain(error, { method: c.req.method, route: routePath(c, -1) }).getResponse(),
+  )
   if (page) mountPage(app, page, allowedHosts)
   app.all('*', (c) => {
     const path = resolvePath(c.req.url) ?? '/'

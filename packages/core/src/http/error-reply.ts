@@ -1,8 +1,6 @@
-// The one place where an error becomes a reply: problems as they are, all else reported and veiled.
-import type { Context } from 'hono'
-import { routePath } from 'hono/route'
-import { causesOf } from '../model/cause.ts'
-import { sheltered } from '../model/listener.ts'
+// The one place where an error becomes a problem: any other error is reported, and its details kept
+// from the client.
+import { causesOf, sheltered } from '../model/errors.ts'
 import { Problem } from '../model/problem.ts'
 import { StoreError } from '../model/store.ts'
 
@@ -26,22 +24,14 @@ export function createExplain(report: ErrorReporter): Explain {
   return (error, context) => {
     if (error instanceof Problem) return error
     const root = causesOf(error).findLast((cause) => cause instanceof Error)
-    if (root === undefined || !reported.has(root)) tell(error, context)
-    if (root !== undefined) reported.add(root)
+    if (!root || !reported.has(root)) tell(error, context)
+    if (root) reported.add(root)
     return problemOf(error)
   }
 }
 
-export type ErrorReply = (error: unknown, c: Context) => Response
-
-export function createErrorReply(explain: Explain): ErrorReply {
-  return (error, c) =>
-    explain(error, { method: c.req.method, route: routePath(c, -1) }).getResponse()
-}
-
-/** What is answered to an error: the problem that it is, or one that says nothing of its cause. */
+/** The problem that an unexpected error is answered with. It says nothing of the cause. */
 function problemOf(error: unknown): Problem {
-  if (error instanceof Problem) return error
   if (!(error instanceof StoreError)) {
     const detail = 'An unexpected error; it has been reported where reports are switched on.'
     return new Problem('internal-error', detail, {}, { cause: error })

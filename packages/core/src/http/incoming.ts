@@ -42,6 +42,9 @@ export interface Outlet {
 /** To be called when the client has left. May be called more than once, and after the answer. */
 export type Leave = () => void
 
+/** For requests with nothing under way. */
+export function nothingToLeave(): void {}
+
 /** The value of a header, or `undefined`. */
 export function headerOf(headers: RawHeaders, wanted: string): string | undefined {
   for (let i = 0; i < headers.length; i += 2) {

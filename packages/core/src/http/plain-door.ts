@@ -5,7 +5,7 @@ import { Problem } from '../model/problem.ts'
 import { resolvePath } from '../model/url.ts'
 import { isFollowing } from './control-plane/control.ts'
 import { createFramingProblem } from './host.ts'
-import type { Incoming, Leave, Outlet } from './incoming.ts'
+import { type Incoming, type Leave, nothingToLeave, type Outlet } from './incoming.ts'
 import { type Exchange, mockMethods } from './mock-plane/exchange.ts'
 import { isBelow, isControl } from './planes.ts'
 
@@ -30,26 +30,24 @@ export interface PlainDoorOptions {
 export function createPlainDoor({ world, planes, hasPage }: PlainDoorOptions): PlainDoor {
   const framingProblem = createFramingProblem()
 
-  function isPage(path: string): boolean {
-    return hasPage && (path === '/' || isBelow(path, '/static'))
-  }
+  const isPage = (path: string): boolean => hasPage && (path === '/' || isBelow(path, '/static'))
 
   return (request, outlet) => {
     const { method, target, headers, httpVersion } = request
     const problem = framingProblem(headers, httpVersion === '1.1')
     if (problem) {
       outlet.answer(problem.toAnswer(), true)
-      return nothing
+      return nothingToLeave
     }
     if (target === '*' && method === 'OPTIONS') {
       const allow = ['allow', mockMethods.join(', ')] as const
       outlet.answer({ status: 200, headers: [allow, ['content-length', '0']], body: null })
-      return nothing
+      return nothingToLeave
     }
     const path = target === '*' ? undefined : resolvePath(target)
     if (path === undefined) {
       outlet.answer(malformedTarget(target).toAnswer(), true)
-      return nothing
+      return nothingToLeave
     }
     const isForFetch = isPage(path) || (isControl(path) && isFollowing(request))
     return isForFetch ? undefined : planes(world, path, request, outlet)
@@ -60,5 +58,3 @@ function malformedTarget(target: string): Problem {
   const detail = `\`${target.slice(0, 100)}\` is not a URL; send a path such as /endpoint/orders.`
   return new Problem('malformed-url', detail)
 }
-
-function nothing(): void {}

@@ -1,7 +1,7 @@
 // The open database. After a write has failed LevelDB would acknowledge others and lose them, so
 // we close it, and open it again until it takes writes.
 import type { Clock } from '../model/clock.ts'
-import { sheltered } from '../model/listener.ts'
+import { sheltered } from '../model/errors.ts'
 import type { Awaitable, StoreError } from '../model/store.ts'
 import { type LevelDatabase, writeSynced } from './database.ts'
 import { prepare } from './prepare.ts'

@@ -1,5 +1,5 @@
 // What a database's errors mean to the callers of a store.
-import { codeOf } from '../model/cause.ts'
+import { codeOf } from '../model/errors.ts'
 import { StoreError, type StoreErrorKind } from '../model/store.ts'
 
 const messages: Record<StoreErrorKind, string> = {

@@ -25,7 +25,7 @@ import { type RequestWatch, watchRequests } from './watch-requests.ts'
 /** Runs the daemon until it is told to stop, or the subcommand to its end. Resolves to the exit code. */
 export async function main(host: Host): Promise<ExitCode> {
   const { stdout, stderr } = host
-  // Whoever read along may be gone; that is no reason to stop serving.
+  // The reader of the output may be gone, which is no reason to stop serving.
   for (const output of [stdout, stderr]) output.on('error', () => {})
   let printer = createPrinter({ stdout, stderr, quiet: false, json: false, colour: false })
   try {

@@ -20,7 +20,7 @@ export async function lockFolder(folder: DataFolder): Promise<(() => Promise<voi
   if (scratch === undefined) return undefined
   try {
     const store = await openLevelStore(scratch)
-    // Those of processes that were killed: whoever has the lock owns them.
+    // Also removes what killed processes left: the holder of the lock owns it all.
     return () => store.close().finally(() => removeScratches(path))
   } catch (error) {
     await rm(scratch, { recursive: true, force: true })

@@ -25,7 +25,7 @@ const addedAtOnce = 1000
 
 /**
  * Nobody may have the folder open. Rejects with a `StoreError`: `locked` when it is in use,
- * `unavailable` when it is none of ours, or could not be repaired; its files are then as they were.
+ * `unavailable` when it is not ours or could not be repaired; its files are then unchanged.
  */
 export async function repairDataFolder(folder: DataFolder): Promise<Repair> {
   const { path } = folder

@@ -6,7 +6,7 @@ import { nameOf, queryOf } from '../../model/url.ts'
 import { readWhole } from '../body.ts'
 import type { Explain } from '../error-reply.ts'
 import { createGuard, type GuardOptions, withCors } from '../guard.ts'
-import { headerOf, type Incoming, type Leave, type Outlet } from '../incoming.ts'
+import { headerOf, type Incoming, type Leave, nothingToLeave, type Outlet } from '../incoming.ts'
 import { methodNotAllowed, methodsAnswer } from '../method-not-allowed.ts'
 import { nothingAt } from '../not-found.ts'
 import { accepts } from './accept.ts'
@@ -52,7 +52,7 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
     const { cors, answer } = guard(incoming)
     if (answer) {
       outlet.answer(withCors(answer, cors))
-      return () => {}
+      return nothingToLeave
     }
     let ending: AbortController | undefined
     const signal = (): AbortSignal => {

@@ -9,7 +9,14 @@ import type { Problem } from '../../model/problem.ts'
 import { nameOf } from '../../model/url.ts'
 import { type CorsPolicy, isPreflight, preflightAnswer } from '../cors.ts'
 import type { Explain } from '../error-reply.ts'
-import { headerOf, type Incoming, type Leave, type Outlet, type ReadBody } from '../incoming.ts'
+import {
+  headerOf,
+  type Incoming,
+  type Leave,
+  nothingToLeave,
+  type Outlet,
+  type ReadBody,
+} from '../incoming.ts'
 import { methodNotAllowed } from '../method-not-allowed.ts'
 import { endpointNotFound, nothingNear } from '../not-found.ts'
 
@@ -68,14 +75,14 @@ export function createExchange(options: ExchangeOptions): Exchange {
     if (isPreflight(method, headers)) {
       const allowed = origin === undefined ? [] : options.cors(origin)
       outlet.answer(preflightAnswer(headers, allowed))
-      return nothing
+      return nothingToLeave
     }
     if (method === 'TRACE' && path.startsWith(prefix)) {
       send(turn, methodNotAllowed(method, world.basePath + path, mockMethods).toAnswer())
-      return nothing
+      return nothingToLeave
     }
     incoming.body(world.journal.bodyBytes, (body) => respond(turn, body))
-    return turn.isAnswered ? nothing : () => leave(turn)
+    return turn.isAnswered ? nothingToLeave : () => leave(turn)
   }
 }
 
@@ -195,5 +202,3 @@ function leave(turn: Turn): void {
   turn.endDelay = undefined
   end(turn, { outcome: 'aborted' })
 }
-
-function nothing(): void {}

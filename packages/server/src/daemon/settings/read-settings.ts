@@ -66,7 +66,7 @@ function listOrNone<T>(list: readonly T[]): readonly T[] | undefined {
   return list.length > 0 ? list : undefined
 }
 
-/** Whoever can reach the port could change what it answers; that has to be meant. */
+/** Anyone who can reach the port could change what it answers, so that must be intended. */
 function refuseOpenControl({ hosts = [], token: given, noToken: without }: Settings): void {
   const open = hosts.find((address) => !/^(127(\.\d{1,3}){3}|::1|localhost)$/i.test(address))
   if (open === undefined || given !== undefined || without) return

@@ -26,14 +26,6 @@ export type {
   NewErrorEndpoint,
   StoredEndpoint,
 } from './client/api.ts'
-export {
-  checkOptions,
-  commonChecks,
-  mockServerChecks,
-  type OptionCheck,
-  type OptionChecks,
-  portCheck,
-} from './client/check-options.ts'
 export { describeRequest, describeRequests } from './client/describe-requests.ts'
 export type { EndpointHandle } from './client/handle.ts'
 export type { JsonOf } from './client/json-of.ts'

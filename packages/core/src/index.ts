@@ -4,7 +4,7 @@
  */
 
 export { type App, type AppOptions, createApp } from './http/app.ts'
-export { bodyIncomplete, createBodyStart } from './http/body.ts'
+export { type BodyStart, bodyIncomplete, createBodyStart } from './http/body.ts'
 export { accepts } from './http/control-plane/accept.ts'
 export type { ErrorContext, ErrorReporter } from './http/error-reply.ts'
 export { createFetch, type FetchTarget } from './http/fetch.ts'
@@ -20,7 +20,9 @@ export type { PlainDoor, PlainRequest } from './http/plain-door.ts'
 export { type CapturedBody, noBody, secretHeaders } from './journal/capture.ts'
 export {
   createJournal,
+  type ForgottenRequest,
   type Journal,
+  type JournalLimits,
   type JournalOptions,
   type MemoryJournal,
 } from './journal/journal.ts'

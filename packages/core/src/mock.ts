@@ -2,7 +2,7 @@
  * A mock service in this process, without a socket: on any runtime.
  * @packageDocumentation
  */
-import { checkOptions, mockChecks, type OptionCheck } from './client/check-options.ts'
+
 import { writeEndpoint } from './client/write-endpoint.ts'
 import {
   type AnyApi,
@@ -17,11 +17,20 @@ import {
 } from './client.ts'
 import { type App, type AppOptions, createService } from './http/app.ts'
 import { createFetch } from './http/fetch.ts'
-import type { JournalOptions } from './journal/journal.ts'
+import type { JournalLimits } from './journal/journal.ts'
 import { createMemoryStore } from './memory.ts'
+import { checkOptions, mockChecks, type OptionCheck } from './mock/check-options.ts'
 import { createMockJournal } from './mock/mock-journal.ts'
 import { untilClosed } from './mock/until-closed.ts'
 
+export {
+  checkOptions,
+  commonChecks,
+  mockServerChecks,
+  type OptionCheck,
+  type OptionChecks,
+  portCheck,
+} from './mock/check-options.ts'
 export type * from './mock-types.ts'
 export { requestsNow }
 
@@ -32,7 +41,7 @@ export interface MockOptions<Api extends object = AnyApi>
   /** There from the start, and again after each reset, whatever its options. Default: none. */
   readonly endpoints?: readonly AnyEndpoint<NoInfer<Api>>[] | undefined
   /** How much is kept of what was asked. Secrets are kept as well. */
-  readonly journal?: Omit<JournalOptions, 'clock' | 'onForgotten'>
+  readonly journal?: JournalLimits | undefined
   /** What its URLs begin with, or what tells it once it is known. Default: `http://localhost`. */
   readonly baseUrl?: string | (() => string)
 }

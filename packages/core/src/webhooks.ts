@@ -6,9 +6,10 @@ import type { SignedRequest } from './webhooks/claim.ts'
 import { readClaim } from './webhooks/schemes.ts'
 import type { WebhookSecret } from './webhooks/webhook-secret.ts'
 
-export type { ReceivedRequest } from './client/received-request.ts'
+export type { ReceivedRequest, RequestSnapshot } from './client/received-request.ts'
 export type { Outcome } from './model/request.ts'
 export type {
+  CommonOptions,
   HmacSecret,
   TwilioSecret,
   VendorSecret,

@@ -18,6 +18,7 @@ export {
 export type { Mock, MockOptions } from '@mock-endpoint/core/mock'
 export type * from '@mock-endpoint/core/mock-types'
 export {
+  type CommonOptions,
   type HmacSecret,
   type TwilioSecret,
   type VendorSecret,

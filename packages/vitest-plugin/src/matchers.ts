@@ -7,8 +7,6 @@ import {
 } from '@mock-endpoint/core/client'
 import { fillIn, nearest, type RequestPattern, toShape } from './matchers/pattern.ts'
 
-export type { RequestPattern } from './matchers/pattern.ts'
-
 /** What Vitest hands to a matcher, as far as these need it. */
 interface MatcherContext {
   readonly isNot: boolean

@@ -3,13 +3,8 @@
  * @packageDocumentation
  */
 /// <reference types="vitest/config" />
-import {
-  type AnyApi,
-  checkOptions,
-  commonChecks,
-  type OptionChecks,
-  portCheck,
-} from '@mock-endpoint/core/client'
+import type { AnyApi } from '@mock-endpoint/core/client'
+import { checkOptions, commonChecks, type OptionChecks, portCheck } from '@mock-endpoint/core/mock'
 import type { RunOptions } from './run/shared-server.ts'
 
 export type {
@@ -22,6 +17,7 @@ export type {
   NewErrorEndpoint,
   RawJson,
 } from '@mock-endpoint/core/client'
+export type { JournalLimits } from '@mock-endpoint/core/mock'
 export type { RunOptions } from './run/shared-server.ts'
 
 /** A plugin of Vite, as far as this one goes. */

@@ -55,18 +55,24 @@ describe('a request in words', () => {
 
   test('that lacks what comes before the name', () => {
     const request = received({ ...unmatched, path: '/orders', nearMisses: ['orders'] })
-    expect(describeRequest(request)).toMatchInlineSnapshot(`"#7 POST /orders → 404 unmatched: \`orders\` is an endpoint; give the client mock.url('orders'), or mock.baseUrl as its base URL"`)
+    expect(describeRequest(request)).toMatchInlineSnapshot(
+      `"#7 POST /orders → 404 unmatched: \`orders\` is an endpoint; give the client mock.url('orders'), or mock.baseUrl as its base URL"`,
+    )
   })
 
   test('that asks for what would be below an endpoint', () => {
     const path = '/endpoint/orders/7'
     const request = received({ ...unmatched, path, nearMisses: ['orders'] })
-    expect(describeRequest(request)).toMatchInlineSnapshot(`"#7 POST /endpoint/orders/7 → 404 unmatched: \`orders\` exists, but nothing below it"`)
+    expect(describeRequest(request)).toMatchInlineSnapshot(
+      `"#7 POST /endpoint/orders/7 → 404 unmatched: \`orders\` exists, but nothing below it"`,
+    )
   })
 
   test('that is late', () => {
     const request = Object.assign(received(unmatched), { isLate: true as const })
-    expect(describeRequest(request)).toMatchInlineSnapshot(`"#7 POST /endpoint/orders → 404 unmatched, late: it was an endpoint until the last reset"`)
+    expect(describeRequest(request)).toMatchInlineSnapshot(
+      `"#7 POST /endpoint/orders → 404 unmatched, late: it was an endpoint until the last reset"`,
+    )
   })
 
   test('whose body is long: its first 200 characters', () => {

@@ -113,7 +113,7 @@ function snapshotOf(request: ReceivedRequest): RequestSnapshot {
 }
 
 /** `undefined` for a body that is no JSON. */
-export function jsonOf(request: ReceivedRequest): unknown {
+function jsonOf(request: ReceivedRequest): unknown {
   try {
     return request.json
   } catch (error) {

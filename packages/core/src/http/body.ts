@@ -89,7 +89,7 @@ async function* chunksOf({ body }: Request): AsyncGenerator<Uint8Array> {
 }
 
 /** What is kept of a body that arrives chunk by chunk. */
-interface BodyStart {
+export interface BodyStart {
   /** Takes the next chunk. Returns how many bytes have arrived so far. */
   add(chunk: Uint8Array): number
   captured(): CapturedBody

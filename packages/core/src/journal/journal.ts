@@ -14,7 +14,7 @@ import { createSubscribers, passes } from './subscribers.ts'
 import type { JournalView, RequestFilter } from './view.ts'
 
 /** How much a journal keeps. */
-export interface JournalOptions {
+export interface JournalLimits {
   /** How many requests; 0 for none. Default: 1,000. */
   readonly requests?: number | undefined
   /** How many bytes of memory they may take. Default: 16 MiB. */
@@ -23,6 +23,10 @@ export interface JournalOptions {
   readonly bodyBytes?: number | undefined
   /** Names of headers whose values are not kept, in lower case. Default: none. */
   readonly masked?: readonly string[] | undefined
+}
+
+/** What a journal is made with. */
+export interface JournalOptions extends JournalLimits {
   /** Default: the runtime's, looked up at each call. */
   readonly clock?: Clock | undefined
   /** Is told of each request that falls out. Default: nobody is. */

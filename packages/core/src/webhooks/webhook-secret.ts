@@ -1,6 +1,7 @@
 // The options of `verifyWebhook`, scheme by scheme.
 
-interface CommonOptions {
+/** What every scheme can be told. */
+export interface CommonOptions {
   /** As the sender has it. For `standard` it is base64, with or without `whsec_` before it. */
   readonly secret: string
   /**

@@ -1,6 +1,7 @@
 // The server of a run: one for all projects that want the same, closed when the last lets go.
 import type { AnyApi, AnyEndpoint } from '@mock-endpoint/core/client'
-import { createMockServer, type MockServer, type MockServerOptions } from '@mock-endpoint/server'
+import type { JournalLimits } from '@mock-endpoint/core/mock'
+import { createMockServer, type MockServer } from '@mock-endpoint/server'
 
 /** What the server of a run starts with. */
 export interface RunOptions<Api extends object = AnyApi> {
@@ -15,7 +16,7 @@ export interface RunOptions<Api extends object = AnyApi> {
   /** Default: 0, any free port. */
   readonly port?: number
   /** How much is kept of what was asked. */
-  readonly journal?: MockServerOptions['journal']
+  readonly journal?: JournalLimits | undefined
 }
 
 interface Shared {

@@ -1,12 +1,7 @@
 // What a mock server does for each test that uses it: reports unmatched requests, shows all that it
 // was asked when the test fails, and ends waits before the test's own time-out.
-import {
-  checkOptions,
-  describeRequests,
-  mockServerChecks,
-  type ReceivedRequest,
-} from '@mock-endpoint/core/client'
-import { requestsNow } from '@mock-endpoint/core/mock'
+import { describeRequests, type ReceivedRequest } from '@mock-endpoint/core/client'
+import { checkOptions, mockServerChecks, requestsNow } from '@mock-endpoint/core/mock'
 import { createMockServer, type MockServer, type MockServerOptions } from '@mock-endpoint/server'
 import type { RunnerTestCase, TestError } from 'vitest'
 import { noteStart } from './test-clock.ts'

@@ -1,10 +1,6 @@
 // What is done about requests that no endpoint answered.
-import {
-  describeRequest,
-  describeRequests,
-  type OptionCheck,
-  type ReceivedRequest,
-} from '@mock-endpoint/core/client'
+import { describeRequest, describeRequests, type ReceivedRequest } from '@mock-endpoint/core/client'
+import type { OptionCheck } from '@mock-endpoint/core/mock'
 
 /** What to do about a request that no endpoint answers. */
 export type OnUnhandledRequest = 'error' | 'warn' | 'ignore' | ((request: ReceivedRequest) => void)

@@ -88,11 +88,12 @@ function testAsDocumented({ vitest, node: [program, ...args] }) {
   runVitest(copySuite(user))
 }
 
-/** The plugin's own suite, as far as it runs in Node alone. */
+/** The plugin's own suite, as far as it runs in Node alone, and the one on neighbouring tests. */
 function copySuite(user) {
   const suite = join(user, 'suite')
   const given = join(root, 'tests', 'vitest')
-  for (const part of ['node', 'api.ts', 'steady.ts']) {
+  const nested = ['neighbours.test.ts', 'project.ts', 'report.ts'].map((name) => `nested/${name}`)
+  for (const part of ['node', 'api.ts', 'steady.ts', ...nested]) {
     cpSync(join(given, part), join(suite, part), { recursive: true })
   }
   const text = readFileSync(join(given, 'vitest.config.ts'), 'utf8')
@@ -100,7 +101,7 @@ function copySuite(user) {
   const config = `import { mockEndpoint } from '@mock-endpoint/vitest-plugin/plugin'
 export default {
   plugins: [mockEndpoint(${options})],
-  test: { include: ['node/*.test.ts'], maxConcurrency: 200 },
+  test: { include: ['{node,nested}/*.test.ts'], maxConcurrency: 200 },
 }
 `
   writeFileSync(join(suite, 'vitest.config.ts'), config)

@@ -60,8 +60,13 @@ export interface Outcome {
 }
 
 /** Runs a program in a folder, to the end that it has to find by itself. */
-export function run(program: string, args: readonly string[], cwd: string): Promise<Outcome> {
-  const options = { cwd, env: environment(), timeout: 100_000 }
+export function run(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  timeout = 100_000,
+): Promise<Outcome> {
+  const options = { cwd, env: environment(), timeout }
   return new Promise((resolve) => {
     execFile(process.execPath, [program, ...args], options, (error, out, err) => {
       resolve({ exitCode: error ? (error.code ?? error.signal) : 0, output: `${out}${err}` })

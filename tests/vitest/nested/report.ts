@@ -22,12 +22,16 @@ export interface Report {
 }
 
 /** Runs the tests of a project in a folder that is gone afterwards. */
-export async function report(files: Files, args: readonly string[] = []): Promise<Report> {
+export async function report(
+  files: Files,
+  args: readonly string[] = [],
+  timeout?: number,
+): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'mock-endpoint-report-'))
   try {
     await write(folder, { 'reporter.js': reporter, ...files })
     const reporters = ['--reporter=default', '--reporter=./reporter.js']
-    const { output } = await run(programs.vitest, ['run', ...reporters, ...args], folder)
+    const { output } = await run(programs.vitest, ['run', ...reporters, ...args], folder, timeout)
     const [line, json] = /^report: (.*)$/m.exec(output) ?? []
     if (line === undefined || json === undefined)
       throw new Error(`Nothing was reported:\n${output}`)

@@ -2,8 +2,14 @@
 
 /** An error followed by its chain of causes. The innermost cause comes last. */
 export function causesOf(error: unknown): unknown[] {
-  const isLast = !(error instanceof Error) || error.cause === undefined
-  return isLast ? [error] : [error, ...causesOf(error.cause)]
+  const causes = new Set([error])
+  let last = error
+  // An error may be its own cause.
+  while (last instanceof Error && last.cause !== undefined && !causes.has(last.cause)) {
+    last = last.cause
+    causes.add(last)
+  }
+  return [...causes]
 }
 
 /** The `code` that Node and databases give to an error, such as `ENOENT`. */

@@ -27,6 +27,8 @@ export interface HttpServerOptions {
   readonly listener: RequestListener
   /** How long an idle connection is kept, in milliseconds. */
   readonly keepAliveTimeout: number
+  /** Keeps the process alive only while a request is being answered. Default: as long as it listens. */
+  readonly unref?: boolean | undefined
 }
 
 const second = 1000
@@ -34,7 +36,11 @@ const second = 1000
 const quietTime = 100
 const pollInterval = 20
 
-export function createHttpServer({ listener, keepAliveTimeout }: HttpServerOptions): HttpServer {
+export function createHttpServer({
+  listener,
+  keepAliveTimeout,
+  unref = false,
+}: HttpServerOptions): HttpServer {
   const inFlight = new Set<ServerResponse>()
   let isStopping = false
 
@@ -51,10 +57,15 @@ export function createHttpServer({ listener, keepAliveTimeout }: HttpServerOptio
     listener(incoming, outgoing)
     if (isOver(outgoing)) return
     inFlight.add(outgoing)
-    outgoing.once('close', () => inFlight.delete(outgoing))
+    if (unref) server.ref()
+    outgoing.once('close', () => {
+      inFlight.delete(outgoing)
+      if (unref && inFlight.size === 0) server.unref()
+    })
     if (outgoing.socket === null) closeWithSocket(incoming, outgoing)
   }
   const server = createServer(options, serve)
+  if (unref) server.unref().on('connection', (socket) => socket.unref())
   // The body is asked for when the app begins to read it: one that is refused is never sent.
   server.on('checkContinue', (incoming, outgoing) => {
     incoming.once('resume', () => {

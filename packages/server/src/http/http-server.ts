@@ -94,7 +94,9 @@ export function createHttpServer({
         if (!outgoing.headersSent) outgoing.shouldKeepAlive = false
       }
       // The close() of http.Server ends idle connections at once: under a client that is writing.
-      NetServer.prototype.close.call(server)
+      // That of Bun does not, and its http.Server is no net.Server.
+      const { close } = server instanceof NetServer ? NetServer.prototype : server
+      close.call(server)
     },
     async quiet(patience) {
       const deadline = performance.now() + patience

@@ -94,7 +94,7 @@ export function createHttpServer({
         if (!outgoing.headersSent) outgoing.shouldKeepAlive = false
       }
       // The close() of http.Server ends idle connections at once: under a client that is writing.
-      // That of Bun does not, and its http.Server is no net.Server.
+      // On Bun there is no other: its http.Server is no net.Server.
       const { close } = server instanceof NetServer ? NetServer.prototype : server
       close.call(server)
     },

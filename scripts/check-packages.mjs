@@ -26,7 +26,13 @@ function installAndUse(user) {
 /** The tests that the pages show pass as they stand there, and compile without `skipLibCheck`. */
 function testAsDocumented({ vitest, node: [program, ...args] }) {
   const user = join(folder, `vitest-${vitest}`)
-  const tools = { vitest, typescript: '5.9.3', '@types/node': '24.10.1' }
+  const tools = {
+    vitest,
+    '@vitest/browser-playwright': vitest,
+    playwright: '1.65.1',
+    typescript: '5.9.3',
+    '@types/node': '24.10.1',
+  }
   installPacked({ user, tarballs, names: packages, devDependencies: tools })
   const pages = { readme: 'README.md', testing: 'docs/testing.md' }
   for (const [name, page] of Object.entries(pages)) {
@@ -48,31 +54,18 @@ function testAsDocumented({ vitest, node: [program, ...args] }) {
   }
   writeFileSync(join(user, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
   run(program, [...args, 'node_modules/typescript/bin/tsc'], { cwd: user })
-  const runVitest = (folder) =>
-    run(program, [...args, 'node_modules/vitest/vitest.mjs', 'run', '--root', folder], {
-      cwd: user,
-    })
-  runVitest('.')
-  runVitest(copySuite(user))
+  const runVitest = (...options) =>
+    run(program, [...args, 'node_modules/vitest/vitest.mjs', 'run', ...options], { cwd: user })
+  runVitest()
+  copySuite(user)
+  runVitest('--root', 'suite', '--project', 'node', '--project', 'browser')
 }
 
-/** The plugin's own suite, as far as it runs in Node alone. */
+/** The plugin's own suite, as far as it needs no simulated browser. */
 function copySuite(user) {
-  const suite = join(user, 'suite')
-  const given = join(root, 'tests', 'vitest')
-  for (const part of ['node', 'api.ts', 'steady.ts']) {
-    cpSync(join(given, part), join(suite, part), { recursive: true })
+  for (const part of ['node', 'browser', 'api.ts', 'steady.ts', 'vitest.config.ts']) {
+    cpSync(join(root, 'tests', 'vitest', part), join(user, 'suite', part), { recursive: true })
   }
-  const text = readFileSync(join(given, 'vitest.config.ts'), 'utf8')
-  const options = /mockEndpoint<Api>\(([\s\S]*?)\),\n/.exec(text)?.[1]
-  const config = `import { mockEndpoint } from '@mock-endpoint/vitest-plugin/plugin'
-export default {
-  plugins: [mockEndpoint(${options})],
-  test: { include: ['node/*.test.ts'], maxConcurrency: 200 },
-}
-`
-  writeFileSync(join(suite, 'vitest.config.ts'), config)
-  return 'suite'
 }
 
 /** The blocks of a page that begin with the name of their file. */

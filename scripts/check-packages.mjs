@@ -58,7 +58,13 @@ function exportTypes({ name, ...tools }) {
 /** The tests that the pages show pass as they stand there, and compile without `skipLibCheck`. */
 function testAsDocumented({ vitest, node: [program, ...args] }) {
   const user = join(folder, `vitest-${vitest}`)
-  const tools = { vitest, typescript: '5.9.3', '@types/node': '24.10.1' }
+  const tools = {
+    vitest,
+    '@vitest/browser-playwright': vitest,
+    playwright: '1.65.1',
+    typescript: '5.9.3',
+    '@types/node': '24.10.1',
+  }
   installPacked({ user, tarballs, names: packages, devDependencies: tools })
   const pages = { readme: 'README.md', testing: 'docs/testing.md' }
   for (const [name, page] of Object.entries(pages)) {
@@ -80,32 +86,21 @@ function testAsDocumented({ vitest, node: [program, ...args] }) {
   }
   writeFileSync(join(user, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
   run(program, [...args, 'node_modules/typescript/bin/tsc'], { cwd: user })
-  const runVitest = (folder) =>
-    run(program, [...args, 'node_modules/vitest/vitest.mjs', 'run', '--root', folder], {
-      cwd: user,
-    })
-  runVitest('.')
-  runVitest(copySuite(user))
+  const runVitest = (...options) =>
+    run(program, [...args, 'node_modules/vitest/vitest.mjs', 'run', ...options], { cwd: user })
+  runVitest()
+  copySuite(user)
+  for (const project of ['node', 'browser', 'nested']) {
+    runVitest('--root', 'suite', '--project', project)
+  }
 }
 
-/** The plugin's own suite, as far as it runs in Node alone, and the one on neighbouring tests. */
+/** The plugin's own suite, without simulated browsers, and of the nested runs the one on neighbours. */
 function copySuite(user) {
-  const suite = join(user, 'suite')
-  const given = join(root, 'tests', 'vitest')
   const nested = ['neighbours.test.ts', 'project.ts', 'report.ts'].map((name) => `nested/${name}`)
-  for (const part of ['node', 'api.ts', 'steady.ts', ...nested]) {
-    cpSync(join(given, part), join(suite, part), { recursive: true })
+  for (const part of ['node', 'browser', 'api.ts', 'steady.ts', 'vitest.config.ts', ...nested]) {
+    cpSync(join(root, 'tests', 'vitest', part), join(user, 'suite', part), { recursive: true })
   }
-  const text = readFileSync(join(given, 'vitest.config.ts'), 'utf8')
-  const options = /mockEndpoint<Api>\(([\s\S]*?)\),\n/.exec(text)?.[1]
-  const config = `import { mockEndpoint } from '@mock-endpoint/vitest-plugin/plugin'
-export default {
-  plugins: [mockEndpoint(${options})],
-  test: { include: ['{node,nested}/*.test.ts'], maxConcurrency: 200 },
-}
-`
-  writeFileSync(join(suite, 'vitest.config.ts'), config)
-  return 'suite'
 }
 
 /** The blocks of a page that begin with the name of their file. */

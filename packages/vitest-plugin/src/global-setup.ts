@@ -20,13 +20,20 @@ export default async function setup(project: TestProject): Promise<() => Promise
     ([variable, name]) =>
       [variable, name === true ? `${server.url()}/endpoint` : server.url(name)] as const,
   )
-  // For the workers of this project.
-  project.config.env = { ...project.config.env, ...Object.fromEntries(variables) }
+  for (const { config } of tested(project, provided)) {
+    config.env = { ...config.env, ...Object.fromEntries(variables) }
+  }
   const restore = setEnvironment(variables)
   return async () => {
     restore()
     await release()
   }
+}
+
+/** The projects that find this server: a set-up of Vitest 5 runs once for all browsers of a project. */
+function tested(project: TestProject, provided: object): readonly TestProject[] {
+  const all = new Set([project, ...project.vitest.projects])
+  return [...all].filter((each) => each.getProvidedContext().mockEndpoint === provided)
 }
 
 /** For what is started from this process. Returns the way back. */

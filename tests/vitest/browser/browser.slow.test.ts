@@ -21,6 +21,24 @@ test('the browser adds, fetches with credentials, lists and removes endpoints', 
   expect((await fetch(url)).status).toBe(404)
 })
 
+test('the matchers look at what the server was asked', async () => {
+  const { url } = await shared.add({ name: 'asked-by-browser', data: {} })
+  await fetch(`${url}?page=2`, { method: 'POST', body: '{"id":7}' })
+  const requests = await shared.requests('asked-by-browser')
+  expect(requests).toHaveBeenRequestedTimes(1)
+  expect(requests).toHaveBeenRequestedWith({ query: { page: '2' }, json: { id: 7 } })
+  expect(() => expect(requests).toHaveBeenRequestedWith({ method: 'GET' })).toThrow('POST')
+  expect(await shared.remove('asked-by-browser')).toBe(true)
+})
+
+test('the variables of the configuration are in import.meta.env', () => {
+  const { API_URL, MOCKS_URL } = import.meta.env
+  expect({ API_URL, MOCKS_URL }).toEqual({
+    API_URL: shared.endpoint('orders').url,
+    MOCKS_URL: `${shared.url()}/endpoint`,
+  })
+})
+
 test('what would start a server names what to use instead', () => {
   expect(() => createMockServer()).toThrowErrorMatchingInlineSnapshot(
     `[Error: createMockServer() starts a server, which a browser cannot: use sharedMockServer() in the browser mode of Vitest.]`,

@@ -70,3 +70,8 @@ test('the shared server is used by its client, across origins', async () => {
   expect(await (await fetch(url, { credentials: 'include' })).json()).toBe(1)
   expect(await shared.remove(name)).toBe(true)
 })
+
+test('the variables of the configuration are in import.meta.env and process.env', () => {
+  const { url } = sharedMockServer<Api>().endpoint('orders')
+  expect([import.meta.env['API_URL'], process.env['API_URL']]).toEqual([url, url])
+})

@@ -19,11 +19,9 @@ test('what a test adds is answered', async () => {
 })
 
 test('the variables hold the URLs of an endpoint and of the server', () => {
-  const { API_URL, MOCKS_URL } = process.env
-  expect({ API_URL, MOCKS_URL }).toEqual({
-    API_URL: shared.url('orders'),
-    MOCKS_URL: `${shared.url()}/endpoint`,
-  })
+  const expected = { API_URL: shared.url('orders'), MOCKS_URL: `${shared.url()}/endpoint` }
+  expect(process.env).toMatchObject(expected)
+  expect(import.meta.env).toMatchObject(expected)
 })
 
 test('a program in another process finds the endpoint by its variable', async () => {

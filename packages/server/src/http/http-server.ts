@@ -27,6 +27,8 @@ export interface HttpServerOptions {
   readonly listener: RequestListener
   /** How long an idle connection is kept, in milliseconds. */
   readonly keepAliveTimeout: number
+  /** Keeps the process alive only while a request is being answered. Default: as long as it listens. */
+  readonly unref?: boolean | undefined
 }
 
 const second = 1000
@@ -41,7 +43,11 @@ const common = {
 const quietTime = 100
 const pollInterval = 20
 
-export function createHttpServer({ listener, keepAliveTimeout }: HttpServerOptions): HttpServer {
+export function createHttpServer({
+  listener,
+  keepAliveTimeout,
+  unref = false,
+}: HttpServerOptions): HttpServer {
   const inFlight = new Set<ServerResponse>()
   let isStopping = false
 
@@ -50,10 +56,15 @@ export function createHttpServer({ listener, keepAliveTimeout }: HttpServerOptio
     listener(incoming, outgoing)
     if (isOver(outgoing)) return
     inFlight.add(outgoing)
-    outgoing.once('close', () => inFlight.delete(outgoing))
+    if (unref) server.ref()
+    outgoing.once('close', () => {
+      inFlight.delete(outgoing)
+      if (unref && inFlight.size === 0) server.unref()
+    })
     if (outgoing.socket === null) closeWithSocket(incoming, outgoing)
   }
   const server = createServer({ ...common, keepAliveTimeout }, serve)
+  if (unref) server.unref().on('connection', (socket) => socket.unref())
   // We ask for the body when the app begins to read it, so a refused body is never sent.
   server.on('checkContinue', (incoming, outgoing) => {
     incoming.once('resume', () => {
@@ -75,8 +86,10 @@ export function createHttpServer({ listener, keepAliveTimeout }: HttpServerOptio
       for (const outgoing of inFlight) {
         if (!outgoing.headersSent) outgoing.shouldKeepAlive = false
       }
-      // http.Server's own close() ends idle connections at once, even one a client is writing to.
-      NetServer.prototype.close.call(server)
+      // http.Server's own close() ends idle connections at once, even one a client is writing to. Bun
+      // has no other, as its http.Server is no net.Server.
+      const { close } = server instanceof NetServer ? NetServer.prototype : server
+      close.call(server)
     },
     async quiet(patience) {
       const deadline = performance.now() + patience

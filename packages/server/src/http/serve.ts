@@ -8,6 +8,8 @@ export interface ServeOptions extends ListenerOptions {
   readonly hosts?: readonly string[] | undefined
   /** How long an idle connection is kept, in milliseconds. */
   readonly keepAliveTimeout: number
+  /** Keeps the process alive only while a request is being answered. Default: until it is closed. */
+  readonly unref?: boolean
   /** How many milliseconds `close` waits for answers under way. */
   readonly grace: number
   /** Is called when `close` is. */
@@ -24,10 +26,10 @@ export interface Serving {
 
 /** Rejects with what `listen` said. */
 export async function serve(options: ServeOptions): Promise<Serving> {
-  const { hosts, keepAliveTimeout } = options
+  const { hosts, keepAliveTimeout, unref } = options
   if (hosts?.length === 0) throw new TypeError('hosts is empty; leave it out, or name an address.')
   const listener = createListener(options)
-  const create = (): HttpServer => createHttpServer({ listener, keepAliveTimeout })
+  const create = (): HttpServer => createHttpServer({ listener, keepAliveTimeout, unref })
   const { servers, port } = await listenOn(hosts, options.port, create)
   let closing: Promise<void> | undefined
   return {

@@ -19,6 +19,8 @@ export interface DaemonOptions {
   readonly env?: Readonly<Record<string, string>>
   /** The working folder, where `.env` and `.mock-endpoint` are. */
   readonly cwd: string
+  /** The program that runs it. Default: the Node that runs the test. */
+  readonly runtime?: string
 }
 
 export interface Daemon {
@@ -32,9 +34,14 @@ export interface Daemon {
 }
 
 /** Starts the built daemon and resolves when it is listening; rejects with its error when it ends before. */
-export async function startDaemon({ args = [], env = {}, cwd }: DaemonOptions): Promise<Daemon> {
+export async function startDaemon({
+  args = [],
+  env = {},
+  cwd,
+  runtime = process.execPath,
+}: DaemonOptions): Promise<Daemon> {
   const port = args.includes('--port') ? [] : ['--port', '0']
-  const child = spawn(process.execPath, [bin, '--json', ...port, ...args], {
+  const child = spawn(runtime, [bin, '--json', ...port, ...args], {
     cwd,
     env: { ...inherited, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,7 +2,6 @@
  * A mock service in this process, without a socket: on any runtime.
  * @packageDocumentation
  */
-
 import { writeEndpoint } from './client/write-endpoint.ts'
 import {
   type AnyApi,
@@ -76,8 +75,8 @@ const baseUrlCheck: OptionCheck = [
 
 /**
  * A mock service in memory. Its control API is called as methods and needs no HTTP. Rejects with a
- * `Problem` when one of `endpoints` is not valid, and with a `TypeError` when another option is not. Delays go by the global timers, looked up when
- * they are set, so fake timers drive them.
+ * `Problem` when one of `endpoints` is not valid, and with a `TypeError` when another option is not.
+ * Delays go by the global timers, looked up when they are set, so fake timers drive them.
  */
 export async function createMock<Api extends object = AnyApi>(
   given: MockOptions<Api> = {},

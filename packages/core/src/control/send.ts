@@ -57,8 +57,12 @@ export function createSend({ baseUrl, token, fetch: given }: WireOptions): Send 
   const send = ({ method, target, body, signal }: Call): Promise<readonly [Response, string]> =>
     reach(signal, async (fetch) => {
       const more = { ...(body !== undefined && { body }), ...(signal && { signal }) }
+      signal?.throwIfAborted()
       const response = await fetch(baseUrl + target, { method, headers: headers(), ...more })
-      return [response, await response.text()] as const
+      const text = await response.text()
+      // A `fetch` that is not the runtime's own may answer all the same.
+      signal?.throwIfAborted()
+      return [response, text] as const
     })
 
   return Object.assign(send, {

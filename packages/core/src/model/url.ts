@@ -47,9 +47,8 @@ function isPlain(path: string): boolean {
   return path.charCodeAt(0) === slash
 }
 
-/** The name that the last segment of the path spells. Throws `malformed-url`. */
-export function nameOf(url: string): string {
-  const path = pathOf(url)
+/** The name that the last segment of a path spells. Throws `malformed-url`. */
+export function nameOf(path: string): string {
   const segment = path.slice(path.lastIndexOf('/') + 1)
   if (!segment.includes('%')) return segment
   try {

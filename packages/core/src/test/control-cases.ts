@@ -107,6 +107,23 @@ export function describeControl(name: string, open: OpenControl): void {
       expect((await waiting).requests).toHaveLength(2)
     })
 
+    test('a wait whose signal aborts rejects with its reason', async () => {
+      const { control } = await open()
+      const end = new AbortController()
+      const waiting = control.listRequests({ wait: 20_000 }, end.signal)
+      const reason = new Error('mine')
+      setTimeout(() => end.abort(reason), 20)
+      await expect(waiting).rejects.toBe(reason)
+    })
+
+    test('a call whose signal was aborted before does nothing', async () => {
+      const { control } = await open()
+      const reason = new Error('mine')
+      const call = control.addEndpoint('{"name":"a","data":1}', AbortSignal.abort(reason))
+      await expect(call).rejects.toBe(reason)
+      expect((await control.getHealth(undefined)).endpoints).toBe(0)
+    })
+
     test('who follows hears what is there, what comes, and that it is gone', async () => {
       const { control, send } = await open()
       await control.addEndpoint('{"name":"a","data":1}')

@@ -1,5 +1,5 @@
-// What a mock server does for each test that uses it: reports unmatched requests, shows all that it
-// was asked when the test fails, and ends waits before the test's own time-out.
+// What a mock server does for each test that uses it: it reports unmatched requests, shows all its
+// requests when the test fails, and ends waits before the test's own time-out and with the test.
 import { describeRequests, type ReceivedRequest } from '@mock-endpoint/core/client'
 import { checkOptions, mockServerChecks, requestsNow } from '@mock-endpoint/core/mock'
 import { createMockServer, type MockServer, type MockServerOptions } from '@mock-endpoint/server'
@@ -39,8 +39,8 @@ export function attend<Api extends object>(given: TestServerOptions<Api>): Atten
   })
   const { onUnhandledRequest = 'error', ...options } = given
   let current: RunnerTestCase | undefined
-  const test = (): RunnerTestCase | undefined => current
-  const waits = { waitTimeout: untilTimeout(test), waitScope: untilEnd(test) }
+  const latest = (): RunnerTestCase | undefined => current
+  const waits = { waitTimeout: untilTimeout(latest), waitScope: untilEnd(latest) }
   const starting = createMockServer<Api>({ ...waits, ...options })
   const askedNow = async (): Promise<readonly ReceivedRequest[]> => (await starting)[requestsNow]()
   let asked: () => Promise<readonly ReceivedRequest[] | undefined> = askedNow

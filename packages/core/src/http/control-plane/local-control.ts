@@ -32,12 +32,19 @@ export function createLocalControl({ world, maxBody, explain }: LocalControlOpti
   function toCall(name: OperationName) {
     const run = effects[name] as (world: World, input: unknown, signal?: AbortSignal) => unknown
     const { method, path } = operations[name]
-    return async (input: unknown, signal?: AbortSignal): Promise<unknown> => {
+    const call = async (input: unknown, signal?: AbortSignal): Promise<unknown> => {
       try {
         return await run(world, inputOf(operations[name], input), signal)
       } catch (error) {
         throw explain(error, { method, route: `/api${path}` })
       }
+    }
+    // Rejects with the signal's reason, as `fetch` does.
+    return async (input: unknown, signal?: AbortSignal): Promise<unknown> => {
+      signal?.throwIfAborted()
+      const output = await call(input, signal)
+      signal?.throwIfAborted()
+      return output
     }
   }
 

@@ -59,6 +59,8 @@ const asking = `${head}
   test('asks for nothing', () => {})
   test('outside of /endpoint', () => fetch(mock.url() + '/nowhere', { method: 'POST', body: '{"id":1}' }))
   test('in process', () => mock.fetch('/endpoint/order'))
+  test('without what comes before the name', () => fetch(mock.url() + '/orders'))
+  test('below an endpoint', () => fetch(mock.url('orders') + '/7'))
   test('beside one that is answered', async () => {
     await fetch(mock.url('orders'))
     await fetch(mock.url('order'))
@@ -159,6 +161,20 @@ test('the message counts, says what to do, and shows what was asked and the name
 test('a path outside of /endpoint is shown with its body, and no name is near', () => {
   expect(unmatchedIn('outside of /endpoint')).toEqual([
     '#n POST /nowhere → 404 unmatched, body {"id":1}',
+  ])
+})
+
+test('a request that went astray is told the way, and not to add an endpoint', () => {
+  for (const name of ['without what comes before the name', 'below an endpoint']) {
+    expect(messages(name)[0]?.split('\n')[0]).toBe(
+      '1 request matched no endpoint. There is such an endpoint, at another URL: what the client needs is said below.',
+    )
+  }
+  expect(unmatchedIn('without what comes before the name')).toEqual([
+    "#n GET /orders → 404 unmatched: `orders` is an endpoint; give the client mock.url('orders'), or mock.baseUrl as its base URL",
+  ])
+  expect(unmatchedIn('below an endpoint')).toEqual([
+    '#n GET /endpoint/orders/7 → 404 unmatched: `orders` exists, but nothing below it',
   ])
 })
 

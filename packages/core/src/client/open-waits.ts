@@ -11,27 +11,34 @@ export function createOpenWaits(
   scopeNow: () => AbortSignal | undefined = () => undefined,
 ): OpenWaits {
   const open = new Set<(why: string) => void>()
-  return {
-    start(words, wait) {
-      const scope = scopeNow()
-      const end = new AbortController()
-      const waiting = wait(end.signal)
-      const giveUp = (why: string): void => {
-        // A test that failed no longer awaits it: this is not an error that nobody handled.
-        waiting.catch(() => {})
-        end.abort(new Error(`The wait for a request${words} was given up: ${why}.`))
-      }
-      const leave = (): void => giveUp(String(scope?.reason))
-      const forget = (): void => {
+
+  function start<T>(words: string, wait: (givenUp: AbortSignal) => Promise<T>): Promise<T> {
+    const scope = scopeNow()
+    const end = new AbortController()
+    const giveUp = (why: string): void => {
+      // A test that failed no longer awaits it: this is not an error that nobody handled.
+      waiting.catch(() => {})
+      end.abort(new Error(`The wait for a request${words} was given up: ${why}.`))
+    }
+    const leave = (): void => giveUp(String(scope?.reason))
+    // Not `then`: with a second listener of the promise, the stack would not lead to the caller.
+    const run = async (): Promise<T> => {
+      try {
+        return await wait(end.signal)
+      } finally {
         open.delete(giveUp)
         scope?.removeEventListener('abort', leave)
       }
-      open.add(giveUp)
-      scope?.addEventListener('abort', leave)
-      if (scope?.aborted) leave()
-      waiting.then(forget, forget)
-      return waiting
-    },
+    }
+    open.add(giveUp)
+    scope?.addEventListener('abort', leave)
+    const waiting = run()
+    if (scope?.aborted) leave()
+    return waiting
+  }
+
+  return {
+    start,
     giveUp(why) {
       for (const giveUp of open) giveUp(why)
     },

@@ -39,6 +39,14 @@ describe('when the time is up', () => {
     `)
   })
 
+  test('its stack leads to who waits', async () => {
+    const { wait } = openSource()
+    async function theOneWhoWaits(): Promise<void> {
+      await wait(1, { timeout: soon })
+    }
+    expect(((await failure(theOneWhoWaits())) as Error).stack).toContain('theOneWhoWaits')
+  })
+
   test('it is that of the default, when the wait is not told', async () => {
     expect(await messageOf(openSource(soon).wait(1))).toContain(`after ${soon} ms.`)
   })

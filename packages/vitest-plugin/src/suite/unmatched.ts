@@ -40,9 +40,17 @@ export function reportUnmatched(
   }
   const own = unmatched.filter(({ isLate }) => !isLate)
   if (own.length === 0) return
-  const message = `${count(own)} matched no endpoint. ${advice}`
+  const message = `${count(own)} matched no endpoint. ${own.every(isAstray) ? adviceForAstray : advice}`
   if (policy === 'warn') warn(message, own)
   else if (!hasFailed) throw new Error(`${message}\n\n${describeRequests(requests)}`)
+}
+
+const adviceForAstray =
+  'There is such an endpoint, at another URL: what the client needs is said below.'
+
+/** Whether it asks for an endpoint that exists, but not where that answers. */
+function isAstray({ path, nearMisses }: ReceivedRequest): boolean {
+  return nearMisses.length > 0 && !/^\/endpoint\/[^/]+$/.test(path)
 }
 
 function count({ length }: readonly unknown[]): string {

@@ -40,7 +40,7 @@ test.concurrent('a concurrent test of a suite with a server is refused', async (
 
 const invalid = {
   status: ['statusCode: 99, data: 1', /orders.*statusCode|statusCode.*orders/],
-  data: ['data: undefined', /orders.*undefined; leave it out, or use null/],
+  data: ['data: undefined', /orders.*is missing; it is any JSON value/],
   number: ['data: { total: 1n }', /orders.*\/data\/total is a BigInt; write rawJson\('…'\)/],
 } as const
 

@@ -28,7 +28,8 @@ export function readBody(
   const end = (problem?: unknown): void => {
     if (isRead) return
     isRead = true
-    read({ ...start.captured(), problem })
+    const { bytes, length } = start.captured()
+    read({ bytes, length, problem })
   }
   incoming.on('data', (chunk: Uint8Array) => {
     if (!isRead && start.add(chunk) > longest) end()

@@ -119,11 +119,13 @@ export async function createMock<Api extends object = AnyApi>(
     endpoint: (name) => withRequests(client.endpoint(name)),
     requests: async (name) => requestsOf(name),
     [requestsNow]: () => requestsOf(),
-    reset: (options) =>
-      renew(async () => {
+    reset(options) {
+      const reset = async (): Promise<void> => {
         await client.reset(options)
         await addFirst()
-      }),
+      }
+      return options?.endpoints ? renew(reset) : reset()
+    },
     fetch: createFetch(app),
     app,
     async close() {

@@ -68,14 +68,8 @@ export function createWaiting(
   const open = createOpenWaits(scope)
 
   async function next(wait: Wait): Promise<ReceivedRequest[]> {
-    const {
-      endpoint,
-      count,
-      where = () => true,
-      timeout = defaultTimeout(),
-      signal,
-      givenUp,
-    } = wait
+    const { endpoint, count, where = anyRequest, signal, givenUp } = wait
+    const timeout = wait.timeout ?? defaultTimeout()
     const found = new Map<number, ReceivedRequest>()
     const end = new AbortController()
     const stop = (): void => end.abort()
@@ -120,6 +114,10 @@ export function createWaiting(
     },
     giveUp: open.giveUp,
   }
+}
+
+function anyRequest(): boolean {
+  return true
 }
 
 interface Wait extends WaitOptions {

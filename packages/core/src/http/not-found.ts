@@ -1,6 +1,7 @@
 // The problems for names and paths that do not exist, with hints at what may have been meant.
 import type { World } from '../engine/world.ts'
 import { Problem } from '../model/problem.ts'
+import { decodeName } from '../model/url.ts'
 
 /** For a name that no endpoint has. */
 export async function endpointNotFound(
@@ -24,8 +25,8 @@ export async function nothingNear(
   const above = /^\/endpoint\/([^/]+)\//.exec(path)?.[1]
   const segments = above === undefined ? path.split('/').slice(1, mostSegments + 1) : [above]
   for (const segment of segments) {
-    const name = decoded(segment)
-    if (name === undefined || !(await registry.get(name))) continue
+    const name = decodeName(segment)
+    if (!name || !(await registry.get(name))) continue
     const url = `${basePath}/endpoint/${segment}`
     const hint =
       above === undefined
@@ -44,14 +45,6 @@ const mostSegments = 4
 export function nothingAt(basePath: string, path: string): Problem {
   const detail = `There is nothing at ${shorten(path)}. Endpoints answer at ${basePath}/endpoint/{name}; the control API is described at ${basePath}/api/openapi.json.`
   return new Problem('not-found', detail)
-}
-
-function decoded(segment: string): string | undefined {
-  try {
-    return decodeURIComponent(segment) || undefined
-  } catch {
-    return undefined
-  }
 }
 
 function shorten(path: string): string {

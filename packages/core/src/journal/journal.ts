@@ -61,9 +61,7 @@ export function createJournal({
   clock = globalClock,
   onForgotten,
 }: JournalOptions = {}): MemoryJournal {
-  for (const [name, limit] of Object.entries({ requests: capacity, bytes: maxBytes, bodyBytes })) {
-    if (!(limit >= 0)) throw new TypeError(`${name} must be a number from 0 up, not ${limit}.`)
-  }
+  checkLimits({ requests: capacity, bytes: maxBytes, bodyBytes })
   const toText = createHeaderText(masked)
   const blocks = createBodyBlocks()
   const ring = createRing(capacity, maxBytes, blocks, (request) => {
@@ -113,5 +111,11 @@ export function createJournal({
       isClosed = true
       subscribers.closed()
     },
+  }
+}
+
+function checkLimits(limits: Readonly<Record<string, number>>): void {
+  for (const [name, limit] of Object.entries(limits)) {
+    if (!(limit >= 0)) throw new TypeError(`${name} must be a number from 0 up, not ${limit}.`)
   }
 }

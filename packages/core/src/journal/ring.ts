@@ -3,7 +3,7 @@
 import { type BodyBlocks, noBodyKept } from './body-blocks.ts'
 import { createChangeList } from './change-list.ts'
 import type { KeptRequest } from './kept-request.ts'
-import { createSlots } from './slots.ts'
+import { createSlots, type Slots } from './slots.ts'
 
 export interface Ring {
   /** The number of the last change. Positions in the journal are such numbers. */
@@ -71,14 +71,7 @@ export function createRing(
       return true
     },
     get: slots.get,
-    *arrivedAfter(after: number): Iterable<KeptRequest> {
-      let id = slots.end
-      while ((slots.get(id - 1)?.arrived ?? 0) > after) id -= 1
-      for (; id < slots.end; id++) {
-        const request = slots.get(id)
-        if (request) yield request
-      }
-    },
+    arrivedAfter: (after: number) => arrivedAfter(slots, after),
     changedAfter: changes.after,
     clear(): void {
       while (slots.count > 0) dropFirst(nobody)
@@ -88,6 +81,15 @@ export function createRing(
       marks.clearedAt = marks.position
     },
   })
+}
+
+function* arrivedAfter(slots: Slots, after: number): Iterable<KeptRequest> {
+  let id = slots.end
+  while ((slots.get(id - 1)?.arrived ?? 0) > after) id -= 1
+  for (; id < slots.end; id++) {
+    const request = slots.get(id)
+    if (request) yield request
+  }
 }
 
 function nobody(): void {}

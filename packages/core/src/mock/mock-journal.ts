@@ -4,13 +4,14 @@ import type { ReceivedRequest } from '../client/received-request.ts'
 import { type ReceivedRequests, toReceivedRequests } from '../client/received-requests.ts'
 import { createJournal, type JournalOptions, type MemoryJournal } from '../journal/journal.ts'
 import type { EndpointStore } from '../model/store.ts'
+import { decodeName } from '../model/url.ts'
 import { createOverflow } from './overflow.ts'
 
 export interface MockJournal {
   readonly journal: MemoryJournal
   /** What was asked so far: of one endpoint, or all, with the unmatched ones that fell out. */
   requestsOf(endpoint?: string): ReceivedRequests
-  /** Runs a reset: requests for endpoints that it takes away are late from then on. */
+  /** Runs a reset of the endpoints: requests for those that it takes away are late from then on. */
   renew(reset: () => Promise<void>): Promise<void>
 }
 
@@ -54,11 +55,8 @@ async function namesIn(store: EndpointStore): Promise<string[]> {
 
 /** Whether an unmatched request asks for one of these endpoints. */
 function isFor(names: ReadonlySet<string>, { outcome, path }: ReceivedRequest): boolean {
+  if (outcome !== 'unmatched' || names.size === 0) return false
   const segment = /^\/endpoint\/([^/]+)$/.exec(path)?.[1]
-  if (outcome !== 'unmatched' || segment === undefined || names.size === 0) return false
-  try {
-    return names.has(decodeURIComponent(segment))
-  } catch {
-    return false
-  }
+  const name = segment && decodeName(segment)
+  return name !== undefined && names.has(name)
 }

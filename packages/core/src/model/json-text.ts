@@ -140,7 +140,7 @@ function malformedToken(text: string, token: JSONScanner): Problem {
   const raw = text.slice(offset, token.getPosition())
   if (text.startsWith('/*', offset)) return notJson(text, offset, 'comments are not JSON')
   if (token.getTokenError() === TokenError.incompleteNumber) {
-    return notJson(text, offset, `${excerpt(raw)} is no number: a digit is missing`)
+    return notJson(text, offset, `${excerpt(raw)} is not a number: a digit is missing`)
   }
   const fault = stringFault(raw)
   if (fault !== undefined) return notJson(text, offset + fault.index, fault.what)
@@ -154,7 +154,7 @@ function stringFault(raw: string): { index: number; what: string } | undefined {
     if (match[1] !== undefined) continue
     const isEscape = match[0] === '\\'
     const what = isEscape
-      ? `${excerpt([...raw.slice(match.index)].slice(0, 2).join(''))} is no escape; use \\" \\\\ \\/ \\b \\f \\n \\r \\t or \\uXXXX`
+      ? `${excerpt([...raw.slice(match.index)].slice(0, 2).join(''))} is not an escape; use \\" \\\\ \\/ \\b \\f \\n \\r \\t or \\uXXXX`
       : `a string may not hold the control character ${codePoint(match[0])}; escape it`
     return { index: match.index, what }
   }

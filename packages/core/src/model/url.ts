@@ -47,14 +47,23 @@ function isPlain(path: string): boolean {
   return path.charCodeAt(0) === slash
 }
 
-/** The name that the last segment of a path spells. Throws `malformed-url`. */
-export function nameOf(path: string): string {
-  const segment = path.slice(path.lastIndexOf('/') + 1)
+/** The name that a segment of a path spells; `undefined` when it is not percent-encoded UTF-8. */
+export function decodeName(segment: string): string | undefined {
   if (!segment.includes('%')) return segment
   try {
     return decodeURIComponent(segment)
   } catch {
+    return undefined
+  }
+}
+
+/** The name that the last segment of a path spells. Throws `malformed-url`. */
+export function nameOf(path: string): string {
+  const segment = path.slice(path.lastIndexOf('/') + 1)
+  const name = decodeName(segment)
+  if (name === undefined) {
     const detail = `\`${segment.slice(0, 100)}\` is not percent-encoded UTF-8; write % as %25.`
     throw new Problem('malformed-url', detail)
   }
+  return name
 }

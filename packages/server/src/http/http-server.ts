@@ -86,10 +86,7 @@ export function createHttpServer({
       for (const outgoing of inFlight) {
         if (!outgoing.headersSent) outgoing.shouldKeepAlive = false
       }
-      // http.Server's own close() ends idle connections at once, even one a client is writing to. Bun
-      // has no other, as its http.Server is no net.Server.
-      const { close } = server instanceof NetServer ? NetServer.prototype : server
-      close.call(server)
+      closeListener(server)
     },
     async quiet(patience) {
       const deadline = performance.now() + patience
@@ -122,6 +119,15 @@ function closeWithSocket({ socket }: IncomingMessage, outgoing: ServerResponse):
   socket.setMaxListeners(0)
   socket.once('close', close)
   outgoing.once('close', () => socket.off('close', close))
+}
+
+/**
+ * Takes no new connections. `close()` of http.Server would also end idle connections at once, even
+ * one that a client is writing to; on Bun there is no other, as http.Server does not extend net.Server.
+ */
+function closeListener(server: Server): void {
+  const { close } = server instanceof NetServer ? NetServer.prototype : server
+  close.call(server)
 }
 
 function listen(server: Server, port: number, host: string): Promise<number> {

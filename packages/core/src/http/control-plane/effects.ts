@@ -64,7 +64,7 @@ export const effects: Effects = {
 }
 
 /** A page of the list ends early when its text gets this long, so that no list fills the memory. */
-const longestPage = 16 * 1024 * 1024
+const longestPage = 4 * 1024 * 1024
 
 async function listEndpoints({ registry }: World, query: QueryMembers): Promise<EndpointPage> {
   const { limit, ...range } = readQuery(endpointQuerySchema, query)

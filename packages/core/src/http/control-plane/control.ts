@@ -2,6 +2,7 @@
 import type { World } from '../../engine/world.ts'
 import type { Answer, HeaderPairs } from '../../model/answer.ts'
 import { decodeJsonBytes } from '../../model/json-bytes.ts'
+import { nextTurn } from '../../model/turns.ts'
 import { nameOf, queryOf } from '../../model/url.ts'
 import { expectedLength, readWhole } from '../body.ts'
 import type { Explain } from '../error-reply.ts'
@@ -88,6 +89,9 @@ async function elsewhere(
   throw methodNotAllowed(method, path, allowed)
 }
 
+/** To decode one of so many bytes takes a while. */
+const largeBody = 1024 * 1024
+
 /** Resolves to the answer; to nothing when it was sent as a stream. */
 async function run(
   call: Call,
@@ -114,7 +118,9 @@ async function run(
       const limit = bodyLimit(operation, maxBody)
       const leave = await intake.enter(expectedLength(incoming, limit), signal)
       try {
-        const text = decodeJsonBytes(await readWhole(incoming, limit))
+        const bytes = await readWhole(incoming, limit)
+        if (bytes.byteLength > largeBody) await nextTurn()
+        const text = decodeJsonBytes(bytes)
         return answer(await effects[name](world, text as never))
       } finally {
         leave()

@@ -2,6 +2,7 @@
 import type { World } from '../../engine/world.ts'
 import type { Answer, HeaderPairs } from '../../model/answer.ts'
 import { decodeJsonBytes } from '../../model/json-bytes.ts'
+import { takeTurns } from '../../model/turns.ts'
 import { nameOf, queryOf } from '../../model/url.ts'
 import { readWhole } from '../body.ts'
 import type { Explain } from '../error-reply.ts'
@@ -110,7 +111,8 @@ async function run(
     }
     case 'body': {
       const bytes = await readWhole(incoming, bodyLimit(operation, maxBody))
-      return answer(await effects[name](world, decodeJsonBytes(bytes) as never))
+      const text = await takeTurns(decodeJsonBytes(bytes))
+      return answer(await effects[name](world, text as never))
     }
   }
 }

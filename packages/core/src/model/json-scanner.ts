@@ -3,6 +3,8 @@
 
 /** The kinds of tokens. The last three end the reading. */
 export const Token = {
+  /** White space or a string that is so long that its scan takes a pause: `scan` goes on with it. */
+  unfinished: 0,
   openBrace: 1,
   closeBrace: 2,
   openBracket: 3,
@@ -35,31 +37,42 @@ export interface JsonScanner {
   place(offset: number): { line: number; column: number }
 }
 
-export function createScanner(text: string): JsonScanner {
+/** Scans no more than about `stretch` UTF-16 units at once. Digits and words are not interrupted. */
+export function createScanner(
+  text: string,
+  stretch: number = Number.POSITIVE_INFINITY,
+): JsonScanner {
   let start = 0
   let end = 0
   let isEscaped = false
+  let isInString = false
   let line = 1
   let lineStart = 0
 
   /** A valid string spans no lines, so the lines are those of the white space. */
   function skipSpace(): number {
+    const pause = end + stretch
     let at = end
-    for (;;) {
+    for (; at < pause; at++) {
       const code = codeAt(text, at)
       if (code === newline || code === carriageReturn) {
-        at++
-        if (code === carriageReturn && codeAt(text, at) === newline) at++
+        if (code === carriageReturn && codeAt(text, at + 1) === newline) at++
         line++
-        lineStart = at
-      } else if (code === space || code === tab) at++
-      else return at
+        lineStart = at + 1
+      } else if (code !== space && code !== tab) break
     }
+    return at
+  }
+
+  function startString(): number {
+    end = start + 1
+    isEscaped = false
+    return scanString()
   }
 
   function scanString(): number {
-    let at = start + 1
-    isEscaped = false
+    const pause = end + stretch
+    let at = end
     for (;;) {
       const code = codeAt(text, at)
       if (code === quote) break
@@ -70,7 +83,13 @@ export function createScanner(text: string): JsonScanner {
         isEscaped = true
         at += length
       } else at++
+      if (at >= pause) {
+        isInString = true
+        end = at
+        return Token.unfinished
+      }
     }
+    isInString = false
     end = at + 1
     return Token.string
   }
@@ -103,15 +122,22 @@ export function createScanner(text: string): JsonScanner {
   }
 
   function scan(): number {
+    if (isInString) return scanString()
     start = skipSpace()
     const code = codeAt(text, start)
-    if (code === quote) return scanString()
+    if (code === quote) return startString()
     if (isDigit(code)) return scanNumber(start)
     end = start + 1
     switch (code) {
       case noCode:
         end = start
         return Token.end
+      case space:
+      case tab:
+      case newline:
+      case carriageReturn:
+        end = start
+        return Token.unfinished
       case 0x7b:
         return Token.openBrace
       case 0x7d:

@@ -2,7 +2,7 @@
 import type { World } from '../../engine/world.ts'
 import type { Answer, HeaderPairs } from '../../model/answer.ts'
 import { decodeJsonBytes } from '../../model/json-bytes.ts'
-import { nextTurn } from '../../model/turns.ts'
+import { nextTurn, takeTurns } from '../../model/turns.ts'
 import { nameOf, queryOf } from '../../model/url.ts'
 import { expectedLength, readWhole } from '../body.ts'
 import type { Explain } from '../error-reply.ts'
@@ -120,7 +120,7 @@ async function run(
       try {
         const bytes = await readWhole(incoming, limit)
         if (bytes.byteLength > largeBody) await nextTurn()
-        const text = decodeJsonBytes(bytes)
+        const text = await takeTurns(decodeJsonBytes(bytes))
         return answer(await effects[name](world, text as never))
       } finally {
         leave()

@@ -2,7 +2,7 @@
 import { type Awaitable, isPromiseLike } from '../model/awaitable.ts'
 import type { Endpoint } from '../model/endpoint.ts'
 import type { EndpointStore } from '../model/store.ts'
-import { nextTurn } from '../model/turns.ts'
+import { inTurn } from '../model/turns.ts'
 import { copyText } from '../model/utf8.ts'
 import { createToReply, type Reply } from './reply.ts'
 import { createReplyCache } from './reply-cache.ts'
@@ -31,7 +31,7 @@ export function createReadyReplies(get: EndpointStore['get'], cacheBytes: number
 
   function read(name: string): Awaitable<Endpoint | undefined> {
     if (readInTurn < mostInTurn) return get(name)
-    return nextTurn().then(() => {
+    return inTurn(() => {
       readInTurn = 0
       return get(name)
     })

@@ -16,8 +16,7 @@ export function takeTurns<T>(work: Turns<T>): Awaitable<T> {
 
 async function takeMoreTurns<T>(work: Turns<T>): Promise<T> {
   for (;;) {
-    await nextTurn()
-    const { done, value } = takeTurn(work)
+    const { done, value } = await inTurn(() => takeTurn(work))
     if (done) return value
   }
 }
@@ -32,19 +31,32 @@ function takeTurn<T>(work: Turns<T>): IteratorResult<undefined, T> {
 
 const waiting: (() => void)[] = []
 
-/** Resolves when it is the caller's turn: one of all those who wait, each time the event loop has gone round. */
-export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    if (waiting.push(resolve) === 1) callNext()
+/**
+ * Does a piece of work when the event loop has gone round, after what others wait to do: as much of
+ * it as fits into a turn, the rest after the next round. Resolves to what it comes to.
+ */
+export function inTurn<T>(work: () => Awaitable<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const take = (): void => {
+      try {
+        resolve(work())
+      } catch (error) {
+        reject(error)
+      }
+    }
+    if (waiting.push(take) === 1) realClock.setTimeout(takeWaiting, 0)
   })
 }
 
-function callNext(): void {
-  realClock.setTimeout(() => {
-    waiting[0]?.()
-    waiting.shift()
-    if (waiting.length > 0) callNext()
-  }, 0)
+function takeWaiting(): void {
+  const end = realClock.now() + turn
+  let taken = 0
+  do {
+    waiting[taken]?.()
+    taken += 1
+  } while (taken < waiting.length && realClock.now() < end)
+  waiting.splice(0, taken)
+  if (waiting.length > 0) realClock.setTimeout(takeWaiting, 0)
 }
 
 /** Does one piece of work at a time; between two of them everyone else has a turn. */
@@ -55,8 +67,7 @@ export function createLine(): Line {
   return async (work) => {
     const before = last
     const mine = (async () => {
-      if (before) await before.then(nextTurn)
-      return work()
+      return before ? before.then(() => inTurn(work)) : work()
     })()
     const settled = mine.then(nothing, nothing)
     last = settled

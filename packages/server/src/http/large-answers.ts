@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 // Not the global ones, which fake timers replace.
 import { performance } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers'
-import { nextTurn } from '@mock-endpoint/core'
+import { inTurn } from '@mock-endpoint/core'
 
 export interface LargeAnswers {
   /** Sends the answer, if need be a little later, and watches it until the client has read it. */
@@ -104,7 +104,7 @@ export function createLargeAnswers(limit: number): LargeAnswers {
         watch(outgoing, body)
       }
       if (sentInTurn < mostInTurn) sendNow()
-      else void nextTurn().then(sendNow)
+      else void inTurn(sendNow)
     },
   }
 }

@@ -1,8 +1,9 @@
 // The control plane: the operations as answers to requests under /api, behind the guard.
 import type { World } from '../../engine/world.ts'
 import type { Answer, HeaderPairs } from '../../model/answer.ts'
+import type { Awaitable } from '../../model/awaitable.ts'
 import { decodeJsonBytes } from '../../model/json-bytes.ts'
-import { nextTurn, takeTurns } from '../../model/turns.ts'
+import { inTurn, takeTurns } from '../../model/turns.ts'
 import { nameOf, queryOf } from '../../model/url.ts'
 import { expectedLength, readWhole } from '../body.ts'
 import type { Explain } from '../error-reply.ts'
@@ -119,8 +120,8 @@ async function run(
       const leave = await intake.enter(expectedLength(incoming, limit), signal)
       try {
         const bytes = await readWhole(incoming, limit)
-        if (bytes.byteLength > largeBody) await nextTurn()
-        const text = await takeTurns(decodeJsonBytes(bytes))
+        const decode = (): Awaitable<string> => takeTurns(decodeJsonBytes(bytes))
+        const text = await (bytes.byteLength > largeBody ? inTurn(decode) : decode())
         return answer(await effects[name](world, text as never))
       } finally {
         leave()

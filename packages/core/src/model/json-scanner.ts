@@ -38,10 +38,7 @@ export interface JsonScanner {
 }
 
 /** Scans no more than about `stretch` UTF-16 units at once. Digits and words are not interrupted. */
-export function createScanner(
-  text: string,
-  stretch: number = Number.POSITIVE_INFINITY,
-): JsonScanner {
+export function createScanner(text: string, stretch: number): JsonScanner {
   let start = 0
   let end = 0
   let isEscaped = false
@@ -117,7 +114,7 @@ export function createScanner(
 
   function scanWord(word: string): number {
     end = start + word.length
-    if (!text.startsWith(word, start) || isPartOfWord(codeAt(text, end))) return Token.unknown
+    if (!text.startsWith(word, start) || isPartOfWord(text.charAt(end))) return Token.unknown
     return Token.literal
   }
 
@@ -203,13 +200,13 @@ function skipDigits(text: string, from: number): number {
 
 /** How long the escape at an offset is; 0 when it is not one of JSON's. */
 function escapeLength(text: string, at: number): number {
-  const letter = codeAt(text, at + 1)
-  if (letter !== 0x75) return shortEscapes.has(letter) ? 2 : 0
+  const letter = text.charAt(at + 1)
+  if (letter !== 'u') return letter !== '' && shortEscapes.includes(letter) ? 2 : 0
   for (let i = at + 2; i < at + 6; i++) if (!isHexDigit(codeAt(text, i))) return 0
   return 6
 }
 
-const shortEscapes: ReadonlySet<number> = new Set(codesOf('"\\/bfnrt'))
+const shortEscapes = '"\\/bfnrt'
 
 function isHexDigit(code: number): boolean {
   const lower = code | 0x20
@@ -217,12 +214,8 @@ function isHexDigit(code: number): boolean {
 }
 
 /** Whether a word goes on with this character: `truex` is not `true` and something else. */
-function isPartOfWord(code: number): boolean {
-  return code !== noCode && !wordEnds.has(code)
+function isPartOfWord(character: string): boolean {
+  return character !== '' && !wordEnds.includes(character)
 }
 
-const wordEnds: ReadonlySet<number> = new Set(codesOf(' \t\n\r{}[],:"/'))
-
-function codesOf(characters: string): number[] {
-  return [...characters].map((character) => codeAt(character, 0))
-}
+const wordEnds = ' \t\n\r{}[],:"/'

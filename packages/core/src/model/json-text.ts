@@ -41,8 +41,8 @@ interface Reading {
   isObject: boolean
 }
 
-/** How much is read before others may have a turn, in UTF-16 units: a few milliseconds at worst. */
-export const stretch = 32_768
+/** How much is read before others may have a turn, in UTF-16 units: less than a millisecond. */
+export const stretch = 8_192
 
 /**
  * Shows the visitor each member of the object that `text` is, in order, duplicates included, and

@@ -8,11 +8,17 @@ const countedAtOpening = 10_000
 /** How many endpoints one batch of a `clear` removes. */
 const removedAtOnce = 10_000
 
+/** What becomes of a `clear` whose mark is found. */
+export type Unfinished = 'finish' | 'cancel'
+
 /** Resolves to how many endpoints there are. */
-export async function prepare(db: LevelDatabase): Promise<number> {
+export async function prepare(db: LevelDatabase, clear: Unfinished): Promise<number> {
   const found = await db.get(formatKey, utf8)
   if (found !== undefined) checkFormat(found)
-  if ((await db.get(clearingKey, utf8)) !== undefined) await removeAll(db)
+  if ((await db.get(clearingKey, utf8)) !== undefined) {
+    if (clear === 'finish') await removeAll(db)
+    else await writeSynced(db, [{ type: 'del', key: clearingKey }])
+  }
   const count = toCount(await db.get(countKey, utf8))
   if (found === undefined || count === undefined) return recount(db)
   if (count <= countedAtOpening) await compareCount(db, count)

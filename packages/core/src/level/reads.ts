@@ -14,6 +14,7 @@ export function createReads(
   const readsAtOnce = 'getSync' in db.supports && db.supports.getSync === true
 
   function get(name: string): Awaitable<Endpoint | undefined> {
+    if (opened().isCleared()) return undefined
     const reopened = opened().readable(name)
     if (reopened) return reopened.then(() => get(name))
     if (readsAtOnce) return decode(name, getAtOnce(toKey(name)))
@@ -32,7 +33,8 @@ export function createReads(
   }
 
   async function* read<T>(open: () => AsyncIterable<T>): AsyncGenerator<T> {
-    await opened().readable()
+    if (!opened().isCleared()) await opened().readable()
+    if (opened().isCleared()) return
     try {
       yield* open()
     } catch (error) {

@@ -28,6 +28,8 @@ test.each([
   ['endpoint/a', undefined, {}],
   ['meta/format', '1', {}],
   ['meta/format', undefined, {}],
+  ['meta/clearing', '1', { clears: true }],
+  ['meta/clearing', undefined, { clears: false }],
   ['meta/count', '1', undefined],
   ['endpoint', '200 0 1', undefined],
   ['theirs', '200 0 1', undefined],

@@ -62,18 +62,20 @@ export function checkFormat(found: string): void {
 /**
  * What an entry in the database of a store stands for, for whoever reads the files without the
  * store: `undefined` when no endpoint depends on it, else an object, in which `endpoint` is missing
- * when there is no value, or one that cannot be read, or when the entry tells the format.
+ * when there is no value, or one that cannot be read, or when the entry tells the format. `clears`
+ * is true of the mark of a `clear` that is not finished: every endpoint written before it is gone.
  *
  * Throws a `StoreError` (`unavailable`) when it tells a format that this version does not read.
  */
 export function decodeRecord(
   key: string,
   value?: string,
-): { readonly endpoint?: Endpoint } | undefined {
+): { readonly endpoint?: Endpoint; readonly clears?: boolean } | undefined {
   if (key === formatKey) {
     if (value !== undefined) checkFormat(value)
     return {}
   }
+  if (key === clearingKey) return { clears: value !== undefined }
   if (!key.startsWith(prefix)) return undefined
   const endpoint = value === undefined ? undefined : parseValue(toName(key), value)
   return endpoint ? { endpoint } : {}

@@ -14,29 +14,35 @@ export async function* rescueEndpoints(
   folder: LevelFolder,
   contents: Contents,
 ): AsyncGenerator<Endpoint> {
-  const last = await lastWrites(folder, contents)
+  const { last, clearedAt } = await lastWrites(folder, contents)
   for await (const { key, sequence, record } of ownWrites(folder, contents)) {
-    if (last.get(key) !== sequence || !record.endpoint) continue
+    if (last.get(key) !== sequence || sequence < clearedAt || !record.endpoint) continue
     // It may be in a table and in the log from which LevelDB made that table.
     last.delete(key)
     yield record.endpoint
   }
 }
 
-/** The number of the last write of each key. */
-async function lastWrites(folder: LevelFolder, contents: Contents): Promise<Map<string, number>> {
+/** The number of the last write of each key, and that of a `clear` that was not finished, or 0. */
+async function lastWrites(
+  folder: LevelFolder,
+  contents: Contents,
+): Promise<{ readonly last: Map<string, number>; readonly clearedAt: number }> {
   const last = new Map<string, number>()
-  for await (const { key, sequence } of ownWrites(folder, contents)) {
-    if (sequence >= (last.get(key) ?? 0)) last.set(key, sequence)
+  let clearedAt = 0
+  for await (const { key, sequence, record } of ownWrites(folder, contents)) {
+    if (sequence < (last.get(key) ?? 0)) continue
+    last.set(key, sequence)
+    if (record.clears !== undefined) clearedAt = record.clears ? sequence : 0
   }
   if (last.size === 0) throw new StoreError('unavailable', 'It holds nothing of mock-endpoint.')
-  return last
+  return { last, clearedAt }
 }
 
 interface OwnWrite {
   readonly key: string
   readonly sequence: number
-  readonly record: { readonly endpoint?: Endpoint }
+  readonly record: NonNullable<ReturnType<typeof decodeRecord>>
 }
 
 async function* ownWrites(folder: LevelFolder, contents: Contents): AsyncGenerator<OwnWrite> {

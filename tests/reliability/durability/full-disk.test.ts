@@ -11,6 +11,8 @@ import { createRandom, randomData } from '../lib/random.ts'
 import { type SmallDisk, smallDisk, whyNoSmallDisk } from '../lib/small-disk.ts'
 
 const mebibyte = 1024 * 1024
+/** What the daemon keeps on a disk with that much room. */
+const reserve = 8 * mebibyte
 const missing = whyNoSmallDisk()
 let disk: SmallDisk | undefined
 
@@ -128,7 +130,7 @@ async function fillAndFree(
   { free, minFree }: (typeof situations)[number],
   defects: readonly Defect[] = [],
 ) {
-  disk = await smallDisk(free + 16 * mebibyte)
+  disk = await smallDisk(free + reserve + 16 * mebibyte)
   const options = { cwd: disk.path, args: ['--min-free', minFree], defects }
   const daemon = await startDaemon(options)
   const client = createClient(daemon.url)

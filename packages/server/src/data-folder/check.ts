@@ -10,7 +10,7 @@ import {
 } from '../leveldb-files/folder.ts'
 import { damagesOfTable } from '../leveldb-files/table.ts'
 import { type DataFolder, damaged } from './explain.ts'
-import { levelFolder, repairMark } from './files.ts'
+import { levelFolder, repairMark, sizeOf } from './files.ts'
 import { lockFolder } from './lock.ts'
 import { damagesOfSeal } from './seal.ts'
 
@@ -97,9 +97,4 @@ async function damagesOfRepair(path: string): Promise<Damage[]> {
   const files = await levelFolder(path).list()
   const isInterrupted = files.includes(repairMark) && !files.includes('CURRENT')
   return isInterrupted ? [{ file: 'CURRENT', detail: 'is missing' }] : []
-}
-
-async function sizeOf(folder: LevelFolder, files: readonly string[]): Promise<number> {
-  const sizes = await Promise.all(files.map((file) => folder.size(file).catch(() => 0)))
-  return sizes.reduce((sum, size) => sum + size, 0)
 }

@@ -189,6 +189,14 @@ test('a disk with too little room takes no endpoint, and lets go of some', async
   expect(told).toMatchObject([{ kind: 'full' }])
 })
 
+test('a disk with room gives some to the reserve, and one with too little does not', async () => {
+  const path = await filled()
+  expect(await readdir(path)).toContain('reserve-for-a-full-disk')
+  const without = join(await fresh(), 'data')
+  await open(without, Number.MAX_SAFE_INTEGER)
+  expect(await readdir(without)).not.toContain('reserve-for-a-full-disk')
+})
+
 test('a damage in what is checked later is told by onTrouble and the check', async () => {
   const path = await filledWithMuch()
   const { unchecked } = await checkDataFolder(folderAt(path))

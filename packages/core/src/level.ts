@@ -11,7 +11,7 @@ import { type Clock, realClock } from './model/clock.ts'
 import { type EndpointStore, StoreError } from './model/store.ts'
 
 export type { BatchOperation, Encodings, KeyRange, LevelDatabase } from './level/database.ts'
-export { decodeRecord } from './level/records.ts'
+export { decodeRecord, formatKey } from './level/records.ts'
 export type { LevelRecovery } from './level/recovery.ts'
 export type { Clock, Timer } from './model/clock.ts'
 export type { Endpoint } from './model/endpoint.ts'
@@ -63,8 +63,9 @@ export interface LevelStoreOptions {
  * LevelDB misses some damage to its files and loses endpoints without a word. `startServer` of the
  * server checks the files first; this function does not.
  *
- * Rejects with a `StoreError`: `locked` when another process has the folder open, `corrupt` when
- * its files cannot be read or endpoints are missing, `unavailable` when it cannot be opened at all.
+ * Rejects with a `StoreError`: `locked` when another process has the folder open, `foreign` when the
+ * database holds what no store of ours has written, `corrupt` when its files cannot be read or
+ * endpoints are missing, `unavailable` when it cannot be opened at all.
  */
 export async function openLevelStore(
   database: string | LevelDatabase,

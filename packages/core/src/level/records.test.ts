@@ -30,7 +30,7 @@ test.each([
   ['meta/format', undefined, {}],
   ['meta/clearing', '1', { clears: true }],
   ['meta/clearing', undefined, { clears: false }],
-  ['meta/count', '1', undefined],
+  ['meta/count', '1', {}],
   ['endpoint', '200 0 1', undefined],
   ['theirs', '200 0 1', undefined],
 ])('%s with the value %s', (key, value, record) => {

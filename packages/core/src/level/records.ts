@@ -6,6 +6,7 @@ import { compareUtf8 } from '../model/utf8.ts'
 import type { KeyRange } from './database.ts'
 
 export const format = '1'
+/** The key of the format, which every store has. */
 export const formatKey = 'meta/format'
 export const countKey = 'meta/count'
 /** There while a `clear` is under way: whoever opens the database next must finish it. */
@@ -61,9 +62,9 @@ export function checkFormat(found: string): void {
 
 /**
  * What an entry in the database of a store stands for, for whoever reads the files without the
- * store: `undefined` when no endpoint depends on it, else an object, in which `endpoint` is missing
- * when there is no value, or one that cannot be read, or when the entry tells the format. `clears`
- * is true of the mark of a `clear` that is not finished: every endpoint written before it is gone.
+ * store: `undefined` when no store writes it, else an object, in which `endpoint` is missing when
+ * there is no value, or one that cannot be read, or when the entry is about the store. `clears` is
+ * true of the mark of a `clear` that is not finished: every endpoint written before it is gone.
  *
  * Throws a `StoreError` (`unavailable`) when it tells a format that this version does not read.
  */
@@ -75,6 +76,7 @@ export function decodeRecord(
     if (value !== undefined) checkFormat(value)
     return {}
   }
+  if (key === countKey) return {}
   if (key === clearingKey) return { clears: value !== undefined }
   if (!key.startsWith(prefix)) return undefined
   const endpoint = value === undefined ? undefined : parseValue(toName(key), value)

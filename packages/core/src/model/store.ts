@@ -54,9 +54,9 @@ export interface NameRange {
  * Why a store failed:
  * `full` the disk has no room; `unavailable` it cannot be reached, or is closed; `timeout` it did
  * not answer, and a write may have happened; `corrupt` what is stored cannot be read; `locked`
- * another process has it open.
+ * another process has it open; `foreign` what is there belongs to another program.
  */
-export type StoreErrorKind = 'full' | 'unavailable' | 'timeout' | 'corrupt' | 'locked'
+export type StoreErrorKind = 'full' | 'unavailable' | 'timeout' | 'corrupt' | 'locked' | 'foreign'
 
 /** The one error that stores throw. `cause` is what their database said. */
 export class StoreError extends Error {

@@ -38,6 +38,25 @@ export function isDataFile(name: string): boolean {
   return /^(CURRENT|MANIFEST-\d+|\d+\.(log(\.kept)?|ldb|sst|dbtmp)|LOG(\.old)?)$/.test(name)
 }
 
+/** Whether we make a file of that name, or whether one is in a folder that is empty to people. */
+export function isOurFile(name: string): boolean {
+  if (isDataFile(name) || /^(before-repair-|lock-)/.test(name)) return true
+  return [
+    'LOCK',
+    repairMark,
+    'repairing',
+    reserveFile,
+    sealFile,
+    ...['.gitignore', '.gitkeep', '.DS_Store', 'lost+found'],
+  ].includes(name)
+}
+
+/** Whether a repair of ours has begun to replace the files, and has not come to its end. */
+export async function isUnderRepair(path: string, files: readonly string[]): Promise<boolean> {
+  if (!files.includes(repairMark)) return false
+  return (await readFile(join(path, repairMark), 'utf8')).startsWith('before-repair-')
+}
+
 /** Names the copy of a repair while the old files give way to the new ones. */
 export const repairMark = 'repair-under-way'
 

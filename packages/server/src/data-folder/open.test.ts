@@ -48,9 +48,9 @@ describe('a folder', () => {
     expect(await readFile(join(path, '.gitignore'), 'utf8')).toBe('*\n')
   })
 
-  test('with files of others in it gets no .gitignore', async () => {
+  test('that is empty but for a .gitkeep gets no .gitignore', async () => {
     const path = await fresh()
-    await writeFile(join(path, 'package.json'), '{}')
+    await writeFile(join(path, '.gitkeep'), '')
     await open(path)
     expect(await readdir(path)).not.toContain('.gitignore')
   })

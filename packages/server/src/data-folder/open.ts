@@ -33,8 +33,8 @@ const optionNames: Names = {
 
 /**
  * Opens the store in that folder, and makes the folder if need be. Rejects with a `StoreError`:
- * `corrupt` when a file is damaged or missing, `locked` when the folder is in use, `unavailable` or
- * `full` when it cannot be used.
+ * `foreign` when it is neither empty nor ours, `corrupt` when a file is damaged or missing, `locked`
+ * when it is in use, `unavailable` or `full` when it cannot be used.
  */
 export async function openDataFolder(
   dataDir: string,

@@ -1,8 +1,8 @@
 // What can be saved of a damaged database: the last write of each endpoint that can still be read.
 import { type Endpoint, StoreError } from '@mock-endpoint/core'
 import { decodeRecord } from '@mock-endpoint/core/level'
-import { entriesOfLog, entriesOfTable, type WriteEntry } from '../leveldb-files/entries.ts'
-import { type Contents, type LevelFolder, readLogFile } from '../leveldb-files/folder.ts'
+import { entriesIn } from '../leveldb-files/entries.ts'
+import type { Contents, LevelFolder } from '../leveldb-files/folder.ts'
 
 /**
  * Yields each endpoint once, in no order. Reads every file twice, so that memory holds no more than
@@ -51,12 +51,4 @@ async function* ownWrites(folder: LevelFolder, contents: Contents): AsyncGenerat
     const record = decodeRecord(key, value && decoder.decode(value))
     if (record) yield { key, sequence, record }
   }
-}
-
-async function* entriesIn(
-  folder: LevelFolder,
-  { tables, logs }: Contents,
-): AsyncGenerator<WriteEntry> {
-  for (const file of tables) yield* entriesOfTable(await folder.read(file))
-  for (const file of logs) yield* entriesOfLog((await readLogFile(folder, file)).records)
 }

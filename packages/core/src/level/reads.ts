@@ -3,7 +3,7 @@ import type { Endpoint } from '../model/endpoint.ts'
 import type { Awaitable, EndpointStore, NameRange } from '../model/store.ts'
 import type { Connection } from './connection.ts'
 import { utf8 } from './database.ts'
-import { keysIn, toEndpoint, toKey, toName } from './records.ts'
+import { keysIn, parseValue, toEndpoint, toKey, toName } from './records.ts'
 import { toStoreError } from './store-error.ts'
 
 /** `opened` returns the connection, or throws when the store is closed. */
@@ -44,11 +44,13 @@ export function createReads(
 
   return {
     get,
-    async *list(range: NameRange = {}) {
+    async *list(range: NameRange = {}, onUnreadable) {
       for await (const [key, value] of read(() => db.iterator({ ...keysIn(range), ...utf8 }))) {
         const name = toName(key)
         if (!name.startsWith(range.prefix ?? '')) return
-        yield toEndpoint(name, value)
+        const endpoint = onUnreadable ? parseValue(name, value) : toEndpoint(name, value)
+        if (endpoint) yield endpoint
+        else onUnreadable?.(name)
       }
     },
     async *names(range: NameRange = {}) {

@@ -35,7 +35,8 @@ export function toEndpoint(name: string, value: string): Endpoint {
   return endpoint
 }
 
-function parseValue(name: string, value: string): Endpoint | undefined {
+/** `undefined` when the value is none of `toValue`. */
+export function parseValue(name: string, value: string): Endpoint | undefined {
   const first = value.indexOf(' ')
   const second = value.indexOf(' ', first + 1)
   const statusCode = Number(value.slice(0, first))

@@ -38,8 +38,13 @@ export function ref(name: string): Part {
   return { $ref: `#/components/schemas/${name}` }
 }
 
-export function object(properties: Record<string, Part>): Part {
-  return { type: 'object', properties, required: Object.keys(properties) }
+/** An object with these members, and perhaps the optional ones. */
+export function object(
+  properties: Record<string, Part>,
+  optional: Record<string, Part> = {},
+): Part {
+  const required = Object.keys(properties)
+  return { type: 'object', properties: { ...properties, ...optional }, required }
 }
 
 export function answer(description: string, schema: Part): Part {

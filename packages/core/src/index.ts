@@ -55,3 +55,4 @@ export {
   StoreError,
   type StoreErrorKind,
 } from './model/store.ts'
+export { nextTurn } from './model/turns.ts'

@@ -10,6 +10,7 @@ import { createJournal, type Journal } from '../journal/journal.ts'
 import { type Clock, globalClock } from '../model/clock.ts'
 import { Problem } from '../model/problem.ts'
 import type { EndpointStore } from '../model/store.ts'
+import { createLine } from '../model/turns.ts'
 import { pathOf, resolvePath } from '../model/url.ts'
 import { createControlPlane } from './control-plane/control.ts'
 import { createEventStreams } from './control-plane/event-stream.ts'
@@ -18,6 +19,7 @@ import { createCorsPolicy } from './cors.ts'
 import { createExplain, type ErrorReporter } from './error-reply.ts'
 import { answerRequest } from './fetch-door.ts'
 import type { Environment } from './incoming.ts'
+import { createIntake } from './intake.ts'
 import { createExchange } from './mock-plane/exchange.ts'
 import { mountPage, type Page } from './page.ts'
 import { createPlainDoor, type PlainDoor } from './plain-door.ts'
@@ -37,6 +39,11 @@ export interface AppOptions {
   readonly maxBody?: number | undefined
   /** How many bytes of memory the cache of endpoints may take; 0 for none. Default: 40 MiB. */
   readonly cacheBytes?: number
+  /**
+   * How many bytes of bodies may be read and written at once, together. A large body waits for room,
+   * and is refused when there is none for 5 seconds. Default: 256 MiB.
+   */
+  readonly pendingBytes?: number | undefined
   /** How many answers may be delayed at once; further ones are refused. Default: 10,000. */
   readonly maxDelayed?: number
   /** Time and timers. Default: the runtime's, looked up at each call. */
@@ -99,13 +106,14 @@ export function createService({
   allowOrigins = [],
   maxBody = 10 * mebibyte,
   cacheBytes = 40 * mebibyte,
+  pendingBytes = 256 * mebibyte,
   maxDelayed = 10_000,
   clock = globalClock,
   journal = createJournal({ clock }),
   page,
   onError = () => {},
 }: Omit<AppOptions, 'draining' | 'stopped'>): Service {
-  for (const [name, limit] of Object.entries({ maxBody, cacheBytes, maxDelayed })) {
+  for (const [name, limit] of Object.entries({ maxBody, cacheBytes, pendingBytes, maxDelayed })) {
     if (!(limit >= 0)) throw new TypeError(`${name} must be a number from 0 up, not ${limit}.`)
   }
   const registry = createRegistry({ store, cacheBytes })
@@ -117,12 +125,21 @@ export function createService({
     registry,
     journal,
     delays,
+    lists: createLine(),
     isDraining: () => isDraining,
   }
   const explain = createExplain(onError)
-  const exchange = createExchange({ cors: createCorsPolicy(allowOrigins), explain })
+  const intake = createIntake(pendingBytes)
+  const exchange = createExchange({ cors: createCorsPolicy(allowOrigins), explain, intake })
   const streams = createEventStreams()
-  const controlPlane = createControlPlane({ streams, maxBody, allowedHosts, token, explain })
+  const controlPlane = createControlPlane({
+    streams,
+    intake,
+    maxBody,
+    allowedHosts,
+    token,
+    explain,
+  })
   const planes = createPlanes(exchange, controlPlane)
 
   const app = new Hono({ getPath: ({ url }) => pathOf(url), router: new TrieRouter() })

@@ -5,20 +5,25 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { clearTimeout, setTimeout } from 'node:timers'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { type App, type PlainRequest, Problem } from '@mock-endpoint/core'
+import { createLargeAnswers, largeAnswer } from './large-answers.ts'
 import { readBody } from './read-body.ts'
 
 export interface ListenerOptions {
   /** Answers what arrives. */
   readonly app: App
   readonly overrideGlobalObjects?: boolean
+  /** How many bytes of answers may wait to be read, together. Default: 256 MiB. */
+  readonly unreadBytes?: number | undefined
   readonly onRequest?: RequestListener | undefined
 }
 
 export function createListener({
   app,
   overrideGlobalObjects = false,
+  unreadBytes = 256 * 1024 * 1024,
   onRequest,
 }: ListenerOptions): RequestListener {
+  const largeAnswers = createLargeAnswers(unreadBytes)
   const adapted = adapt(app.fetch, overrideGlobalObjects)
   return (incoming, outgoing) => {
     onRequest?.(incoming, outgoing)
@@ -27,7 +32,8 @@ export function createListener({
         // Node's types do not know that it takes lists that cannot be changed.
         const send = (): unknown => outgoing.writeHead(status, headers as never).end(body)
         if (isLast) sendLast(incoming, outgoing, send)
-        else send()
+        else if (body === null || body.length < largeAnswer || typeof body === 'string') send()
+        else largeAnswers.send(outgoing, body, send)
       },
     })
     if (!leave) {

@@ -2,11 +2,13 @@
 import type { World } from '../../engine/world.ts'
 import type { Answer, HeaderPairs } from '../../model/answer.ts'
 import { decodeJsonBytes } from '../../model/json-bytes.ts'
+import { nextTurn, takeTurns } from '../../model/turns.ts'
 import { nameOf, queryOf } from '../../model/url.ts'
-import { readWhole } from '../body.ts'
+import { expectedLength, readWhole } from '../body.ts'
 import type { Explain } from '../error-reply.ts'
 import { createGuard, type GuardOptions, withCors } from '../guard.ts'
 import { headerOf, type Incoming, type Leave, nothingToLeave, type Outlet } from '../incoming.ts'
+import type { Intake } from '../intake.ts'
 import { methodNotAllowed, methodsAnswer } from '../method-not-allowed.ts'
 import { nothingAt } from '../not-found.ts'
 import { accepts } from './accept.ts'
@@ -19,6 +21,7 @@ import { createRoutes, type Methods, type Route } from './routes.ts'
 
 export interface ControlPlaneOptions extends GuardOptions {
   readonly streams: EventStreams
+  readonly intake: Intake
   /** The largest body, in bytes. */
   readonly maxBody: number
   readonly explain: Explain
@@ -86,11 +89,14 @@ async function elsewhere(
   throw methodNotAllowed(method, path, allowed)
 }
 
+/** To decode one of so many bytes takes a while. */
+const largeBody = 1024 * 1024
+
 /** Resolves to the answer; to nothing when it was sent as a stream. */
 async function run(
   call: Call,
   { name, operation }: Route,
-  { maxBody, streams }: ControlPlaneOptions,
+  { maxBody, streams, intake }: ControlPlaneOptions,
 ): Promise<Answer | undefined> {
   const { world, incoming, signal } = call
   const { target } = incoming
@@ -109,8 +115,16 @@ async function run(
       return answer(await effects[name](world, query as never, signal()))
     }
     case 'body': {
-      const bytes = await readWhole(incoming, bodyLimit(operation, maxBody))
-      return answer(await effects[name](world, decodeJsonBytes(bytes) as never))
+      const limit = bodyLimit(operation, maxBody)
+      const leave = await intake.enter(expectedLength(incoming, limit), signal)
+      try {
+        const bytes = await readWhole(incoming, limit)
+        if (bytes.byteLength > largeBody) await nextTurn()
+        const text = await takeTurns(decodeJsonBytes(bytes))
+        return answer(await effects[name](world, text as never))
+      } finally {
+        leave()
+      }
     }
   }
 }

@@ -6,6 +6,7 @@ import type { Awaitable } from '../../model/awaitable.ts'
 import type { Endpoint } from '../../model/endpoint.ts'
 import { parseEndpoint } from '../../model/parse-endpoint.ts'
 import { Problem } from '../../model/problem.ts'
+import { takeTurns } from '../../model/turns.ts'
 import { version } from '../../model/version.ts'
 import { endpointNotFound } from '../not-found.ts'
 import { checkHealth } from './health.ts'
@@ -27,11 +28,11 @@ type Effects = {
 
 export const effects: Effects = {
   async addEndpoint({ registry }, body) {
-    const endpoint = parseEndpoint(body)
+    const endpoint = await takeTurns(parseEndpoint(body))
     await registry.add(endpoint)
     return endpoint
   },
-  listEndpoints,
+  listEndpoints: (world, query, signal) => world.lists(() => listEndpoints(world, query, signal)),
   clearEndpoints: ({ registry }) => registry.clear(),
   async getEndpoint(world, name) {
     const endpoint = await world.registry.get(name)
@@ -42,8 +43,12 @@ export const effects: Effects = {
     if (!(await world.registry.remove(name))) throw await endpointNotFound(world, name)
     return name
   },
-  listRequests: ({ journal }, query, signal) =>
-    journal.page(readQuery(requestQuerySchema, query), signal),
+  async listRequests({ journal, lists }, given, signal) {
+    const { wait = 0, ...query } = readQuery(requestQuerySchema, given)
+    // Others need not wait until this one has waited.
+    if (wait > 0) await journal.page({ ...query, wait, limit: 1 }, signal)
+    return lists(() => journal.page(signal?.aborted ? nothing : query))
+  },
   async clearRequests({ journal }) {
     await journal.clear()
     return undefined
@@ -54,7 +59,7 @@ export const effects: Effects = {
     return request
   },
   async reset({ registry, journal, delays }, body) {
-    const { endpoints } = parseReset(body)
+    const { endpoints } = await takeTurns(parseReset(body))
     delays.cancel(cancelled)
     await journal.clear()
     if (endpoints) await registry.clear()
@@ -65,10 +70,18 @@ export const effects: Effects = {
 }
 
 /** A page of the list ends early when its text gets this long, so that no list fills the memory. */
-const longestPage = 16 * 1024 * 1024
+const longestPage = 4 * 1024 * 1024
 
-async function listEndpoints({ registry }: World, query: QueryMembers): Promise<EndpointPage> {
+/** Of a list that nobody is there to read any more. */
+const nothing = { limit: 0 }
+
+async function listEndpoints(
+  { registry }: World,
+  query: QueryMembers,
+  signal: AbortSignal | undefined,
+): Promise<EndpointPage> {
   const { limit, ...range } = readQuery(endpointQuerySchema, query)
+  if (signal?.aborted) return { endpoints: [], next: null }
   const endpoints: Endpoint[] = []
   const unreadable: string[] = []
   const page = (next: string | null): EndpointPage =>

@@ -13,8 +13,8 @@ import {
 
 /** Up to so many are counted at every opening, so that those that were lost are missed. */
 const countedAtOpening = 10_000
-/** How many endpoints one batch of a `clear` removes. */
-const removedAtOnce = 10_000
+/** How many endpoints one batch of a `clear` removes: more would keep everybody waiting. */
+const removedAtOnce = 1_000
 
 /** What becomes of a `clear` whose mark is found. */
 export type Unfinished = 'finish' | 'cancel'

@@ -24,7 +24,7 @@ export async function* entriesIn(
   for (const file of logs) yield* entriesOfLog((await readLogFile(folder, file)).records)
 }
 
-export function* entriesOfTable(table: Uint8Array): Generator<WriteEntry> {
+function* entriesOfTable(table: Uint8Array): Generator<WriteEntry> {
   for (const { key, value } of entriesOf(table)) {
     const tag = createReader(key.subarray(-8))
     const isPut = tag.byte() === put

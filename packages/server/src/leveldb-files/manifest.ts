@@ -11,7 +11,7 @@ export interface Manifest {
 }
 
 /** Both are in it. */
-export type KeyRange = readonly [first: Uint8Array, last: Uint8Array]
+type KeyRange = readonly [first: Uint8Array, last: Uint8Array]
 
 /** Applies the records of a manifest. Throws when one of them is not a `VersionEdit`. */
 export function readManifest(records: readonly Uint8Array[]): Manifest {

@@ -1,5 +1,6 @@
 // What each operation of the control API does to a world. The input is as the caller gave it.
 import type { EndpointPage, OperationName, Operations } from '../../control/control.ts'
+import { mostUnreadable } from '../../engine/unreadable-names.ts'
 import type { World } from '../../engine/world.ts'
 import type { Awaitable } from '../../model/awaitable.ts'
 import type { Endpoint } from '../../model/endpoint.ts'
@@ -82,15 +83,22 @@ async function listEndpoints(
   const { limit, ...range } = readQuery(endpointQuerySchema, query)
   if (signal?.aborted) return { endpoints: [], next: null }
   const endpoints: Endpoint[] = []
+  const unreadable: string[] = []
+  const page = (next: string | null): EndpointPage =>
+    unreadable.length === 0 ? { endpoints, next } : { endpoints, next, unreadable }
   let length = 0
-  for await (const endpoint of registry.list(range)) {
-    if (endpoints.length === limit || length > longestPage) {
-      return { endpoints, next: endpoints.at(-1)?.name ?? null }
-    }
+  let last = ''
+  const skipped = (name: string): void => {
+    last = name
+    if (unreadable.length < mostUnreadable) unreadable.push(name)
+  }
+  for await (const endpoint of registry.list(range, skipped)) {
+    if (endpoints.length === limit || length > longestPage) return page(last)
     endpoints.push(endpoint)
     length += endpoint.data.length
+    last = endpoint.name
   }
-  return { endpoints, next: null }
+  return page(null)
 }
 
 function requestNotFound(id: string, basePath: string): Problem {

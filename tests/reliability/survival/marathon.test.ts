@@ -53,13 +53,15 @@ test('all attacks in random order, and a restart', async () => {
   const adding = addMeanwhile(daemon.url, ending.signal)
   const milliseconds: number[] = []
   const wrong: string[] = []
+  /** Of the last time that each attack came. */
+  const worst: Record<string, string> = {}
   let resident = 0
   let end: string | undefined
   for (let i = 0; i < attacksInRow && end === undefined; i++) {
     const attack = attacks[random.below(attacks.length)] as Attack
     const found = await attackFor(daemon, attack, 5_000)
     milliseconds.push(...found.milliseconds)
-    console.log(attack.name, Math.max(...found.milliseconds)|0, percentile(found.milliseconds,.9)|0, mebibytes(found.resident))
+    worst[attack.name] = `${Math.round(Math.max(...found.milliseconds))} ms`
     wrong.push(...found.wrong.map((answer) => `${attack.name}: ${answer}`))
     resident = Math.max(resident, found.resident)
     if (found.end !== undefined) end = `${attack.name}: ${found.end}`
@@ -78,6 +80,7 @@ test('all attacks in random order, and a restart', async () => {
     wrong: wrong.length,
     ...spread('a read', milliseconds),
     resident: mebibytes(resident),
+    ...worst,
     end: end ?? 'alive',
     seed: random.seed,
   })

@@ -44,21 +44,21 @@ export const attacks: readonly Attack[] = [
     run: leaveUnread(40, (turn) => plainRequest('GET', `/endpoint/${names[turn % names.length]}`)),
   },
   {
-    name: '100 clients that read nothing of lists of large endpoints',
+    name: '40 clients that read nothing of lists of large endpoints',
     prepare: addLarge,
-    run: leaveUnread(100, () => plainRequest('GET', '/api/endpoint?limit=1000')),
+    run: leaveUnread(40, () => plainRequest('GET', '/api/endpoint?limit=1000')),
   },
   {
-    name: '100 clients that read nothing of a journal of control characters',
+    name: '40 clients that read nothing of a journal of control characters',
     async prepare(url) {
       const post = withBody('POST', '/endpoint/witness', '\u0001'.repeat(64 * 1024))
       for (let kept = 0; kept < 16 * 1024 * 1024; kept += 64 * 1024) await askOnce(url, post)
     },
-    run: leaveUnread(100, () => plainRequest('GET', '/api/request?limit=1000')),
+    run: leaveUnread(40, () => plainRequest('GET', '/api/request?limit=1000')),
   },
   {
-    name: '50 clients that add 10 MiB and read nothing of the answer',
-    run: leaveUnread(50, (turn) =>
+    name: '20 clients that add 10 MiB and read nothing of the answer',
+    run: leaveUnread(20, (turn) =>
       withBody('PUT', '/api/endpoint/add', addOfSize(largest, names[turn % names.length])),
     ),
   },

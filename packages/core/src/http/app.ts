@@ -4,6 +4,7 @@ import { basePath as basePathIn, routePath } from 'hono/route'
 import { TrieRouter } from 'hono/router/trie-router'
 import type { Control } from '../control/control.ts'
 import { createDelays } from '../engine/delays.ts'
+import { type Connections, createPlaces, type Places } from '../engine/places.ts'
 import { createRegistry } from '../engine/registry.ts'
 import type { World } from '../engine/world.ts'
 import { createJournal, type Journal } from '../journal/journal.ts'
@@ -39,6 +40,10 @@ export interface AppOptions {
   readonly cacheBytes?: number
   /** How many answers may be delayed at once; further ones are refused. Default: 10,000. */
   readonly maxDelayed?: number
+  /** How many calls may wait for requests over HTTP at once. Default: 1,000. */
+  readonly maxWaits?: number | undefined
+  /** How many event streams may be open at once. Default: 16. */
+  readonly maxStreams?: number | undefined
   /** Time and timers. Default: the runtime's, looked up at each call. */
   readonly clock?: Clock
   /** Records requests; `createJournal` makes one. Default: the last 1,000, with nothing masked. */
@@ -100,16 +105,20 @@ export function createService({
   maxBody = 10 * mebibyte,
   cacheBytes = 40 * mebibyte,
   maxDelayed = 10_000,
+  maxWaits = 1000,
+  maxStreams = 16,
   clock = globalClock,
   journal = createJournal({ clock }),
   page,
   onError = () => {},
 }: Omit<AppOptions, 'draining' | 'stopped'>): Service {
-  for (const [name, limit] of Object.entries({ maxBody, cacheBytes, maxDelayed })) {
+  const limits = { maxBody, cacheBytes, maxDelayed, maxWaits, maxStreams }
+  for (const [name, limit] of Object.entries(limits)) {
     if (!(limit >= 0)) throw new TypeError(`${name} must be a number from 0 up, not ${limit}.`)
   }
   const registry = createRegistry({ store, cacheBytes })
-  const delays = createDelays({ clock, limit: maxDelayed })
+  const connections: Connections = new WeakMap()
+  const delays = createDelays({ clock, limit: maxDelayed, connections })
   let isDraining = false
   const world: World = {
     basePath: '',
@@ -121,8 +130,14 @@ export function createService({
   }
   const explain = createExplain(onError)
   const exchange = createExchange({ cors: createCorsPolicy(allowOrigins), explain })
-  const streams = createEventStreams()
-  const controlPlane = createControlPlane({ streams, maxBody, allowedHosts, token, explain })
+  const controlPlane = createControlPlane({
+    streams: createEventStreams({ limit: maxStreams }),
+    waits: createWaitPlaces(maxWaits, connections),
+    maxBody,
+    allowedHosts,
+    token,
+    explain,
+  })
   const planes = createPlanes(exchange, controlPlane)
 
   const app = new Hono({ getPath: ({ url }) => pathOf(url), router: new TrieRouter() })
@@ -151,6 +166,11 @@ export function createService({
     },
     stop: () => delays.stop(stopping),
   }
+}
+
+function createWaitPlaces(limit: number, connections: Connections): Places {
+  const what = 'calls wait for requests'
+  return createPlaces({ limit, connections, code: 'too-many-waits', what })
 }
 
 /**

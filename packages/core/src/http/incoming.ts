@@ -18,6 +18,8 @@ export interface Incoming {
   /** The path and the query as they were sent; some runtimes only know the whole URL. */
   readonly target: string
   readonly headers: RawHeaders
+  /** Stands for the connection it came on, which may hold only so much. Default: no such limit. */
+  readonly connection?: object
   /** Aborts when the client leaves, also after the answer began. Only the door of `fetch` has it. */
   readonly signal?: AbortSignal
   /**

@@ -102,6 +102,8 @@ export const mockChecks: OptionChecks = {
   maxBody: bytes,
   cacheBytes: bytes,
   maxDelayed: count,
+  maxWaits: count,
+  maxStreams: count,
   clock: object,
   onError: callback,
 }

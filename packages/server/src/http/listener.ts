@@ -62,6 +62,7 @@ function toPlain(incoming: IncomingMessage): PlainRequest {
     method: incoming.method ?? '',
     target: incoming.url ?? '',
     headers: incoming.rawHeaders,
+    connection: incoming.socket,
     httpVersion: incoming.httpVersion,
     body: (limit, read, longest) => readBody(incoming, limit, read, longest),
   }

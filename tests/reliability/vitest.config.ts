@@ -5,7 +5,7 @@ const isByHand = process.env['RELIABILITY_LONG'] || process.env['RELIABILITY_COU
 
 export default defineConfig({
   test: {
-    include: ['{durability,hostile}/*.test.ts'],
+    include: ['{durability,hostile,survival}/*.test.ts'],
     // One after the other: each measures, or counts what it does in its time.
     fileParallelism: false,
     // By hand it may run for hours; each check bounds itself by counts.

@@ -1,0 +1,60 @@
+// Many large bodies at once, or one in many pieces.
+
+import { askOnce, connectTo, plainRequest } from '../../hostile/connection.ts'
+import { addOfSize, withBody } from '../../hostile/limits.ts'
+import { type Attack, manyAtOnce } from '../attack.ts'
+
+const largest = 10 * 1024 * 1024 - 1024
+const path = '/api/endpoint/add'
+
+/** Of the same add for several names: a string of 10 MiB for each connection would be ours to hold. */
+const large = Array.from({ length: 4 }, (_, i) =>
+  withBody('PUT', path, addOfSize(largest, `l${i}`)),
+)
+
+export const attacks: readonly Attack[] = [
+  {
+    name: '260 connections that add 10 MiB each',
+    async run(url, signal) {
+      await manyAtOnce(260, signal, async (who) => {
+        await untilAborted(signal, askOnce(url, large[who % large.length] ?? ''))
+      })
+    },
+  },
+  {
+    name: 'adds in chunks of one byte',
+    async run(url, signal) {
+      const chunks = '1\r\nx\r\n'.repeat(20_000)
+      await manyAtOnce(2, signal, async () => {
+        const socket = await connectTo(url)
+        socket.resume()
+        const chunked = 'Transfer-Encoding: chunked\r\n'
+        socket.write(`${plainRequest('PUT', path, chunked)}b\r\n{"name":"s"\r\n`)
+        for (let sent = 0; sent < 10_000_000 && !signal.aborted && !socket.destroyed; ) {
+          await new Promise((resolve) => socket.write(chunks, resolve))
+          sent += 20_000
+        }
+        socket.destroy()
+      })
+    },
+  },
+  {
+    name: 'large endpoints without end, in memory',
+    args: ['--memory'],
+    async run(url, signal) {
+      let count = 0
+      await manyAtOnce(4, signal, async () => {
+        const body = withBody('PUT', path, addOfSize(largest, `n${count++}`))
+        await untilAborted(signal, askOnce(url, body))
+      })
+    },
+  },
+]
+
+/** Resolves when the promise has settled, or at the abort. */
+function untilAborted(signal: AbortSignal, promise: Promise<unknown>): Promise<unknown> {
+  const aborted = new Promise((resolve) =>
+    signal.addEventListener('abort', resolve, { once: true }),
+  )
+  return Promise.race([promise.catch(() => {}), aborted])
+}

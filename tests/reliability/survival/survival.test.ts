@@ -1,0 +1,41 @@
+// No attack ends the daemon, makes others wait, or makes it take much memory.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { percentile, spread } from '../hostile/percentile.ts'
+import { mebibyte, mebibytes } from '../hostile/probe.ts'
+import { note } from '../lib/figures.ts'
+import type { Attack } from './attack.ts'
+import { survive } from './survive.ts'
+
+/** How long each attack goes on. */
+const seconds = process.env['RELIABILITY_LONG'] ? 60 : 10
+/** For the 99th of a hundred answers, in milliseconds. */
+const longest = 100
+const mostResident = 700 * mebibyte
+
+interface AttackFile {
+  readonly attacks: readonly Attack[]
+}
+
+const folder = join(import.meta.dirname, 'attacks')
+for (const file of readdirSync(folder).sort()) {
+  const { attacks } = (await import(join(folder, file))) as AttackFile
+  describe(file.replace('.ts', ''), () => {
+    test.each(attacks)('$name', async (attack) => {
+      const { end, milliseconds, wrong, resident } = await survive(attack, seconds * 1_000)
+      note(`survival: ${attack.name}`, {
+        reads: milliseconds.length,
+        wrong: wrong.length,
+        ...spread('a read', milliseconds),
+        resident: mebibytes(resident),
+        end: end ?? 'alive',
+      })
+      expect(end).toBeUndefined()
+      expect(wrong).toEqual([])
+      expect(milliseconds.length).toBeGreaterThan(seconds * 5)
+      expect(percentile(milliseconds, 0.99)).toBeLessThan(longest)
+      expect(resident).toBeLessThan(mostResident)
+    })
+  })
+}

@@ -1,0 +1,96 @@
+// A daemon with little memory under an attack, and a client that goes on reading meanwhile.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Daemon, freshFolder, startDaemon } from '../lib/daemon.ts'
+import type { Attack } from './attack.ts'
+
+/** How much V8 may keep, in mebibytes. */
+const heap = 512
+const witness = '{"still":"here"}'
+
+export interface Survival {
+  /** How the daemon ended, if it did; nothing when it answers after the attack. */
+  readonly end: string | undefined
+  /** How long the good client waited for each of its answers. */
+  readonly milliseconds: readonly number[]
+  /** What it got in place of the right answer. */
+  readonly wrong: readonly string[]
+  /** The most memory that was resident, in bytes. */
+  readonly resident: number
+}
+
+/** Attacks a daemon of its own for so many milliseconds. */
+export async function survive(attack: Attack, duration: number): Promise<Survival> {
+  const folder = await freshFolder()
+  const node = [`--max-old-space-size=${heap}`]
+  const daemon = await startDaemon({ cwd: folder.path, args: attack.args ?? [], node })
+  try {
+    await add(daemon.url, `{"name":"witness","data":${witness}}`)
+    await attack.prepare?.(daemon.url)
+    return await attackFor(daemon, attack, duration)
+  } finally {
+    await daemon.stop('SIGKILL')
+    await folder.remove()
+  }
+}
+
+async function attackFor(daemon: Daemon, attack: Attack, duration: number): Promise<Survival> {
+  const reader = startReader(daemon.url + (attack.reads ?? '/endpoint/witness'), attack.reads)
+  await sleep(500)
+  const ending = new AbortController()
+  const timer = setTimeout(() => ending.abort(), duration)
+  void daemon.ended.then(() => ending.abort())
+  // What an attack is refused with, or breaks on, is its own affair.
+  await attack.run(daemon.url, ending.signal).catch(() => {})
+  clearTimeout(timer)
+  const resident = await mostResident(daemon.pid)
+  const { milliseconds, wrong } = await reader.stop()
+  const end = await whatBecameOf(daemon)
+  return { end, milliseconds, wrong, resident }
+}
+
+interface Readings {
+  readonly milliseconds: readonly number[]
+  readonly wrong: readonly string[]
+}
+
+function startReader(url: string, reads: string | undefined): { stop(): Promise<Readings> } {
+  const program = join(import.meta.dirname, 'reader.mjs')
+  const args = reads === undefined ? [program, url, witness] : [program, url]
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+  let text = ''
+  child.stdout.setEncoding('utf8').on('data', (part: string) => {
+    text += part
+  })
+  return {
+    async stop() {
+      const closed = once(child, 'close')
+      child.stdin.end()
+      await closed
+      return JSON.parse(text) as Readings
+    },
+  }
+}
+
+async function whatBecameOf(daemon: Daemon): Promise<string | undefined> {
+  const { exitCode, signalCode } = daemon.process
+  if (exitCode !== null || signalCode !== null) {
+    return `ended with ${exitCode ?? signalCode}: ${daemon.stderr().slice(-500)}`
+  }
+  const signal = AbortSignal.timeout(5_000)
+  const answer = await fetch(`${daemon.url}/api/health`, { signal }).catch(String)
+  return typeof answer === 'string' || !answer.ok ? `health: ${String(answer)}` : undefined
+}
+
+/** The high-water mark that Linux keeps of a process. */
+async function mostResident(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return 1024 * Number(/^VmHWM:\s*(\d+)/m.exec(status)?.[1] ?? 0)
+}
+
+export async function add(url: string, body: string): Promise<Response> {
+  return fetch(`${url}/api/endpoint/add`, { method: 'PUT', body })
+}

@@ -15,7 +15,7 @@ export async function* requestPages(
   for (;;) {
     const page = await control.listRequests({ ...filter, after, limit: pageSize }, signal)
     yield page
-    if (page.requests.length < pageSize) return
+    if (!page.more && page.requests.length < pageSize) return
     after = page.next
   }
 }

@@ -16,10 +16,11 @@ import { createControlPlane } from './control-plane/control.ts'
 import { createEventStreams } from './control-plane/event-stream.ts'
 import { createLocalControl } from './control-plane/local-control.ts'
 import { createCorsPolicy } from './cors.ts'
-import { createExplain, type ErrorReporter } from './error-reply.ts'
+import { createExplain, type ErrorReporter, type Explain } from './error-reply.ts'
 import { answerRequest } from './fetch-door.ts'
 import type { Environment } from './incoming.ts'
-import { createExchange } from './mock-plane/exchange.ts'
+import { createIntake } from './intake.ts'
+import { createExchange, type Exchange } from './mock-plane/exchange.ts'
 import { mountPage, type Page } from './page.ts'
 import { createPlainDoor, type PlainDoor } from './plain-door.ts'
 import { createPlanes, isControl } from './planes.ts'
@@ -38,6 +39,11 @@ export interface AppOptions {
   readonly maxBody?: number | undefined
   /** How many bytes of memory the cache of endpoints may take; 0 for none. Default: 40 MiB. */
   readonly cacheBytes?: number
+  /**
+   * How many bytes of bodies may be read and written at once, together. A large body waits for room,
+   * and is refused when there is none for 5 seconds. Default: 256 MiB.
+   */
+  readonly pendingBytes?: number | undefined
   /** How many answers may be delayed at once; further ones are refused. Default: 10,000. */
   readonly maxDelayed?: number
   /** How many calls may wait for requests over HTTP at once. Default: 1,000. */
@@ -104,6 +110,7 @@ export function createService({
   allowOrigins = [],
   maxBody = 10 * mebibyte,
   cacheBytes = 40 * mebibyte,
+  pendingBytes = 256 * mebibyte,
   maxDelayed = 10_000,
   maxWaits = 1000,
   maxStreams = 16,
@@ -112,7 +119,7 @@ export function createService({
   page,
   onError = () => {},
 }: Omit<AppOptions, 'draining' | 'stopped'>): Service {
-  const limits = { maxBody, cacheBytes, maxDelayed, maxWaits, maxStreams }
+  const limits = { maxBody, cacheBytes, pendingBytes, maxDelayed, maxWaits, maxStreams }
   for (const [name, limit] of Object.entries(limits)) {
     if (!(limit >= 0)) throw new TypeError(`${name} must be a number from 0 up, not ${limit}.`)
   }
@@ -129,10 +136,12 @@ export function createService({
     isDraining: () => isDraining,
   }
   const explain = createExplain(onError)
-  const exchange = createExchange({ cors: createCorsPolicy(allowOrigins), explain })
+  const intake = createIntake(pendingBytes)
+  const exchange = createExchange({ cors: createCorsPolicy(allowOrigins), explain, intake })
   const controlPlane = createControlPlane({
     streams: createEventStreams({ limit: maxStreams }),
     waits: createWaitPlaces(maxWaits, connections),
+    intake,
     maxBody,
     allowedHosts,
     token,
@@ -140,6 +149,29 @@ export function createService({
   })
   const planes = createPlanes(exchange, controlPlane)
 
+  const app = createHono({ world, planes, explain, page, allowedHosts })
+  const answer = createPlainDoor({ world, planes, hasPage: page !== undefined })
+  let control: Control | undefined
+  return {
+    app: Object.assign(app, { answer }),
+    control: () => (control ??= createLocalControl({ world, maxBody, explain })),
+    drain() {
+      isDraining = true
+      journal.close()
+    },
+    stop: () => delays.stop(stopping),
+  }
+}
+
+interface HonoOptions {
+  readonly world: World
+  readonly planes: Exchange
+  readonly explain: Explain
+  readonly page: Page | undefined
+  readonly allowedHosts: readonly string[]
+}
+
+function createHono({ world, planes, explain, page, allowedHosts }: HonoOptions): Hono {
   const app = new Hono({ getPath: ({ url }) => pathOf(url), router: new TrieRouter() })
   app.onError((error, c) =>
     explain(error, { method: c.req.method, route: routePath(c, -1) }).getResponse(),
@@ -155,17 +187,7 @@ export function createService({
       planes({ ...world, basePath }, rest, incoming, outlet),
     ) as Promise<Response>
   })
-  const answer = createPlainDoor({ world, planes, hasPage: page !== undefined })
-  let control: Control | undefined
-  return {
-    app: Object.assign(app, { answer }),
-    control: () => (control ??= createLocalControl({ world, maxBody, explain })),
-    drain() {
-      isDraining = true
-      journal.close()
-    },
-    stop: () => delays.stop(stopping),
-  }
+  return app
 }
 
 function createWaitPlaces(limit: number, connections: Connections): Places {

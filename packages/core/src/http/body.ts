@@ -2,7 +2,13 @@
 import { type CapturedBody, noBody } from '../journal/capture.ts'
 import type { Awaitable } from '../model/awaitable.ts'
 import { Problem } from '../model/problem.ts'
-import { headerOf, type Incoming, type RawHeaders, type ReadBody } from './incoming.ts'
+import {
+  declaredLength,
+  headerOf,
+  type Incoming,
+  type RawHeaders,
+  type ReadBody,
+} from './incoming.ts'
 
 /** How much of a body may be read, in bytes, and what can be done about a longer one. */
 export interface BodyLimit {
@@ -11,16 +17,21 @@ export interface BodyLimit {
 }
 
 /**
- * The bytes of a whole body. One that says that it is longer than the limit is refused unread.
- * Rejects with `body-too-large`, `unsupported-encoding` or `body-incomplete`.
+ * How many bytes a body may have: what it says, or else the limit. Throws `unsupported-encoding`, or
+ * `body-too-large` when it says more than that.
  */
+export function expectedLength({ headers }: Incoming, { limit, hint }: BodyLimit): number {
+  refuseEncoded(headers)
+  const declared = declaredLength(headers) ?? limit
+  if (declared > limit) throw bodyTooLarge({ limit, hint })
+  return declared
+}
+
+/** The bytes of a whole body. Rejects with `body-too-large` or `body-incomplete`. */
 export async function readWhole(
-  { headers, body }: Incoming,
+  { body }: Incoming,
   { limit, hint }: BodyLimit,
 ): Promise<Uint8Array> {
-  refuseEncoded(headers)
-  const declared = headerOf(headers, 'content-length') ?? ''
-  if (/^\d+$/.test(declared) && Number(declared) > limit) throw bodyTooLarge({ limit, hint })
   return new Promise((resolve, reject) => {
     const read = ({ bytes, length, problem }: ReadBody): void => {
       if (problem !== undefined) reject(problem)
@@ -95,36 +106,42 @@ export interface BodyStart {
   captured(): CapturedBody
 }
 
-/** Keeps the first `limit` bytes of a body. */
+/** Keeps the first `limit` bytes of a body: in one piece that grows, however small the chunks are. */
 export function createBodyStart(limit: number): BodyStart {
-  const parts: Uint8Array[] = []
-  let room = limit
+  let bytes = noBody.bytes
+  let kept = 0
   let length = 0
+  /** Whether `bytes` is ours to write into, and not the first chunk as it came. */
+  let isOwn = false
+
+  function makeRoom(wanted: number): void {
+    if (isOwn && wanted <= bytes.byteLength) return
+    const larger = new Uint8Array(Math.min(limit, Math.max(wanted, 2 * kept, smallest)))
+    larger.set(bytes.subarray(0, kept))
+    bytes = larger
+    isOwn = true
+  }
+
   return {
     add(chunk) {
+      const size = Math.min(chunk.byteLength, limit - kept)
       length += chunk.byteLength
-      if (room === 0) return length
-      // A view of the chunk would keep all of it alive.
-      const part = chunk.byteLength > room ? new Uint8Array(chunk.subarray(0, room)) : chunk
-      parts.push(part)
-      room -= part.byteLength
+      if (size === 0) return length
+      if (kept === 0 && size === chunk.byteLength) bytes = chunk
+      else {
+        makeRoom(kept + size)
+        bytes.set(size === chunk.byteLength ? chunk : chunk.subarray(0, size), kept)
+      }
+      kept += size
       return length
     },
-    captured: () => ({ bytes: joinBytes(parts), length }),
+    // A view would keep all of it alive.
+    captured: () => ({ bytes: kept === bytes.byteLength ? bytes : bytes.slice(0, kept), length }),
   }
 }
 
-function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
-  const [first] = parts
-  if (parts.length === 1 && first) return first
-  const bytes = new Uint8Array(parts.reduce((sum, { byteLength }) => sum + byteLength, 0))
-  let offset = 0
-  for (const part of parts) {
-    bytes.set(part, offset)
-    offset += part.byteLength
-  }
-  return bytes
-}
+/** How many bytes there is room for when a second chunk comes. */
+const smallest = 1024
 
 function refuseEncoded(headers: RawHeaders): void {
   const encoding = headerOf(headers, 'content-encoding')

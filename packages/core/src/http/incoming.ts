@@ -64,6 +64,12 @@ export function hasBody(headers: RawHeaders): boolean {
   return headerOf(headers, 'transfer-encoding') !== undefined
 }
 
+/** How long a body says that it is, in bytes. */
+export function declaredLength(headers: RawHeaders): number | undefined {
+  const length = headerOf(headers, 'content-length')
+  return length !== undefined && /^\d+$/.test(length) ? Number(length) : undefined
+}
+
 /** What @hono/node-server hands to `fetch` beside the request: node:http knows it as it was sent. */
 export interface Environment {
   readonly incoming?: { readonly url?: string; readonly rawHeaders?: readonly string[] }

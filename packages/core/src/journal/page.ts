@@ -30,13 +30,15 @@ export async function readPage(
   if (mayWait) await journal.waits.until({ filter, missing, count, wait, signal })
   // More may have arrived since the wait ended.
   const kept = find(limit + 1)
-  const page = kept.slice(0, limit)
+  const page = takePage(kept, limit)
+  const isLast = page.length === kept.length
   // A full page ends with its last request, any other where the journal is now.
-  const end = page.length < kept.length ? page.at(-1)?.arrived : ring.position
+  const end = isLast ? ring.position : page.at(-1)?.arrived
   return {
     requests: page.map(toRecord),
     next: cursors.write(end ?? start),
     dropped: ring.dropped,
+    ...(!isLast && { more: true }),
   }
 }
 
@@ -46,4 +48,16 @@ function take(requests: Iterable<KeptRequest>, filter: RequestFilter, most: numb
     if (passes(request, filter) && taken.push(request) === most) break
   }
   return taken
+}
+
+/** A page ends when its requests take so many bytes of memory: as text they may be six times as long. */
+const pageBytes = 2 * 1024 * 1024
+
+function takePage(kept: readonly KeptRequest[], limit: number): readonly KeptRequest[] {
+  let bytes = 0
+  const end = kept.findIndex(({ size }, i) => {
+    bytes += size
+    return i === limit || (i > 0 && bytes > pageBytes)
+  })
+  return end === -1 ? kept : kept.slice(0, end)
 }

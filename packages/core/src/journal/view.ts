@@ -13,7 +13,7 @@ export interface RequestFilter {
 export interface PageQuery extends RequestFilter {
   /** Only requests that arrived after this cursor. One the journal does not know: from the start. */
   readonly after?: string | undefined
-  /** How many requests the page holds at most. Default: 100. */
+  /** How many requests the page holds at most. It ends sooner when they are large. Default: 100. */
   readonly limit?: number | undefined
   /** How long to wait for `count` requests, in milliseconds of real time. Default: 0. */
   readonly wait?: number | undefined
@@ -28,6 +28,8 @@ export interface RequestPage {
   readonly next: string
   /** How many requests fell out of the journal since it was last cleared. */
   readonly dropped: number
+  /** `true` when there are more behind this page already; otherwise it may be left out. */
+  readonly more?: boolean
 }
 
 /** Which changes to follow. */

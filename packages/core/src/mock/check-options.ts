@@ -101,6 +101,7 @@ export const mockChecks: OptionChecks = {
   allowOrigins: strings,
   maxBody: bytes,
   cacheBytes: bytes,
+  pendingBytes: bytes,
   maxDelayed: count,
   maxWaits: count,
   maxStreams: count,

@@ -13,29 +13,43 @@ type Result<T> =
   | { readonly value: T; readonly faults?: never }
   | { readonly value?: never; readonly faults: readonly Fault[] }
 
-/** The value that the entries make up, or every fault: values, names that are no field, repetitions. */
-export function readFields<T>(
-  schema: FieldsSchema<T>,
-  entries: Iterable<readonly [name: string, value: unknown]>,
-): Result<T> {
-  const input = new Map<string, unknown>()
-  const repeated = new Set<string>()
-  for (const [name, value] of entries) {
-    if (input.has(name)) repeated.add(name)
-    input.set(name, value)
-  }
-  const { success, data, error } = safeParse(schema, Object.fromEntries(input))
-  if (success && repeated.size === 0) return { value: data }
+/**
+ * Collects named values, of each name the last one. Of those that are no fields it keeps as many
+ * names as it tells, so any number of them costs little.
+ */
+export interface FieldsReader<T> {
+  /** The value of a field is asked for, and no other. */
+  take(name: string, value: () => unknown): void
+  /** The value that the fields make up, or every fault: values, names that are no field, repetitions. */
+  result(): Result<T>
+}
+
+export function createFieldsReader<T>(schema: FieldsSchema<T>): FieldsReader<T> {
   const fields = Object.keys(schema.shape)
-  const issues = error?.issues ?? []
-  const strange = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []))
-  const wrong = issues.filter((issue) => issue.code !== 'unrecognized_keys')
-  const faults = [
-    ...wrong.map(({ path, message }) => ({ pointer: pointer(String(path[0])), detail: message })),
-    ...strange.slice(0, maxFaults).map((name) => unknown(name, fields)),
-    ...[...repeated].slice(0, maxFaults).map(given),
-  ]
-  return { faults: shorten(faults, wrong.length + strange.length + repeated.size) }
+  const values = new Map<string, unknown>()
+  const strangers = new Set<string>()
+  const repeated = new Set<string>()
+  let untold = 0
+
+  return {
+    take(name, value) {
+      const isField = fields.includes(name)
+      if (values.has(name) || strangers.has(name)) repeated.add(name)
+      else if (!isField && strangers.size < maxFaults) strangers.add(name)
+      else if (!isField) untold++
+      if (isField) values.set(name, value())
+    },
+    result() {
+      const { success, data, error } = safeParse(schema, Object.fromEntries(values))
+      if (success && strangers.size + repeated.size === 0) return { value: data }
+      const wrong = (error?.issues ?? []).map(({ path: [field], message }) => {
+        return { pointer: pointer(String(field)), detail: message }
+      })
+      const strange = [...strangers].map((name) => unknown(name, fields))
+      const faults = [...wrong, ...strange, ...[...repeated].map(given)]
+      return { faults: shorten(faults, faults.length + untold) }
+    },
+  }
 }
 
 /** The faults of a body as one sentence. */

@@ -1,5 +1,5 @@
 // From the bytes of a JSON body to its text, strictly: what is no UTF-8 is refused with its place.
-import { notJson } from './json-text.ts'
+import { notJson, type Place } from './json-text.ts'
 
 /** The text of a JSON body. A leading byte order mark is dropped; bytes that are no UTF-8 throw `invalid-json` with their place. */
 export function decodeJsonBytes(bytes: Uint8Array): string {
@@ -7,35 +7,49 @@ export function decodeJsonBytes(bytes: Uint8Array): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     const start = validPrefix(bytes)
-    const text = new TextDecoder('utf-8').decode(bytes.subarray(0, start))
     const hex = (bytes[start] ?? 0).toString(16).toUpperCase().padStart(2, '0')
-    throw notJson(
-      text,
-      text.length,
-      `byte ${start} (0x${hex}) is not valid UTF-8; send the body as UTF-8`,
-    )
+    const what = `byte ${start} (0x${hex}) is not valid UTF-8; send the body as UTF-8`
+    throw notJson(placeAfter(bytes.subarray(0, start)), what)
   }
 }
 
 /** How many bytes from the start are whole, valid characters. */
 function validPrefix(bytes: Uint8Array): number {
   let valid = 0
-  let invalid = bytes.length
-  while (invalid - valid > 1) {
-    const middle = (valid + invalid) >>> 1
-    if (isUtf8(bytes.subarray(0, middle), { mayEndEarly: true })) valid = middle
-    else invalid = middle
+  while (valid < bytes.length) {
+    const length = characterLength(bytes, valid)
+    if (length === 0) break
+    valid += length
   }
-  // The prefix may end inside a character: step back to where that one starts.
-  while (!isUtf8(bytes.subarray(0, valid), { mayEndEarly: false })) valid -= 1
   return valid
 }
 
-function isUtf8(bytes: Uint8Array, { mayEndEarly }: { mayEndEarly: boolean }): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: mayEndEarly })
-    return true
-  } catch {
-    return false
+/** How many bytes the character at `at` takes; 0 when there is no valid one (RFC 3629, section 4). */
+function characterLength(bytes: Uint8Array, at: number): number {
+  const first = bytes[at] ?? 0
+  if (first < 0x80) return 1
+  const length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
+  if (first < 0xc2 || first > 0xf4) return 0
+  // The second byte rules out overlong forms, surrogates and what lies beyond U+10FFFF.
+  const second = bytes[at + 1] ?? 0
+  const lowest = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80
+  const highest = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf
+  if (second < lowest || second > highest) return 0
+  for (let i = at + 2; i < at + length; i++) if (((bytes[i] ?? 0) & 0xc0) !== 0x80) return 0
+  return length
+}
+
+/** Where the character after these bytes stands. */
+function placeAfter(bytes: Uint8Array): Place {
+  let line = 1
+  let lineStart = 0
+  for (let i = 0; i < bytes.length; i++) {
+    const isPair = bytes[i] === 0x0d && bytes[i + 1] === 0x0a
+    if ((bytes[i] !== 0x0a && bytes[i] !== 0x0d) || isPair) continue
+    line++
+    lineStart = i + 1
   }
+  // A byte order mark is no character at the start of the text, and one everywhere else.
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: lineStart > 0 })
+  return { line, column: decoder.decode(bytes.subarray(lineStart)).length + 1 }
 }

@@ -11,7 +11,7 @@ export interface JsonPart {
 
 /** The parts of an object or an array, in order. The text has to be valid JSON, with either at its top. */
 export function partsOf(json: string): JsonPart[] {
-  const scanner = createScanner(json, true)
+  const scanner = createScanner(json)
   const parts: JsonPart[] = []
   const isObject = scanner.scan() === Token.openBrace
   let depth = 0
@@ -25,12 +25,12 @@ export function partsOf(json: string): JsonPart[] {
       if (start !== undefined) parts.push({ key: key ?? String(parts.length), text })
       start = key = undefined
     } else if (isObject && depth === 0 && key === undefined) {
-      key = JSON.parse(json.slice(scanner.getTokenOffset(), scanner.getPosition())) as string
+      key = JSON.parse(json.slice(scanner.start(), scanner.end())) as string
       // The colon.
       scanner.scan()
     } else {
-      start ??= scanner.getTokenOffset()
-      end = scanner.getPosition()
+      start ??= scanner.start()
+      end = scanner.end()
       if (token === Token.openBrace || token === Token.openBracket) depth++
       if (isClosing) depth--
     }

@@ -1,7 +1,7 @@
-// jsonc-parser's scanner with names for its numbers: it declares them as const enums, which code
-// that is compiled file by file cannot import.
-export { createScanner, type JSONScanner } from 'jsonc-parser'
+// The tokens of a JSON text (RFC 8259), one after the other, in one pass that copies nothing: what
+// it costs depends on the length of the text alone. Knows no grammar.
 
+/** The kinds of tokens. The last three end the reading. */
 export const Token = {
   openBrace: 1,
   closeBrace: 2,
@@ -9,17 +9,194 @@ export const Token = {
   closeBracket: 4,
   comma: 5,
   colon: 6,
-  null: 7,
-  true: 8,
-  false: 9,
-  string: 10,
-  number: 11,
-  lineBreak: 14,
-  space: 15,
-  end: 17,
+  literal: 7,
+  number: 8,
+  string: 9,
+  end: 10,
+  /** None of JSON: a word, a comment, a stray character. It may have no end. */
+  unknown: 11,
+  /** A number without a digit after its point or exponent; it ends where that is missing. */
+  brokenNumber: 12,
+  /** A string with something that may not stand in it; it ends before that. */
+  brokenString: 13,
 } as const
 
-export const TokenError = {
-  none: 0,
-  incompleteNumber: 3,
-} as const
+/** Stands on one token at a time, at first before all of them. Offsets are in UTF-16 units. */
+export interface JsonScanner {
+  /** Moves to the next token, past white space, and returns its kind. */
+  scan(): number
+  /** Where the token starts. */
+  start(): number
+  /** Where it ends: the offset after it. */
+  end(): number
+  /** Whether the token is a string with escapes. */
+  isEscaped(): boolean
+  /** The line of an offset in the token, and its column, both from 1. */
+  place(offset: number): { line: number; column: number }
+}
+
+export function createScanner(text: string): JsonScanner {
+  let start = 0
+  let end = 0
+  let isEscaped = false
+  let line = 1
+  let lineStart = 0
+
+  /** A valid string spans no lines, so the lines are those of the white space. */
+  function skipSpace(): number {
+    let at = end
+    for (;;) {
+      const code = codeAt(text, at)
+      if (code === newline || code === carriageReturn) {
+        at++
+        if (code === carriageReturn && codeAt(text, at) === newline) at++
+        line++
+        lineStart = at
+      } else if (code === space || code === tab) at++
+      else return at
+    }
+  }
+
+  function scanString(): number {
+    let at = start + 1
+    isEscaped = false
+    for (;;) {
+      const code = codeAt(text, at)
+      if (code === quote) break
+      if (code < space) return brokenAt(at)
+      if (code === backslash) {
+        const length = escapeLength(text, at)
+        if (length === 0) return brokenAt(at)
+        isEscaped = true
+        at += length
+      } else at++
+    }
+    end = at + 1
+    return Token.string
+  }
+
+  function brokenAt(at: number): number {
+    end = at
+    return Token.brokenString
+  }
+
+  function scanNumber(from: number): number {
+    end = codeAt(text, from) === zero ? from + 1 : skipDigits(text, from)
+    if (codeAt(text, end) === point) {
+      const digits = end + 1
+      end = skipDigits(text, digits)
+      if (end === digits) return Token.brokenNumber
+    }
+    if ((codeAt(text, end) | 0x20) === exponent) {
+      const sign = codeAt(text, end + 1)
+      const digits = sign === plus || sign === minus ? end + 2 : end + 1
+      end = skipDigits(text, digits)
+      if (end === digits) return Token.brokenNumber
+    }
+    return Token.number
+  }
+
+  function scanWord(word: string): number {
+    end = start + word.length
+    if (!text.startsWith(word, start) || isPartOfWord(codeAt(text, end))) return Token.unknown
+    return Token.literal
+  }
+
+  function scan(): number {
+    start = skipSpace()
+    const code = codeAt(text, start)
+    if (code === quote) return scanString()
+    if (isDigit(code)) return scanNumber(start)
+    end = start + 1
+    switch (code) {
+      case noCode:
+        end = start
+        return Token.end
+      case 0x7b:
+        return Token.openBrace
+      case 0x7d:
+        return Token.closeBrace
+      case 0x5b:
+        return Token.openBracket
+      case 0x5d:
+        return Token.closeBracket
+      case 0x2c:
+        return Token.comma
+      case 0x3a:
+        return Token.colon
+      case minus:
+        return isDigit(codeAt(text, end)) ? scanNumber(end) : Token.unknown
+      case 0x74:
+        return scanWord('true')
+      case 0x66:
+        return scanWord('false')
+      case 0x6e:
+        return scanWord('null')
+      default:
+        return Token.unknown
+    }
+  }
+
+  return {
+    scan,
+    start: () => start,
+    end: () => end,
+    isEscaped: () => isEscaped,
+    place: (offset) => ({ line, column: offset - lineStart + 1 }),
+  }
+}
+
+const tab = 0x09
+const newline = 0x0a
+const carriageReturn = 0x0d
+const space = 0x20
+const quote = 0x22
+const plus = 0x2b
+const minus = 0x2d
+const point = 0x2e
+const zero = 0x30
+const backslash = 0x5c
+const exponent = 0x65
+
+/** Stands for the end of the text: `NaN` in its place would make every code a floating-point number. */
+const noCode = -1
+
+function codeAt(text: string, at: number): number {
+  return at < text.length ? text.charCodeAt(at) : noCode
+}
+
+function isDigit(code: number): boolean {
+  return code >= zero && code <= 0x39
+}
+
+function skipDigits(text: string, from: number): number {
+  let at = from
+  while (isDigit(codeAt(text, at))) at++
+  return at
+}
+
+/** How long the escape at an offset is; 0 when it is not one of JSON's. */
+function escapeLength(text: string, at: number): number {
+  const letter = codeAt(text, at + 1)
+  if (letter !== 0x75) return shortEscapes.has(letter) ? 2 : 0
+  for (let i = at + 2; i < at + 6; i++) if (!isHexDigit(codeAt(text, i))) return 0
+  return 6
+}
+
+const shortEscapes: ReadonlySet<number> = new Set(codesOf('"\\/bfnrt'))
+
+function isHexDigit(code: number): boolean {
+  const lower = code | 0x20
+  return isDigit(code) || (lower >= 0x61 && lower <= 0x66)
+}
+
+/** Whether a word goes on with this character: `truex` is not `true` and something else. */
+function isPartOfWord(code: number): boolean {
+  return code !== noCode && !wordEnds.has(code)
+}
+
+const wordEnds: ReadonlySet<number> = new Set(codesOf(' \t\n\r{}[],:"/'))
+
+function codesOf(characters: string): number[] {
+  return [...characters].map((character) => codeAt(character, 0))
+}

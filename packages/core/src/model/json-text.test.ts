@@ -1,11 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { maxDepth, readMembers } from './json-text.ts'
+import { allTurns } from '../test/all-turns.ts'
+import { maxDepth, readMembers, stretch } from './json-text.ts'
 import { Problem } from './problem.ts'
+
+function membersOf(text: string): { name: string; text: string }[] | undefined {
+  const members: { name: string; text: string }[] = []
+  const reading = readMembers(text, (member) => {
+    members.push({ name: member.name(), text: member.text() })
+  })
+  return allTurns(reading) ? members : undefined
+}
 
 function problemOf(text: string): Problem {
   try {
-    readMembers(text)
+    membersOf(text)
   } catch (error) {
     if (error instanceof Problem) return error
     throw error
@@ -78,7 +87,7 @@ describe('readMembers', () => {
       }
       const { value } = parsed
       const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-      const members = readMembers(text)?.map(({ name, text }) => [name, JSON.parse(text)] as const)
+      const members = membersOf(text)?.map(({ name, text }) => [name, JSON.parse(text)] as const)
       expect(members && new Map(members)).toEqual(
         isObject ? new Map(Object.entries(value)) : undefined,
       )
@@ -92,7 +101,7 @@ describe('readMembers', () => {
       const written = members.map(({ literal, value, around: [a, b, c, d] }) =>
         [a, literal, b, ':', c, value, d].join(''),
       )
-      expect(readMembers(`{${written.join(',')}}`)).toEqual(
+      expect(membersOf(`{${written.join(',')}}`)).toEqual(
         members.map(({ literal, value }) => ({ name: JSON.parse(literal), text: value })),
       )
     })
@@ -100,15 +109,22 @@ describe('readMembers', () => {
   })
 
   test('keeps a member that is given twice, and one whose name is escaped', () => {
-    expect(readMembers('{"d\\u0061ta": [1 ,2], "data":1.10,"__proto__":{"data":{}}}')).toEqual([
+    expect(membersOf('{"d\\u0061ta": [1 ,2], "data":1.10,"__proto__":{"data":{}}}')).toEqual([
       { name: 'data', text: '[1 ,2]' },
       { name: 'data', text: '1.10' },
       { name: '__proto__', text: '{"data":{}}' },
     ])
   })
 
+  test('reads a long text in turns, each of them short', () => {
+    const text = `{"name":"a","data":[${'1,'.repeat(5 * stretch)}1]}`
+    let turns = 1
+    for (const reading = readMembers(text, () => {}); !reading.next().done; ) turns++
+    expect(turns).toBeGreaterThan(10)
+  })
+
   test.each(['[{"a":1}]', '"{}"', '1', 'null', ' [] '])('finds no members in %s', (text) => {
-    expect(readMembers(text)).toBeUndefined()
+    expect(membersOf(text)).toBeUndefined()
   })
 
   test.each([
@@ -116,7 +132,7 @@ describe('readMembers', () => {
     ['objects', '{"a":', '}'],
   ])('takes %s that are nested as deep as allowed, and no deeper', (_, open, close) => {
     const nested = (depth: number) => `${open.repeat(depth)}1${close.repeat(depth)}`
-    expect(() => readMembers(nested(maxDepth))).not.toThrow()
+    expect(() => membersOf(nested(maxDepth))).not.toThrow()
     expect(problemOf(nested(maxDepth + 1))).toMatchObject({
       code: 'too-deep',
       extensions: { line: 1, column: open.length * maxDepth + 1, limit: 512 },
@@ -138,6 +154,8 @@ describe('readMembers', () => {
     ['{"a":1\n\n', 3, 1],
     ['{\n"a":"é\\x"}', 2, 7],
     ['{\n"a":"open\n}', 2, 5],
+    [`${'\n'.repeat(100_000)}x`, 100_001, 1],
+    [`{"a":"${'é'.repeat(100_000)}\\x"}`, 1, 100_007],
   ])('places the fault of %j at line %i, column %i', (text, line, column) => {
     expect(problemOf(text)).toMatchObject({
       message: expect.stringContaining(`Line ${line}, column ${column}: `),
@@ -175,6 +193,10 @@ describe('readMembers', () => {
     ['"\\U0041"', `\`\\U\` is not an escape; ${escapes}`],
     ['\u00a0{}', 'expected a value, found U+00A0'],
     ['\ufeff{}', 'expected a value, found U+FEFF'],
+    ['[truex]', 'expected a value or ], found `truex`'],
+    ['["\\\n"]', `\`\\U+000A\` is not an escape; ${escapes}`],
+    ['"\\', `\`\\\` is not an escape; ${escapes}`],
+    [`[${'1'.repeat(100_000)}.]`, `\`${'1'.repeat(40)}…\` is not a number: a digit is missing`],
     [`[${'a'.repeat(41)}]`, `expected a value or ], found \`${'a'.repeat(40)}…\``],
   ])('says of %j: %s', (text, fault) => {
     expect(problemOf(text)).toMatchObject({

@@ -1,12 +1,17 @@
 // JSON as text: checks a text strictly (RFC 8259) and cuts the members of its top-level object out
 // byte for byte. Iterative, so no nesting can exhaust the stack. Knows nothing of endpoints.
-import { createScanner, type JSONScanner, Token, TokenError } from './json-scanner.ts'
+import { createScanner, type JsonScanner, Token } from './json-scanner.ts'
 import { Problem } from './problem.ts'
+import type { Turns } from './turns.ts'
 
-/** A member of an object: its name with escapes resolved, and its value as it stood in the text. */
+/** A member of an object, as a visitor sees it: what it does not ask for is not cut out. */
 export interface JsonMember {
-  readonly name: string
-  readonly text: string
+  /** The name with its escapes resolved. */
+  name(): string
+  /** The value as it stands in the text. */
+  text(): string
+  /** How long the name is as it stands in the text, quotes included. */
+  nameLength(): number
 }
 
 /** How deep arrays and objects may be nested. */
@@ -26,37 +31,68 @@ type Expected =
 /** How far a text has been read. */
 interface Reading {
   readonly text: string
-  readonly scanner: JSONScanner
-  readonly members: JsonMember[]
+  readonly scanner: JsonScanner
+  readonly visit: (member: JsonMember) => void
+  /** The top-level member that is being read; the same object for all of them. */
+  readonly member: MemberInText
   /** For each bracket that is open: is it an object's? */
   readonly open: boolean[]
   expected: Expected
   isObject: boolean
-  /** The top-level member that is being read, and where its value starts. */
-  name: string
-  start: number
 }
+
+/** How much is read before others may have a turn, in UTF-16 units: a few milliseconds at worst. */
+export const stretch = 32_768
 
 /**
- * The members of the object that `text` is, in order, duplicates included; `undefined` when it is
- * JSON but no object. Throws `invalid-json` with line and column, or `too-deep`.
+ * Shows the visitor each member of the object that `text` is, in order, duplicates included, and
+ * says whether it is an object. A member can be asked while it is shown, and no longer. Throws
+ * `invalid-json` with line and column, or `too-deep`: what was visited until then is void.
  */
-export function readMembers(text: string): JsonMember[] | undefined {
+export function* readMembers(text: string, visit: (member: JsonMember) => void): Turns<boolean> {
   const scanner = createScanner(text)
-  const members: JsonMember[] = []
-  const beginning = { expected: 'a value', isObject: false, name: '', start: 0 } as const
-  const reading: Reading = { text, scanner, members, open: [], ...beginning }
-  for (;;) {
-    const token = scanner.scan()
-    if (token === Token.space || token === Token.lineBreak) continue
-    if (token === Token.end && reading.expected === 'the end') break
-    if (scanner.getTokenError() !== TokenError.none) throw malformedToken(text, scanner)
-    reading.expected = take(reading, token)
+  const member = createMember(text)
+  const beginning = { expected: 'a value', isObject: false } as const
+  const reading: Reading = { text, scanner, visit, member, open: [], ...beginning }
+  for (let pause = stretch; ; pause = scanner.end() + stretch) {
+    while (scanner.end() < pause) {
+      const token = scanner.scan()
+      if (token === Token.end && reading.expected === 'the end') return reading.isObject
+      if (token > Token.end) refuseBroken(reading, token)
+      reading.expected = take(reading, token)
+    }
+    yield
   }
-  return reading.isObject ? members : undefined
 }
 
-/** Takes a token that is none of white space, and says what may follow it. */
+/** A member by its places in the text. */
+interface MemberInText extends JsonMember {
+  nameStart: number
+  nameEnd: number
+  isNameEscaped: boolean
+  start: number
+  end: number
+}
+
+function createMember(text: string): MemberInText {
+  const member: MemberInText = {
+    nameStart: 0,
+    nameEnd: 0,
+    isNameEscaped: false,
+    start: 0,
+    end: 0,
+    nameLength: () => member.nameEnd - member.nameStart,
+    name() {
+      const { nameStart, nameEnd, isNameEscaped } = member
+      if (isNameEscaped) return JSON.parse(text.slice(nameStart, nameEnd)) as string
+      return text.slice(nameStart + 1, nameEnd - 1)
+    },
+    text: () => text.slice(member.start, member.end),
+  }
+  return member
+}
+
+/** Takes a token, and says what may follow it. */
 function take(reading: Reading, token: number): Expected {
   switch (reading.expected) {
     case 'a value':
@@ -85,22 +121,31 @@ function take(reading: Reading, token: number): Expected {
 
 function takeName(reading: Reading, token: number): Expected {
   if (token !== Token.string) throw unexpected(reading)
-  if (reading.open.length === 1) reading.name = reading.scanner.getTokenValue()
+  const { open, member, scanner } = reading
+  if (open.length === 1) {
+    member.nameStart = scanner.start()
+    member.nameEnd = scanner.end()
+    member.isNameEscaped = scanner.isEscaped()
+  }
   return 'a colon'
 }
 
 function takeValue(reading: Reading, token: number): Expected {
-  const { open, scanner, text } = reading
+  const { open, scanner, member } = reading
   const opensObject = token === Token.openBrace
   if (open.length === 0) reading.isObject = opensObject
-  if (open.length === 1) reading.start = scanner.getTokenOffset()
+  if (open.length === 1) member.start = scanner.start()
   if (!opensObject && token !== Token.openBracket) {
-    if (!scalars.has(token)) throw unexpected(reading)
+    if (!isScalar(token)) throw unexpected(reading)
     return endValue(reading)
   }
-  if (open.length === maxDepth) throw tooDeep(text, scanner.getTokenOffset())
+  if (open.length === maxDepth) throw tooDeep(scanner)
   open.push(opensObject)
   return opensObject ? 'a name in quotes or }' : 'a value or ]'
+}
+
+function isScalar(token: number): boolean {
+  return token === Token.string || token === Token.number || token === Token.literal
 }
 
 function close(reading: Reading): Expected {
@@ -108,65 +153,78 @@ function close(reading: Reading): Expected {
   return endValue(reading)
 }
 
-function endValue({ open, isObject, members, name, start, text, scanner }: Reading): Expected {
-  if (open.length === 0) return 'the end'
-  if (open.length === 1 && isObject) {
-    members.push({ name, text: text.slice(start, scanner.getPosition()) })
+function endValue({ open, isObject, member, scanner, visit }: Reading): Expected {
+  const depth = open.length
+  if (depth === 0) return 'the end'
+  if (depth === 1 && isObject) {
+    member.end = scanner.end()
+    visit(member)
   }
-  return open.at(-1) ? 'a comma or }' : 'a comma or ]'
+  return open[depth - 1] ? 'a comma or }' : 'a comma or ]'
 }
 
 function unexpected({ text, scanner, expected }: Reading): Problem {
-  const offset = scanner.getTokenOffset()
-  return notJson(text, offset, `expected ${expected}, found ${found(text, offset)}`)
+  const offset = scanner.start()
+  return notJson(scanner.place(offset), `expected ${expected}, found ${found(text, offset)}`)
 }
 
-/** `invalid-json` at an offset of the text: `detail` gets line and column, both from 1. */
-export function notJson(text: string, offset: number, what: string): Problem {
-  const { line, column } = locate(text, offset)
+/** A place in a text: line and column, both from 1. */
+export interface Place {
+  readonly line: number
+  readonly column: number
+}
+
+/** `invalid-json` at a place of the text, which `detail` gets too. */
+export function notJson({ line, column }: Place, what: string): Problem {
   return new Problem('invalid-json', `Line ${line}, column ${column}: ${what}.`, { line, column })
 }
 
-function tooDeep(text: string, offset: number): Problem {
-  const { line, column } = locate(text, offset)
+function tooDeep(scanner: JsonScanner): Problem {
+  const { line, column } = scanner.place(scanner.start())
   const detail = `Line ${line}, column ${column}: arrays and objects may be nested ${maxDepth} deep.`
   return new Problem('too-deep', detail, { line, column, limit: maxDepth })
 }
 
-const scalars = new Set<number>([Token.string, Token.number, Token.true, Token.false, Token.null])
-
-function malformedToken(text: string, token: JSONScanner): Problem {
-  const offset = token.getTokenOffset()
-  const raw = text.slice(offset, token.getPosition())
-  if (text.startsWith('/*', offset)) return notJson(text, offset, 'comments are not JSON')
-  if (token.getTokenError() === TokenError.incompleteNumber) {
-    return notJson(text, offset, `${excerpt(raw)} is not a number: a digit is missing`)
+/** Throws for a token that is wrong in itself, whatever was expected. */
+function refuseBroken({ text, scanner }: Reading, token: number): void {
+  const start = scanner.start()
+  const end = scanner.end()
+  if (token === Token.brokenString) {
+    const fault = stringFault(text, end)
+    if (fault !== undefined) throw notJson(scanner.place(end), fault)
+    throw notJson(scanner.place(start), 'this string is not closed on its line')
   }
-  const fault = stringFault(raw)
-  if (fault !== undefined) return notJson(text, offset + fault.index, fault.what)
-  return notJson(text, offset, 'this string is not closed on its line')
+  const place = scanner.place(start)
+  if (token === Token.brokenNumber) {
+    const number = excerpt(text.slice(start, Math.min(end, start + farEnough)))
+    throw notJson(place, `${number} is not a number: a digit is missing`)
+  }
+  if (text.startsWith('/*', start) && !text.includes('*/', start + 2)) {
+    throw notJson(place, 'comments are not JSON')
+  }
 }
 
-/** The first thing in a string literal that JSON does not allow there. */
-function stringFault(raw: string): { index: number; what: string } | undefined {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it seeks
-  for (const match of raw.matchAll(/\\(u[\da-fA-F]{4}|["\\/bfnrt])?|[\u0000-\u001f]/g)) {
-    if (match[1] !== undefined) continue
-    const isEscape = match[0] === '\\'
-    const what = isEscape
-      ? `${excerpt([...raw.slice(match.index)].slice(0, 2).join(''))} is not an escape; use \\" \\\\ \\/ \\b \\f \\n \\r \\t or \\uXXXX`
-      : `a string may not hold the control character ${codePoint(match[0])}; escape it`
-    return { index: match.index, what }
+/** What JSON does not allow in a string; nothing when the string just ends there. */
+function stringFault(text: string, offset: number): string | undefined {
+  const [character = ''] = text.slice(offset, offset + 1)
+  if (character === '\\') {
+    const written = [...text.slice(offset, offset + 3)].slice(0, 2).join('')
+    return `${excerpt(written)} is not an escape; use \\" \\\\ \\/ \\b \\f \\n \\r \\t or \\uXXXX`
   }
-  return undefined
+  if (character === '' || character === '\n' || character === '\r') return undefined
+  return `a string may not hold the control character ${codePoint(character)}; escape it`
 }
 
 function found(text: string, offset: number): string {
   if (offset >= text.length) return 'the end of the text'
   if (text.startsWith('//', offset) || text.startsWith('/*', offset)) return 'a comment'
-  const word = /^[^\s{}[\],:"]+|^"[^"\n]*"?|^./su.exec(text.slice(offset, offset + 200))?.[0] ?? ''
+  const beginning = text.slice(offset, offset + farEnough)
+  const word = /^[^\s{}[\],:"]+|^"[^"\n]*"?|^./su.exec(beginning)?.[0] ?? ''
   return excerpt(word)
 }
+
+/** More characters than an excerpt shows. */
+const farEnough = 200
 
 /** A text for a message: in backticks, cut off, with characters named that nobody would see. */
 function excerpt(text: string): string {
@@ -178,9 +236,4 @@ function excerpt(text: string): string {
 
 function codePoint(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
-}
-
-function locate(text: string, offset: number): { line: number; column: number } {
-  const lines = text.slice(0, offset).split(/\r\n|\r|\n/)
-  return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 }
 }

@@ -1,29 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseEndpoint } from './parse-endpoint.ts'
-import { Problem } from './problem.ts'
-
-/** A body that is sound but for these members, which replace or follow the sound ones. */
-function bodyWith(members: Readonly<Record<string, string>>): string {
-  const written = Object.entries({ name: '"a"', data: '1', ...members })
-  return `{${written.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}`
-}
-
-/** What is wrong with a body, each fault as `pointer detail`. */
-function faultsOf(body: string): string[] {
-  try {
-    parseEndpoint(body)
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    expect(error.code).toBe('invalid-endpoint')
-    return (error.extensions.errors ?? []).map(({ pointer, detail }) => `${pointer} ${detail}`)
-  }
-  return []
-}
-
-const badStatus = '/statusCode must be an integer from 200 to 599 (1xx cannot end an exchange)'
-const badDelay =
-  '/delay must be a number of milliseconds from 0 to 2147483647 (what a timer can hold)'
+import { badDelay, badStatus, bodyWith, faultsOf, parseEndpoint } from '../test/endpoint-bodies.ts'
 
 describe('an endpoint', () => {
   test('has status 200 and no delay unless the body says otherwise', () => {
@@ -192,12 +169,4 @@ describe('an endpoint', () => {
       expect.objectContaining({ code: 'invalid-json' }),
     )
   })
-})
-
-test('a document in place of an endpoint is told its first faults and how many more there are', () => {
-  const members = Array.from({ length: 1000 }, (_, i) => `"${'x'.repeat(500)}${i}":${i}`)
-  const faults = faultsOf(`{${members.join(',')}}`)
-  expect(faults).toHaveLength(21)
-  expect(faults.at(-1)).toMatch(/has 982 more faults$/)
-  expect(faults.join('').length).toBeLessThan(10_000)
 })

@@ -1,9 +1,11 @@
 // The way from a request body to an endpoint: the rules of its fields, and the text of its data.
 import * as z from 'zod/mini'
 import { type Endpoint, maxDelay, maxNameBytes } from './endpoint.ts'
-import { type FieldsSchema, faultsToText, readFields } from './fields.ts'
+import { createFieldsReader, type FieldsSchema, faultsToText } from './fields.ts'
 import { readMembers } from './json-text.ts'
 import { type Fault, Problem } from './problem.ts'
+import { readShortValue } from './short-value.ts'
+import type { Turns } from './turns.ts'
 import { byteLength, copyText } from './utf8.ts'
 
 const nameSchema = z.string({ error: missingOr('a string') }).check(
@@ -49,12 +51,20 @@ export const endpointSchema: FieldsSchema<Endpoint> = z.strictObject({
  * The endpoint that a request body describes. Throws `invalid-json`, `too-deep`, or
  * `invalid-endpoint` with every fault at once.
  */
-export function parseEndpoint(body: string): Endpoint {
-  const members = readMembers(body)
-  if (members === undefined) throw invalid([{ pointer: '', detail: 'must be an object' }])
-  const entries = members.map(({ name, text }): NamedValue => [name, readValue(name, text)])
-  const { value, faults } = readFields(endpointSchema, entries)
-  if (value === undefined) throw invalid(faults, entries)
+export function* parseEndpoint(body: string): Turns<Endpoint> {
+  const fields = createFieldsReader(endpointSchema)
+  let givenName: unknown
+  const isObject = yield* readMembers(body, (member) => {
+    const name = member.name()
+    fields.take(name, () => {
+      const value = name === 'data' ? member.text() : readShortValue(member.text())
+      if (name === 'name') givenName = value
+      return value
+    })
+  })
+  if (!isObject) throw invalid([{ pointer: '', detail: 'must be an object' }])
+  const { value, faults } = fields.result()
+  if (value === undefined) throw invalid(faults, givenName)
   const { name, data, statusCode, delay } = value
   return { name, data: detach(data, body), statusCode, delay: delay + 0 }
 }
@@ -66,20 +76,13 @@ function detach(data: string, body: string): string {
 
 const longEnough = 2048
 
-type NamedValue = readonly [name: string, value: unknown]
-
-/** `data` stays text; what is no field at all is refused anyway, unread. */
-function readValue(name: string, text: string): unknown {
-  return name === 'name' || name === 'statusCode' || name === 'delay' ? JSON.parse(text) : text
-}
-
 function missingOr(expected: string): (issue: { input?: unknown }) => string {
   return ({ input }) =>
     input === undefined ? `is missing; it is ${expected}` : `must be ${expected}`
 }
 
-function invalid(faults: readonly Fault[], entries: readonly NamedValue[] = []): Problem {
-  const name = nameSchema.safeParse(new Map(entries).get('name')).data
+function invalid(faults: readonly Fault[], givenName?: unknown): Problem {
+  const name = nameSchema.safeParse(givenName).data
   const subject = name === undefined ? '' : `Endpoint \`${name}\`: `
   const detail = `${subject}${faultsToText(faults)} An endpoint is {"name": …, "data": …, "statusCode"?: …, "delay"?: …}.`
   return new Problem('invalid-endpoint', detail, { errors: faults })

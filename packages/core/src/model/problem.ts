@@ -24,6 +24,7 @@ export type ProblemCode =
   | 'unsupported-encoding'
   | 'headers-too-large'
   | 'internal-error'
+  | 'too-many-bodies'
   | 'too-many-delayed'
   | 'delay-cancelled'
   | 'too-many-streams'
@@ -54,13 +55,14 @@ const kinds: Readonly<Record<ProblemCode, { status: number; title: string }>> = 
   'unsupported-encoding': { status: 415, title: 'The Content-Encoding is not supported' },
   'headers-too-large': { status: 431, title: 'The request headers are too large' },
   'internal-error': { status: 500, title: 'Something went wrong inside' },
+  'too-many-bodies': { status: 503, title: 'Too many bodies are being read' },
   'too-many-delayed': { status: 503, title: 'Too many answers are being delayed' },
   'delay-cancelled': { status: 503, title: 'The delay of this answer was cancelled' },
   'too-many-streams': { status: 503, title: 'Too many event streams are open' },
   'too-many-waits': { status: 503, title: 'Too many calls wait for requests' },
   'shutting-down': { status: 503, title: 'The service is stopping' },
   'store-unavailable': { status: 503, title: 'The store cannot be used' },
-  'storage-full': { status: 507, title: 'The disk is full' },
+  'storage-full': { status: 507, title: 'There is no room left' },
 }
 
 /** One fault of a request body: where it is (RFC 6901 JSON Pointer) and what is wrong there. */

@@ -10,13 +10,14 @@ import { createReplyCache } from '../engine/reply-cache.ts'
 import { openLevelStore } from '../level.ts'
 import { parseEndpoint } from '../model/parse-endpoint.ts'
 import { endpoint } from '../store-contract/cases.ts'
+import { allTurns } from './all-turns.ts'
 
 describe('memory', () => {
   test('an endpoint keeps nothing of the body that it came in', async () => {
     const padding = ' '.repeat(4e6)
     const before = await heap()
     const kept = Array.from({ length: 10 }, (_, i) =>
-      parseEndpoint(`{"name":"a","data":"${'x'.repeat(50)}${i}"${padding}}`),
+      allTurns(parseEndpoint(`{"name":"a","data":"${'x'.repeat(50)}${i}"${padding}}`)),
     )
     expect((await heap()) - before).toBeLessThan(10e6)
     expect(kept).toHaveLength(10)
@@ -54,7 +55,7 @@ describe('memory', () => {
     const cache = createReplyCache(cacheBytes)
     for (let i = 0; i < 100_000; i++) {
       const body = `{"name":"${name}${i}","data":"${text}${i}"${padding}}`
-      cache.set(toReply(parseEndpoint(body)))
+      cache.set(toReply(allTurns(parseEndpoint(body))))
     }
     const taken = (await heap()) - before
     // It ends here: the next test begins without it.

@@ -1,6 +1,6 @@
 // Tunes V8 for short garbage collections, since every answer due during one is late.
 import { PerformanceObserver } from 'node:perf_hooks'
-import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
+import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'node:v8'
 
 /** The young generation, both halves together, in bytes. V8 would let it grow to twice that. */
 const enough = 16 * 1024 * 1024
@@ -21,6 +21,22 @@ export function tuneHeap(): void {
     collections.disconnect()
   })
   collections.observe({ entryTypes: ['gc'] })
+}
+
+const mebibyte = 1024 * 1024
+
+/** How many bytes of bodies may be under way: each is in memory several times while it is written. */
+export function defaultPendingBytes(): number {
+  return Math.min(256 * mebibyte, heapLimit() / 16)
+}
+
+/** How many bytes endpoints may take in memory. */
+export function defaultMemoryBytes(): number {
+  return heapLimit() / 4
+}
+
+function heapLimit(): number {
+  return getHeapStatistics().heap_size_limit
 }
 
 function youngSize(): number {

@@ -56,7 +56,9 @@ async function serve(host: Host, settings: Settings, printer: Printer): Promise<
   const dataDir = settings.memory ? undefined : resolve(host.cwd, settings.dataDir)
   const [reporting, store, page] = await Promise.all([
     settings.reportingDsn === undefined ? undefined : startReporting(settings.reportingDsn),
-    dataDir === undefined ? createMemoryStore() : openStore(dataDir, settings, printer),
+    dataDir === undefined
+      ? createMemoryStore({ maxBytes: settings.memoryBytes })
+      : openStore(dataDir, settings, printer),
     loadPage(settings.clientReportingDsn),
   ])
   try {

@@ -6,19 +6,24 @@ import { clearTimeout, setTimeout } from 'node:timers'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { type App, type PlainRequest, Problem } from '@mock-endpoint/core'
 import { readBody } from './read-body.ts'
+import { createUnread } from './unread.ts'
 
 export interface ListenerOptions {
   /** Answers what arrives. */
   readonly app: App
   readonly overrideGlobalObjects?: boolean
+  /** How many bytes of answers may wait to be read, together. Default: 256 MiB. */
+  readonly unreadBytes?: number | undefined
   readonly onRequest?: RequestListener | undefined
 }
 
 export function createListener({
   app,
   overrideGlobalObjects = false,
+  unreadBytes = 256 * 1024 * 1024,
   onRequest,
 }: ListenerOptions): RequestListener {
+  const unread = createUnread(unreadBytes)
   const adapted = adapt(app.fetch, overrideGlobalObjects)
   return (incoming, outgoing) => {
     onRequest?.(incoming, outgoing)
@@ -28,6 +33,7 @@ export function createListener({
         const send = (): unknown => outgoing.writeHead(status, headers as never).end(body)
         if (isLast) sendLast(incoming, outgoing, send)
         else send()
+        if (body !== null && typeof body !== 'string') unread.watch(outgoing, body)
       },
     })
     if (!leave) {

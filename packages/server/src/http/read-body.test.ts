@@ -161,3 +161,37 @@ describe('a client that leaves during a slow read', () => {
     },
   )
 })
+
+describe('a body in tiny chunks', () => {
+  const chunked = 'POST /endpoint/orders HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked'
+  const inChunks = (text: string, count: number): string =>
+    `${chunked}\r\n\r\n${`${text.length.toString(16)}\r\n${text}\r\n`.repeat(count)}0\r\n\r\n`
+
+  test('of one byte is kept in one piece, and the connection goes on', async () => {
+    const { url, journal } = await start()
+    const answers = await exchange(
+      url,
+      inChunks('x', 1_500) + inChunks('12345', 20_000) + last('GET /endpoint/orders HTTP/1.1'),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const [first, second] = journal.list().filter(({ method }) => method === 'POST')
+    expect(first).toMatchObject({ body: 'x'.repeat(1_500), bodyTruncated: false })
+    expect(second).toMatchObject({ bodyBytes: 100_000, bodyTruncated: true })
+    expect(second?.body).toBe('12345'.repeat(20_000).slice(0, 64 * 1024))
+  })
+
+  test.each(['/endpoint/orders', '/api/endpoint/add'])(
+    'of one byte without end is refused at %s, and its connection ends',
+    async (path) => {
+      const { url } = await start()
+      const method = path.startsWith('/api') ? 'PUT' : 'POST'
+      const text = inChunks('x', 10_000).replace('POST /endpoint/orders', `${method} ${path}`)
+      const [answer] = await exchange(url, text)
+      expect(answer?.status).toBe(400)
+      expect(answer?.body).toContain('more than 2000 chunks of fewer than 4 bytes each')
+      expect(await exchange(url, last('GET /endpoint/orders HTTP/1.1'))).toMatchObject([
+        { status: 200 },
+      ])
+    },
+  )
+})

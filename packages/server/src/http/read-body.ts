@@ -1,12 +1,21 @@
 // Reads the body of a request of node:http.
 import type { IncomingMessage } from 'node:http'
+// Not the global one, which fake timers replace.
+import { setImmediate } from 'node:timers'
 import {
   bodyIncomplete,
   createBodyStart,
   hasBody,
   noBody,
+  Problem,
   type ReadBody,
 } from '@mock-endpoint/core'
+
+/** After so many chunks a body lets others go first, since each costs, however small it is. */
+const chunksInTurn = 1_000
+/** A body in more chunks than this, of fewer bytes each, is no body that anybody means to send. */
+const mostTinyChunks = 2_000
+const tinyChunk = 4
 
 /**
  * Reads a body to its end, keeps its first `limit` bytes, and calls back once: at once when there is
@@ -24,6 +33,8 @@ export function readBody(
     return
   }
   const start = createBodyStart(limit)
+  let chunks = 0
+  let length = 0
   let isRead = false
   const end = (problem?: unknown): void => {
     if (isRead) return
@@ -32,8 +43,37 @@ export function readBody(
     read({ bytes, length, problem })
   }
   incoming.on('data', (chunk: Uint8Array) => {
+    chunks += 1
+    length += chunk.byteLength
     if (!isRead && start.add(chunk) > longest) end()
+    if (chunks % chunksInTurn !== 0) return
+    const isTiny = length < chunks * tinyChunk
+    if (!isTiny) takeTurns(incoming)
+    else if (chunks >= mostTinyChunks) {
+      incoming.pause()
+      end(tooManyChunks())
+      setImmediate(() => incoming.socket.destroySoon())
+    }
   })
   incoming.once('end', () => end())
   incoming.once('error', (cause) => end(bodyIncomplete(cause)))
+}
+
+const waiting: IncomingMessage[] = []
+
+/** Goes on with one of the waiting bodies each time around the event loop. */
+function takeTurns(incoming: IncomingMessage): void {
+  incoming.pause()
+  if (waiting.push(incoming) === 1) setImmediate(nextTurn)
+}
+
+function nextTurn(): void {
+  waiting[0]?.resume()
+  waiting.shift()
+  if (waiting.length > 0) setImmediate(nextTurn)
+}
+
+function tooManyChunks(): Problem {
+  const detail = `The body came in more than ${mostTinyChunks} chunks of fewer than ${tinyChunk} bytes each; send it in larger ones.`
+  return new Problem('malformed-request', detail)
 }

@@ -97,6 +97,7 @@ export async function startServer({
       keepAliveTimeout: behindProxy ? 75_000 : 5_000,
       grace,
       overrideGlobalObjects,
+      unreadBytes: options.pendingBytes,
       onRequest,
       onDraining: () => draining.abort(),
       onStopped: () => stopped.abort(),

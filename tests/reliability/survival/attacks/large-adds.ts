@@ -25,7 +25,7 @@ export const attacks: readonly Attack[] = [
     name: 'adds in chunks of one byte',
     async run(url, signal) {
       const chunks = '1\r\nx\r\n'.repeat(20_000)
-      await manyAtOnce(2, signal, async () => {
+      await manyAtOnce(1, signal, async () => {
         const socket = await connectTo(url)
         socket.resume()
         const chunked = 'Transfer-Encoding: chunked\r\n'

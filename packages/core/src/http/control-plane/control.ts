@@ -4,10 +4,11 @@ import type { World } from '../../engine/world.ts'
 import type { Answer, HeaderPairs } from '../../model/answer.ts'
 import { decodeJsonBytes } from '../../model/json-bytes.ts'
 import { nameOf, queryOf } from '../../model/url.ts'
-import { readWhole } from '../body.ts'
+import { expectedLength, readWhole } from '../body.ts'
 import type { Explain } from '../error-reply.ts'
 import { createGuard, type GuardOptions, withCors } from '../guard.ts'
 import { headerOf, type Incoming, type Leave, nothingToLeave, type Outlet } from '../incoming.ts'
+import type { Intake } from '../intake.ts'
 import { methodNotAllowed, methodsAnswer } from '../method-not-allowed.ts'
 import { nothingAt } from '../not-found.ts'
 import { accepts } from './accept.ts'
@@ -22,6 +23,7 @@ export interface ControlPlaneOptions extends GuardOptions {
   readonly streams: EventStreams
   /** The places of those that wait for requests. */
   readonly waits: Places
+  readonly intake: Intake
   /** The largest body, in bytes. */
   readonly maxBody: number
   readonly explain: Explain
@@ -93,7 +95,7 @@ async function elsewhere(
 async function run(
   call: Call,
   { name, operation }: Route,
-  { maxBody, streams, waits }: ControlPlaneOptions,
+  { maxBody, streams, waits, intake }: ControlPlaneOptions,
 ): Promise<Answer | undefined> {
   const { world, incoming, signal } = call
   const { target } = incoming
@@ -120,8 +122,14 @@ async function run(
       }
     }
     case 'body': {
-      const bytes = await readWhole(incoming, bodyLimit(operation, maxBody))
-      return answer(await effects[name](world, decodeJsonBytes(bytes) as never))
+      const limit = bodyLimit(operation, maxBody)
+      const leave = await intake.enter(expectedLength(incoming, limit), signal)
+      try {
+        const text = decodeJsonBytes(await readWhole(incoming, limit))
+        return answer(await effects[name](world, text as never))
+      } finally {
+        leave()
+      }
     }
   }
 }

@@ -5,6 +5,7 @@ import type { Awaitable } from '../../model/awaitable.ts'
 import type { Endpoint } from '../../model/endpoint.ts'
 import { parseEndpoint } from '../../model/parse-endpoint.ts'
 import { Problem } from '../../model/problem.ts'
+import { takeTurns } from '../../model/turns.ts'
 import { version } from '../../model/version.ts'
 import { endpointNotFound } from '../not-found.ts'
 import { checkHealth } from './health.ts'
@@ -26,7 +27,7 @@ type Effects = {
 
 export const effects: Effects = {
   async addEndpoint({ registry }, body) {
-    const endpoint = parseEndpoint(body)
+    const endpoint = await takeTurns(parseEndpoint(body))
     await registry.add(endpoint)
     return endpoint
   },
@@ -53,7 +54,7 @@ export const effects: Effects = {
     return request
   },
   async reset({ registry, journal, delays }, body) {
-    const { endpoints } = parseReset(body)
+    const { endpoints } = await takeTurns(parseReset(body))
     delays.cancel(cancelled)
     await journal.clear()
     if (endpoints) await registry.clear()
@@ -64,7 +65,7 @@ export const effects: Effects = {
 }
 
 /** A page of the list ends early when its text gets this long, so that no list fills the memory. */
-const longestPage = 16 * 1024 * 1024
+const longestPage = 4 * 1024 * 1024
 
 async function listEndpoints({ registry }: World, query: QueryMembers): Promise<EndpointPage> {
   const { limit, ...range } = readQuery(endpointQuerySchema, query)

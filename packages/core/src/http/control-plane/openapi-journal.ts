@@ -70,11 +70,19 @@ const lastEventId: Part = {
   schema: text,
 }
 
-const page = object({
-  requests: { type: 'array', items: ref('Request') },
-  next: { ...text, description: 'The `after` of the next list; opaque.' },
-  dropped: { ...integer, description: 'How many requests fell out since the journal was cleared.' },
-})
+const more = 'There when there are more requests behind this page already.'
+
+const page = object(
+  {
+    requests: { type: 'array', items: ref('Request') },
+    next: { ...text, description: 'The `after` of the next list; opaque.' },
+    dropped: {
+      ...integer,
+      description: 'How many requests fell out since the journal was cleared.',
+    },
+  },
+  { more: { type: 'boolean', description: more } },
+)
 
 const events: Part = {
   ...text,

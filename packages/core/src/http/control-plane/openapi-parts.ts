@@ -38,8 +38,12 @@ export function ref(name: string): Part {
   return { $ref: `#/components/schemas/${name}` }
 }
 
-export function object(properties: Record<string, Part>): Part {
-  return { type: 'object', properties, required: Object.keys(properties) }
+export function object(
+  properties: Record<string, Part>,
+  optional: Record<string, Part> = {},
+): Part {
+  const required = Object.keys(properties)
+  return { type: 'object', properties: { ...properties, ...optional }, required }
 }
 
 export function answer(description: string, schema: Part): Part {

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import type { EndpointQuery } from '../../control/control.ts'
 import type { PageQuery } from '../../journal/view.ts'
-import { type FieldsSchema, readFields } from '../../model/fields.ts'
+import { createFieldsReader, type FieldsSchema } from '../../model/fields.ts'
 import { Problem } from '../../model/problem.ts'
 
 /** The members of a query as texts, such as a `URLSearchParams`. */
@@ -10,10 +10,11 @@ export type QueryMembers = Iterable<readonly [name: string, value: string]>
 
 /** The query that the members make up. Throws `invalid-query` with every fault at once. */
 export function readQuery<T>(schema: FieldsSchema<T>, members: QueryMembers): T {
-  const checked = [...members].map(([name, value]): [string, unknown] => {
-    return [name, integers.has(name) && !digits.test(value) ? Number.NaN : value]
-  })
-  const { faults, value } = readFields(schema, checked)
+  const fields = createFieldsReader(schema)
+  for (const [name, value] of members) {
+    fields.take(name, () => (integers.has(name) && !digits.test(value) ? Number.NaN : value))
+  }
+  const { faults, value } = fields.result()
   if (faults === undefined) return value
   const detail = faults.map((fault) => `${fault.pointer.slice(1)} ${fault.detail}`).join('; ')
   throw new Problem('invalid-query', `${detail}.`, { errors: faults })

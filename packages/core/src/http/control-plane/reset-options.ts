@@ -1,8 +1,10 @@
 // The options of a reset, as the body of its call.
 import * as z from 'zod/mini'
-import { type FieldsSchema, faultsToText, readFields } from '../../model/fields.ts'
+import { createFieldsReader, type FieldsSchema, faultsToText } from '../../model/fields.ts'
 import { readMembers } from '../../model/json-text.ts'
 import { type Fault, Problem } from '../../model/problem.ts'
+import { readShortValue } from '../../model/short-value.ts'
+import type { Turns } from '../../model/turns.ts'
 
 interface ResetOptions {
   /** Whether the endpoints go too. */
@@ -14,11 +16,15 @@ export const resetSchema: FieldsSchema<ResetOptions> = z.strictObject({
 })
 
 /** An empty text stands for the defaults. Throws `invalid-options`. */
-export function parseReset(body: string): ResetOptions {
-  const members = body.trim() === '' ? [] : readMembers(body)
-  if (members === undefined) throw invalid([{ pointer: '', detail: 'must be an object' }])
-  const entries = members.map(({ name, text }) => [name, JSON.parse(text)] as const)
-  const { value, faults } = readFields(resetSchema, entries)
+export function* parseReset(body: string): Turns<ResetOptions> {
+  const fields = createFieldsReader(resetSchema)
+  const isObject =
+    body.trim() === '' ||
+    (yield* readMembers(body, (member) => {
+      fields.take(member.name(), () => readShortValue(member.text()))
+    }))
+  if (!isObject) throw invalid([{ pointer: '', detail: 'must be an object' }])
+  const { value, faults } = fields.result()
   if (value === undefined) throw invalid(faults)
   return value
 }

@@ -10,6 +10,7 @@ import { nameOf } from '../../model/url.ts'
 import { type CorsPolicy, isPreflight, preflightAnswer } from '../cors.ts'
 import type { Explain } from '../error-reply.ts'
 import {
+  declaredLength,
   headerOf,
   type Incoming,
   type Leave,
@@ -17,6 +18,7 @@ import {
   type Outlet,
   type ReadBody,
 } from '../incoming.ts'
+import type { Intake } from '../intake.ts'
 import { methodNotAllowed } from '../method-not-allowed.ts'
 import { endpointNotFound, nothingNear } from '../not-found.ts'
 
@@ -26,6 +28,7 @@ export type Exchange = (world: World, path: string, incoming: Incoming, outlet: 
 export interface ExchangeOptions {
   readonly cors: CorsPolicy
   readonly explain: Explain
+  readonly intake: Intake
 }
 
 /** An exchange that is under way. */
@@ -81,7 +84,12 @@ export function createExchange(options: ExchangeOptions): Exchange {
       send(turn, methodNotAllowed(method, world.basePath + path, mockMethods).toAnswer())
       return nothingToLeave
     }
-    incoming.body(world.journal.bodyBytes, (body) => respond(turn, body))
+    const { bodyBytes } = world.journal
+    const kept = options.intake.keep(Math.min(declaredLength(headers) ?? bodyBytes, bodyBytes))
+    incoming.body(kept, (body) => {
+      options.intake.leave(kept)
+      respond(turn, body)
+    })
     return turn.isAnswered ? nothingToLeave : () => leave(turn)
   }
 }

@@ -2,6 +2,7 @@
 import { DEFAULT_MIN_FREE } from '../../data-folder/disk.ts'
 import { DEFAULT_PORT } from '../../http/start-server.ts'
 import { ExitError, exitCodes } from '../exit.ts'
+import { defaultMemoryBytes, defaultPendingBytes } from '../heap.ts'
 import { type Given, givenValue, givenValues, isOn } from './given.ts'
 import * as table from './table.ts'
 
@@ -22,6 +23,10 @@ export interface Settings {
   readonly allowedHosts: readonly string[]
   readonly allowOrigins: readonly string[]
   readonly maxBody: number | undefined
+  /** How many bytes of bodies are read and written at once. */
+  readonly pendingBytes: number
+  /** How many bytes endpoints may take in memory. */
+  readonly memoryBytes: number
   readonly journalRequests: number | undefined
   readonly journalBytes: number | undefined
   readonly journalBody: number | undefined
@@ -50,6 +55,8 @@ export function readSettings(given: Given): Settings {
     allowedHosts: givenValues(given, table.allowedHost),
     allowOrigins: givenValues(given, table.allowOrigin),
     maxBody: givenValue(given, table.maxBody),
+    pendingBytes: givenValue(given, table.pendingBytes) ?? defaultPendingBytes(),
+    memoryBytes: givenValue(given, table.memoryBytes) ?? defaultMemoryBytes(),
     journalRequests: givenValue(given, table.journalRequests),
     journalBytes: givenValue(given, table.journalBytes),
     journalBody: givenValue(given, table.journalBody),

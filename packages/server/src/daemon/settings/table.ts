@@ -84,6 +84,18 @@ export const maxBody: Setting<number> = {
   meaning: 'largest body of an add, such as 500000, 64KiB, 20MiB (default: 10MiB)',
   parse: parseSize,
 }
+export const pendingBytes: Setting<number> = {
+  flag: '--pending-bytes <size>',
+  variable: 'MOCK_ENDPOINT_PENDING_BYTES',
+  meaning: 'how many bytes of bodies are read and written at once (default: by the heap)',
+  parse: parseSize,
+}
+export const memoryBytes: Setting<number> = {
+  flag: '--memory-bytes <size>',
+  variable: 'MOCK_ENDPOINT_MEMORY_BYTES',
+  meaning: 'how much memory endpoints take with --memory (default: a quarter of the heap)',
+  parse: parseSize,
+}
 export const journalRequests: Setting<number> = {
   flag: '--journal-requests <number>',
   variable: 'MOCK_ENDPOINT_JOURNAL_REQUESTS',
@@ -148,6 +160,8 @@ export const settings: readonly Setting[] = [
   allowedHost,
   allowOrigin,
   maxBody,
+  pendingBytes,
+  memoryBytes,
   journalRequests,
   journalBytes,
   journalBody,

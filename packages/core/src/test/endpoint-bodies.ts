@@ -1,0 +1,33 @@
+// Bodies of adds, and what is wrong with them.
+import { expect } from 'vitest'
+import type { Endpoint } from '../model/endpoint.ts'
+import { parseEndpoint as parseInTurns } from '../model/parse-endpoint.ts'
+import { Problem } from '../model/problem.ts'
+import { allTurns } from './all-turns.ts'
+
+export function parseEndpoint(body: string): Endpoint {
+  return allTurns(parseInTurns(body))
+}
+
+/** A body that is sound but for these members, which replace or follow the sound ones. */
+export function bodyWith(members: Readonly<Record<string, string>>): string {
+  const written = Object.entries({ name: '"a"', data: '1', ...members })
+  return `{${written.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}`
+}
+
+/** What is wrong with a body, each fault as `pointer detail`. */
+export function faultsOf(body: string): string[] {
+  try {
+    parseEndpoint(body)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    expect(error.code).toBe('invalid-endpoint')
+    return (error.extensions.errors ?? []).map(({ pointer, detail }) => `${pointer} ${detail}`)
+  }
+  return []
+}
+
+export const badStatus =
+  '/statusCode must be an integer from 200 to 599 (1xx cannot end an exchange)'
+export const badDelay =
+  '/delay must be a number of milliseconds from 0 to 2147483647 (what a timer can hold)'

@@ -1,0 +1,80 @@
+// Clients that do not read their answers, over real sockets.
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createApp } from '@mock-endpoint/core'
+import { createMemoryStore } from '@mock-endpoint/core/memory'
+import { expect, onTestFinished, test } from 'vitest'
+import { connectTo, exchange, last } from '../test/raw-exchange.ts'
+import { serve } from './serve.ts'
+
+/** More than the buffers of the operating system take. */
+const size = 24 * 1024 * 1024
+
+async function start(unreadBytes: number): Promise<string> {
+  const store = createMemoryStore()
+  for (const name of ['a', 'b', 'c']) {
+    await store.put({ name, data: `"${name.repeat(size)}"`, statusCode: 200, delay: 0 })
+  }
+  await store.put({ name: 'small', data: '1', statusCode: 200, delay: 0 })
+  const app = createApp({ store, cacheBytes: 0 })
+  const listening = { port: 0, hosts: ['127.0.0.1'], keepAliveTimeout: 5000, grace: 0 }
+  const { url, close } = await serve({ app, unreadBytes, ...listening, onStopped() {} })
+  onTestFinished(close)
+  return url
+}
+
+/** A client that asks and does not read; and whether it has been dropped since. */
+async function askUnread(url: string, name: string) {
+  const socket = await connectTo(url)
+  socket.write(`GET /endpoint/${name} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+  await once(socket, 'readable')
+  return { socket, isDropped: async () => (await readAll(socket)) < size }
+}
+
+async function readAll(socket: Socket): Promise<number> {
+  let bytes = 0
+  socket.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes >= size) socket.destroy()
+  })
+  if (!socket.closed) await once(socket, 'close')
+  return bytes
+}
+
+test('clients that have stalled are dropped while they hold more than they may', async () => {
+  const url = await start(size + 1_000_000)
+  const first = await askUnread(url, 'a')
+  await sleep(300)
+  const second = await askUnread(url, 'b')
+  await sleep(600)
+  const third = await askUnread(url, 'c')
+  expect(await third.isDropped()).toBe(false)
+  expect((await first.isDropped()) || (await second.isDropped())).toBe(true)
+})
+
+test('clients that have stalled are left alone while there is room', async () => {
+  const url = await start(4 * size)
+  const clients = [await askUnread(url, 'a'), await askUnread(url, 'b'), await askUnread(url, 'c')]
+  await sleep(800)
+  for (const { isDropped } of clients) expect(await isDropped()).toBe(false)
+})
+
+test('a client that reads on keeps its answer, however much it holds', async () => {
+  const url = await start(1)
+  const { socket } = await askUnread(url, 'a')
+  let bytes = 0
+  while (bytes < size && !socket.closed) {
+    bytes += (socket.read() as Buffer | null)?.length ?? 0
+    await sleep(1)
+  }
+  expect(bytes).toBeGreaterThanOrEqual(size)
+})
+
+test('a connection goes on after a large answer', async () => {
+  const url = await start(1)
+  const text = 'GET /endpoint/a HTTP/1.1\r\nHost: localhost\r\n\r\n'
+  const [large, small] = await exchange(url, text + last('GET /endpoint/small HTTP/1.1'))
+  expect(large?.body.length).toBe(size + 2)
+  expect(small?.body).toBe('1')
+})

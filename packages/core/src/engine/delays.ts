@@ -1,7 +1,7 @@
 // The waits before delayed answers: never early, freed when the client leaves, cancelled together.
 import type { Clock, Timer } from '../model/clock.ts'
 import type { Problem } from '../model/problem.ts'
-import { type Connections, createPlaces } from './places.ts'
+import { type Connection, type Connections, createPlaces } from './places.ts'
 
 /** Timers fire up to a millisecond early. More than that means that only one of clock and timers is faked: trust the timer. */
 const earlyBy = 2
@@ -12,7 +12,11 @@ export interface Delays {
    * are cancelled with. Returns what ends the wait without a call. Throws `too-many-delayed` when
    * a limit is reached, and the problem that the delays were stopped with.
    */
-  start(milliseconds: number, ended: (problem?: Problem) => void, connection?: object): () => void
+  start(
+    milliseconds: number,
+    ended: (problem?: Problem) => void,
+    connection?: Connection,
+  ): () => void
   /** Ends every wait under way with this problem. */
   cancel(why: () => Problem): void
   /** Ends every wait with this problem, also those that are asked for later. */

@@ -5,9 +5,10 @@ import { Problem, type ProblemCode } from '../model/problem.ts'
 export interface Places {
   /**
    * Takes a place, and returns the function that gives it back, to be called once. Throws the
-   * problem when there is no place left. Without a connection only the limit of all counts.
+   * problem when there is no place left, and ends a connection that goes on asking for more than its
+   * share. Without a connection only the limit of all counts.
    */
-  take(connection?: object): () => void
+  take(connection?: Connection): () => void
 }
 
 export interface PlacesOptions {
@@ -20,11 +21,27 @@ export interface PlacesOptions {
   readonly what: string
 }
 
-/** How many places each connection has taken. */
-export type Connections = WeakMap<object, number>
+/** A connection, such as a socket of Node. */
+export interface Connection {
+  /** Ends it at once, with all that is under way on it. */
+  destroy(): void
+}
+
+interface Share {
+  taken: number
+  refused: number
+}
+
+/** What each connection has taken, and how often it was refused since it had nothing. */
+export type Connections = WeakMap<Connection, Share>
 
 /** How many places a connection may take, of all kinds together. */
 const mostOfConnection = 100
+/**
+ * How often a connection may ask for more. Its refusals wait until what it asked before is answered;
+ * when they are many, node:http stops reading, and nobody would notice that the client leaves.
+ */
+const mostRefused = 10
 
 export function createPlaces({ limit, connections, code, what }: PlacesOptions): Places {
   let taken = 0
@@ -34,16 +51,25 @@ export function createPlaces({ limit, connections, code, what }: PlacesOptions):
     return new Problem(code, detail, { limit: most }, { headers: { 'retry-after': '1' } })
   }
 
+  function shareOf(connection: Connection): Share {
+    const share = connections.get(connection) ?? { taken: 0, refused: 0 }
+    connections.set(connection, share)
+    if (share.taken < mostOfConnection) return share
+    share.refused += 1
+    if (share.refused > mostRefused) connection.destroy()
+    throw tooMany(mostOfConnection, ' on this connection')
+  }
+
   return {
     take(connection) {
+      const share = connection && shareOf(connection)
       if (taken >= limit) throw tooMany(limit, '')
-      const ofConnection = connection ? (connections.get(connection) ?? 0) : 0
-      if (ofConnection >= mostOfConnection) throw tooMany(mostOfConnection, ' on this connection')
       taken += 1
-      if (connection) connections.set(connection, ofConnection + 1)
+      if (share) share.taken += 1
       return () => {
         taken -= 1
-        if (connection) connections.set(connection, (connections.get(connection) ?? 1) - 1)
+        if (share) share.taken -= 1
+        if (share?.taken === 0) share.refused = 0
       }
     },
   }

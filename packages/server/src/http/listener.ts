@@ -26,6 +26,8 @@ export function createListener({
   const unread = createUnread(unreadBytes)
   const adapted = adapt(app.fetch, overrideGlobalObjects)
   return (incoming, outgoing) => {
+    // Others may have come with the request that ended the connection.
+    if (incoming.socket.destroyed) return
     onRequest?.(incoming, outgoing)
     const leave = app.answer(toPlain(incoming), {
       answer({ status, headers, body }, isLast = false) {

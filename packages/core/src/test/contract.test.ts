@@ -1,6 +1,13 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type AppOptions, createApp, type EndpointStore, StoreError } from '../index.ts'
+import {
+  type AppOptions,
+  createApp,
+  createJournal,
+  type EndpointStore,
+  type Journal,
+  StoreError,
+} from '../index.ts'
 import { createMemoryStore } from '../memory.ts'
 import { createMock } from '../mock.ts'
 import { describeContract } from './contract.ts'
@@ -156,8 +163,17 @@ describe('in process', () => {
     expect((await ask(send, '/api/request?wait=1')).status).toBe(200)
   })
 
-  test('a wait whose client leaves makes room', async () => {
-    const app = createApp({ store: createMemoryStore(), maxWaits: 1 })
+  test('a wait whose client leaves makes room, and is read no page', async () => {
+    const limits: unknown[] = []
+    const kept = createJournal()
+    const journal: Journal = {
+      ...kept,
+      page(query, signal) {
+        limits.push(query?.limit)
+        return kept.page(query, signal)
+      },
+    }
+    const app = createApp({ store: createMemoryStore(), journal, maxWaits: 1 })
     const url = 'http://localhost/api/request?wait=60000'
     for (let i = 0; i < 3; i++) {
       const client = new AbortController()
@@ -166,6 +182,7 @@ describe('in process', () => {
       expect((await waiting).status).toBe(499)
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
+    expect(limits).toEqual([1, 1, 1])
   })
 
   test('waits in this process are not limited', async () => {

@@ -42,8 +42,13 @@ export const effects: Effects = {
     if (!(await world.registry.remove(name))) throw await endpointNotFound(world, name)
     return name
   },
-  listRequests: ({ journal }, query, signal) =>
-    journal.page(readQuery(requestQuerySchema, query), signal),
+  async listRequests({ journal }, given, signal) {
+    const query = readQuery(requestQuerySchema, given)
+    if (!query.wait) return journal.page(query, signal)
+    // Whoever leaves meanwhile needs no more than the shortest page.
+    const shortest = await journal.page({ ...query, limit: 1 }, signal)
+    return signal?.aborted ? shortest : journal.page({ ...query, wait: 0 }, signal)
+  },
   async clearRequests({ journal }) {
     await journal.clear()
     return undefined

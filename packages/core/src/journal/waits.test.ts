@@ -102,3 +102,14 @@ test('each waits for its own number, counted from its beginning, and anew after 
   await Promise.resolve()
   expect(ended()).toBe(2)
 })
+
+test('those that are given up take no turn from others', async () => {
+  const { start, arrive, ended } = open()
+  const ending = new AbortController()
+  start(10, { signal: ending.signal })
+  start(1)
+  ending.abort()
+  arrive('a')
+  await Promise.resolve()
+  expect(ended()).toBe(11)
+})

@@ -58,17 +58,20 @@ export function createWaits(subscribers: Subscribers, clock: Clock = realClock):
           return
         }
         let isOver = false
-        const end = (): void => {
+        const finish = (how: () => void): void => {
           if (isOver) return
           isOver = true
           clock.clearTimeout(timer)
-          signal?.removeEventListener('abort', end)
+          signal?.removeEventListener('abort', abort)
           leave()
-          turns.take(resolve)
+          how()
         }
+        const end = (): void => finish(() => turns.take(resolve))
+        // Nobody waits for this page, so it takes no turn from others.
+        const abort = (): void => finish(resolve)
         const leave = groupOf(filter).add(wanted, end)
         const timer = clock.setTimeout(end, Math.min(wait, longestTimeout))
-        signal?.addEventListener('abort', end)
+        signal?.addEventListener('abort', abort)
       }),
   }
 }

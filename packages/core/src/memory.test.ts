@@ -42,3 +42,20 @@ describe('a store in memory that is full', () => {
     await store.put(record('a', 6_000, 'é'))
   })
 })
+
+test('names that are added and removed while it is read move none of the others', async () => {
+  const store = createMemoryStore()
+  const put = (name: string) => store.put({ name, data: '1', statusCode: 200, delay: 0 })
+  for (const name of ['b', 'd', 'f', 'h']) await put(name)
+  const read: string[] = []
+  for await (const name of store.names()) {
+    read.push(name)
+    if (name === 'b') await Promise.all([put('a'), put('c'), put('d')])
+    if (name === 'd') await store.remove('d')
+    if (name === 'f') await Promise.all([store.remove('a'), put('g')])
+  }
+  expect(read).toEqual(['b', 'c', 'd', 'f', 'g', 'h'])
+  await store.clear()
+  await put('z')
+  for await (const name of store.names()) expect(name).toBe('z')
+})

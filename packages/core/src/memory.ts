@@ -21,7 +21,9 @@ export function createMemoryStore({
 }: MemoryStoreOptions = {}): EndpointStore {
   const endpoints = new Map<string, Endpoint>()
   let bytes = 0
-  let sorted: readonly string[] | undefined
+  /** The names in order, from the first time that somebody asks for them. */
+  let sorted: string[] | undefined
+  let changes = 0
   let isClosed = false
 
   function open(): Map<string, Endpoint> {
@@ -30,12 +32,19 @@ export function createMemoryStore({
   }
 
   function* inRange({ prefix = '', after }: NameRange): Generator<string> {
-    const names = open().keys()
-    sorted ??= [...names].sort(compareUtf8)
-    for (const name of sorted) {
-      if (!name.startsWith(prefix)) {
-        if (compareUtf8(name, prefix) > 0) return
-      } else if (after === undefined || compareUtf8(name, after) > 0) yield name
+    let last = after
+    let seen = -1
+    for (let i = 0; ; i++) {
+      const names = open().keys()
+      sorted ??= [...names].sort(compareUtf8)
+      if (seen !== changes) {
+        i = Math.max(firstFrom(sorted, prefix), last === undefined ? 0 : firstBehind(sorted, last))
+      }
+      seen = changes
+      const name = sorted[i]
+      if (!name?.startsWith(prefix)) return
+      last = name
+      yield name
     }
   }
 
@@ -46,7 +55,10 @@ export function createMemoryStore({
       const former = open().get(endpoint.name)
       const grown = sizeOf(endpoint) - sizeOf(former)
       if (grown > 0 && bytes + grown > maxBytes) throw full(maxBytes)
-      if (!former) sorted = undefined
+      if (!former) {
+        changes += 1
+        sorted?.splice(firstFrom(sorted, endpoint.name), 0, endpoint.name)
+      }
       endpoints.set(endpoint.name, endpoint)
       bytes += grown
     },
@@ -55,13 +67,15 @@ export function createMemoryStore({
       if (!former) return false
       endpoints.delete(name)
       bytes -= sizeOf(former)
-      sorted = undefined
+      changes += 1
+      sorted?.splice(firstFrom(sorted, name), 1)
       return true
     },
     async clear() {
       const { size } = open()
       endpoints.clear()
       bytes = 0
+      changes += 1
       sorted = undefined
       return size
     },
@@ -82,6 +96,22 @@ export function createMemoryStore({
       isClosed = true
     },
   }
+}
+
+/** Where the first name is that is not before this one. */
+function firstFrom(names: readonly string[], wanted: string): number {
+  let low = 0
+  for (let high = names.length; low < high; ) {
+    const middle = (low + high) >>> 1
+    if (compareUtf8(names[middle] ?? '', wanted) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function firstBehind(names: readonly string[], wanted: string): number {
+  const first = firstFrom(names, wanted)
+  return names[first] === wanted ? first + 1 : first
 }
 
 /** About how many bytes of memory an endpoint takes. */

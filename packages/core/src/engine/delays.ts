@@ -1,6 +1,7 @@
 // The waits before delayed answers: never early, freed when the client leaves, cancelled together.
 import type { Clock, Timer } from '../model/clock.ts'
-import { Problem } from '../model/problem.ts'
+import type { Problem } from '../model/problem.ts'
+import { type Connection, type Connections, createPlaces } from './places.ts'
 
 /** Timers fire up to a millisecond early. More than that means that only one of clock and timers is faked: trust the timer. */
 const earlyBy = 2
@@ -9,9 +10,13 @@ export interface Delays {
   /**
    * Calls back when `milliseconds` have passed, never earlier, or with the problem that the delays
    * are cancelled with. Returns what ends the wait without a call. Throws `too-many-delayed` when
-   * the limit is reached, and the problem that the delays were stopped with.
+   * a limit is reached, and the problem that the delays were stopped with.
    */
-  start(milliseconds: number, ended: (problem?: Problem) => void): () => void
+  start(
+    milliseconds: number,
+    ended: (problem?: Problem) => void,
+    connection?: Connection,
+  ): () => void
   /** Ends every wait under way with this problem. */
   cancel(why: () => Problem): void
   /** Ends every wait with this problem, also those that are asked for later. */
@@ -22,20 +27,24 @@ export interface DelaysOptions {
   readonly clock: Clock
   /** How many waits there may be at once. */
   readonly limit: number
+  /** Default: counted by itself. */
+  readonly connections?: Connections
 }
 
-export function createDelays({ clock, limit }: DelaysOptions): Delays {
+export function createDelays({ clock, limit, connections = new WeakMap() }: DelaysOptions): Delays {
+  const what = 'answers are being delayed'
+  const places = createPlaces({ limit, connections, code: 'too-many-delayed', what })
   const waits = new Set<(problem: Problem) => void>()
   let stopped: (() => Problem) | undefined
 
-  function start(milliseconds: number, ended: (problem?: Problem) => void): () => void {
+  const start: Delays['start'] = (milliseconds, ended, connection) => {
     if (stopped) throw stopped()
-    if (waits.size >= limit) throw tooMany(limit)
+    const giveBack = places.take(connection)
     const begin = clock.now()
     let timer: Timer
     const end = (): void => {
       clock.clearTimeout(timer)
-      waits.delete(cancel)
+      if (waits.delete(cancel)) giveBack()
     }
     const cancel = (problem?: Problem): void => {
       end()
@@ -64,9 +73,4 @@ export function createDelays({ clock, limit }: DelaysOptions): Delays {
       cancelAll(why)
     },
   }
-}
-
-function tooMany(limit: number): Problem {
-  const detail = `${limit} answers are being delayed already; try again when some are through.`
-  return new Problem('too-many-delayed', detail, { limit }, { headers: { 'retry-after': '1' } })
 }

@@ -1,8 +1,8 @@
 // The endpoints as the app sees them: the store, with ready replies in front of it.
 import type { Awaitable } from '../model/awaitable.ts'
 import type { Endpoint } from '../model/endpoint.ts'
-import { nearMisses } from '../model/near-miss.ts'
 import type { EndpointStore, NameRange } from '../model/store.ts'
+import { createNearNames, type NearNames } from './near-names.ts'
 import { createReadyReplies } from './ready-replies.ts'
 import type { Reply } from './reply.ts'
 import { createUnreadableNames, notingUnreadable } from './unreadable-names.ts'
@@ -23,8 +23,8 @@ export interface Registry {
   /** Resolves to how many there were. */
   clear(): Promise<number>
   count(): Promise<number>
-  /** Up to three names like this one, among a thousand that begin alike and the first thousand. */
-  near(name: string): Promise<string[]>
+  /** Names like this one, among those that begin alike and the first ones, if that is quick. */
+  readonly near: NearNames
 }
 
 export interface RegistryOptions {
@@ -32,8 +32,6 @@ export interface RegistryOptions {
   /** How many bytes the cache may take. */
   readonly cacheBytes: number
 }
-
-const namesToCompare = 1000
 
 export function createRegistry({ store, cacheBytes }: RegistryOptions): Registry {
   const fromStore: EndpointStore['get'] = (name) => store.get(name)
@@ -54,17 +52,6 @@ export function createRegistry({ store, cacheBytes }: RegistryOptions): Registry
     remove: async (name) => replies.afterWrite(name, store.remove(name)),
     clear: async () => replies.afterClear(store.clear()),
     count: () => store.count(),
-    async near(name) {
-      const start = [...name].slice(0, 3).join('')
-      const alike = await take(store.names({ prefix: start }), namesToCompare)
-      const first = await take(store.names(), namesToCompare)
-      return nearMisses(name, new Set([...alike, ...first]), 3)
-    },
+    near: createNearNames(store),
   }
-}
-
-async function take(names: AsyncIterable<string>, count: number): Promise<string[]> {
-  const taken: string[] = []
-  for await (const name of names) if (taken.push(name) === count) break
-  return taken
 }

@@ -4,6 +4,7 @@ import { basePath as basePathIn, routePath } from 'hono/route'
 import { TrieRouter } from 'hono/router/trie-router'
 import type { Control } from '../control/control.ts'
 import { createDelays } from '../engine/delays.ts'
+import { type Connections, createPlaces, type Places } from '../engine/places.ts'
 import { createRegistry } from '../engine/registry.ts'
 import type { World } from '../engine/world.ts'
 import { createJournal, type Journal } from '../journal/journal.ts'
@@ -16,11 +17,11 @@ import { createControlPlane } from './control-plane/control.ts'
 import { createEventStreams } from './control-plane/event-stream.ts'
 import { createLocalControl } from './control-plane/local-control.ts'
 import { createCorsPolicy } from './cors.ts'
-import { createExplain, type ErrorReporter } from './error-reply.ts'
+import { createExplain, type ErrorReporter, type Explain } from './error-reply.ts'
 import { answerRequest } from './fetch-door.ts'
 import type { Environment } from './incoming.ts'
 import { createIntake } from './intake.ts'
-import { createExchange } from './mock-plane/exchange.ts'
+import { createExchange, type Exchange } from './mock-plane/exchange.ts'
 import { mountPage, type Page } from './page.ts'
 import { createPlainDoor, type PlainDoor } from './plain-door.ts'
 import { createPlanes, isControl } from './planes.ts'
@@ -46,6 +47,10 @@ export interface AppOptions {
   readonly pendingBytes?: number | undefined
   /** How many answers may be delayed at once; further ones are refused. Default: 10,000. */
   readonly maxDelayed?: number
+  /** How many calls may wait for requests over HTTP at once. Default: 1,000. */
+  readonly maxWaits?: number | undefined
+  /** How many event streams may be open at once. Default: 16. */
+  readonly maxStreams?: number | undefined
   /** Time and timers. Default: the runtime's, looked up at each call. */
   readonly clock?: Clock
   /** Records requests; `createJournal` makes one. Default: the last 1,000, with nothing masked. */
@@ -108,16 +113,20 @@ export function createService({
   cacheBytes = 40 * mebibyte,
   pendingBytes = 256 * mebibyte,
   maxDelayed = 10_000,
+  maxWaits = 1000,
+  maxStreams = 16,
   clock = globalClock,
   journal = createJournal({ clock }),
   page,
   onError = () => {},
 }: Omit<AppOptions, 'draining' | 'stopped'>): Service {
-  for (const [name, limit] of Object.entries({ maxBody, cacheBytes, pendingBytes, maxDelayed })) {
+  const limits = { maxBody, cacheBytes, pendingBytes, maxDelayed, maxWaits, maxStreams }
+  for (const [name, limit] of Object.entries(limits)) {
     if (!(limit >= 0)) throw new TypeError(`${name} must be a number from 0 up, not ${limit}.`)
   }
   const registry = createRegistry({ store, cacheBytes })
-  const delays = createDelays({ clock, limit: maxDelayed })
+  const connections: Connections = new WeakMap()
+  const delays = createDelays({ clock, limit: maxDelayed, connections })
   let isDraining = false
   const world: World = {
     basePath: '',
@@ -131,9 +140,9 @@ export function createService({
   const explain = createExplain(onError)
   const intake = createIntake(pendingBytes)
   const exchange = createExchange({ cors: createCorsPolicy(allowOrigins), explain, intake })
-  const streams = createEventStreams()
   const controlPlane = createControlPlane({
-    streams,
+    streams: createEventStreams({ limit: maxStreams }),
+    waits: createWaitPlaces(maxWaits, connections),
     intake,
     maxBody,
     allowedHosts,
@@ -142,6 +151,29 @@ export function createService({
   })
   const planes = createPlanes(exchange, controlPlane)
 
+  const app = createHono({ world, planes, explain, page, allowedHosts })
+  const answer = createPlainDoor({ world, planes, hasPage: page !== undefined })
+  let control: Control | undefined
+  return {
+    app: Object.assign(app, { answer }),
+    control: () => (control ??= createLocalControl({ world, maxBody, explain })),
+    drain() {
+      isDraining = true
+      journal.close()
+    },
+    stop: () => delays.stop(stopping),
+  }
+}
+
+interface HonoOptions {
+  readonly world: World
+  readonly planes: Exchange
+  readonly explain: Explain
+  readonly page: Page | undefined
+  readonly allowedHosts: readonly string[]
+}
+
+function createHono({ world, planes, explain, page, allowedHosts }: HonoOptions): Hono {
   const app = new Hono({ getPath: ({ url }) => pathOf(url), router: new TrieRouter() })
   app.onError((error, c) =>
     explain(error, { method: c.req.method, route: routePath(c, -1) }).getResponse(),
@@ -157,17 +189,12 @@ export function createService({
       planes({ ...world, basePath }, rest, incoming, outlet),
     ) as Promise<Response>
   })
-  const answer = createPlainDoor({ world, planes, hasPage: page !== undefined })
-  let control: Control | undefined
-  return {
-    app: Object.assign(app, { answer }),
-    control: () => (control ??= createLocalControl({ world, maxBody, explain })),
-    drain() {
-      isDraining = true
-      journal.close()
-    },
-    stop: () => delays.stop(stopping),
-  }
+  return app
+}
+
+function createWaitPlaces(limit: number, connections: Connections): Places {
+  const what = 'calls wait for requests'
+  return createPlaces({ limit, connections, code: 'too-many-waits', what })
 }
 
 /**

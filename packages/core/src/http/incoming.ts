@@ -1,5 +1,6 @@
 // What a door hands to a plane: a plain request, and an outlet for its answer. A door turns what its
 // runtime offers into these two.
+import type { Connection } from '../engine/places.ts'
 import type { CapturedBody } from '../journal/capture.ts'
 import type { Answer } from '../model/answer.ts'
 
@@ -18,6 +19,8 @@ export interface Incoming {
   /** The path and the query as they were sent; some runtimes only know the whole URL. */
   readonly target: string
   readonly headers: RawHeaders
+  /** The connection it came on, which may have only so much under way. Default: no such limit. */
+  readonly connection?: Connection
   /** Aborts when the client leaves, also after the answer began. Only the door of `fetch` has it. */
   readonly signal?: AbortSignal
   /**

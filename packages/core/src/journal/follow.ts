@@ -1,10 +1,9 @@
 // Follows a journal. A reader that keeps up is handed each change; one that paused for long reads
 // on from its position in the ring.
-import type { Cursors } from './cursors.ts'
-import { type KeptRequest, toRecord } from './kept-request.ts'
+import type { KeptRequest } from './kept-request.ts'
 import type { Readable } from './page.ts'
 import type { Ring } from './ring.ts'
-import { passes, type Subscribers } from './subscribers.ts'
+import { passes } from './subscribers.ts'
 import type { FollowQuery, JournalEvent, RequestFilter } from './view.ts'
 
 /** About how many bytes of requests make a batch. */
@@ -13,11 +12,11 @@ const batchBytes = 256 * 1024
 const mostWaiting = 100
 
 export async function* followChanges(
-  { ring, cursors, subscribers, isClosed }: Readable,
+  { ring, cursors, subscribers, events: made, isClosed }: Readable,
   { after, ...filter }: FollowQuery,
   signal: AbortSignal,
 ): AsyncGenerator<readonly JournalEvent[], void, undefined> {
-  const inbox = createInbox(subscribers, filter, signal)
+  const inbox = createInbox({ subscribers, events: made }, filter, signal)
   const known = cursors.read(after)
   // A new reader knows nothing that could have been cleared or fallen out.
   let position = known ?? ring.clearedAt
@@ -39,7 +38,7 @@ export async function* followChanges(
       }
       toldDropped = ring.dropped
       const batch = takeBatch(kept)
-      for (const request of batch) events.push(toEvent(cursors, request))
+      for (const request of batch) events.push(made.of(request))
       if (batch.length === kept.length) {
         position = ring.position
         inbox.empty()
@@ -82,14 +81,6 @@ function takeBatch(requests: readonly KeptRequest[]): readonly KeptRequest[] {
   return end === -1 ? requests : requests.slice(0, end)
 }
 
-function toEvent(cursors: Cursors, request: KeptRequest): JournalEvent {
-  return {
-    type: 'request',
-    cursor: cursors.write(request.changed),
-    request: toRecord(request),
-  }
-}
-
 interface Inbox {
   /** Whether more changed than was noted, as at the beginning. */
   readonly hasMissed: boolean
@@ -103,7 +94,11 @@ interface Inbox {
   close(): void
 }
 
-function createInbox(subscribers: Subscribers, filter: RequestFilter, signal: AbortSignal): Inbox {
+function createInbox(
+  { subscribers, events }: Pick<Readable, 'subscribers' | 'events'>,
+  filter: RequestFilter,
+  signal: AbortSignal,
+): Inbox {
   // Ids, because a request that falls out should be freed.
   const waiting = new Set<number>()
   let hasMissed = true
@@ -132,9 +127,11 @@ function createInbox(subscribers: Subscribers, filter: RequestFilter, signal: Ab
     },
     closed: wake,
   })
+  const forget = events.enter()
   // Also for a reader that does not come back after the abort.
   const close = (): void => {
     leave()
+    forget()
     signal.removeEventListener('abort', close)
     wake()
   }

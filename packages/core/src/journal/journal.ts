@@ -5,6 +5,7 @@ import type { RecordedRequest } from '../model/request.ts'
 import { createBodyBlocks } from './body-blocks.ts'
 import { createHeaderText, noBody } from './capture.ts'
 import { createCursors } from './cursors.ts'
+import { createEvents } from './events.ts'
 import { followChanges } from './follow.ts'
 import { type KeptRequest, keptRequest, settle, toRecord } from './kept-request.ts'
 import { type Readable, readPage } from './page.ts'
@@ -12,6 +13,7 @@ import type { Recorder } from './recorder.ts'
 import { createRing } from './ring.ts'
 import { createSubscribers, passes } from './subscribers.ts'
 import type { JournalView, RequestFilter } from './view.ts'
+import { createWaits } from './waits.ts'
 
 /** How much a journal keeps. */
 export interface JournalLimits {
@@ -71,7 +73,15 @@ export function createJournal({
   const cursors = createCursors(Math.random().toString(36).slice(2))
   let lastId = 0
   let isClosed = false
-  const readable: Readable = { ring, cursors, subscribers, isClosed: () => isClosed }
+  const events = createEvents(cursors)
+  const readable: Readable = {
+    ring,
+    cursors,
+    subscribers,
+    waits: createWaits(subscribers),
+    events,
+    isClosed: () => isClosed,
+  }
 
   return {
     isOn: capacity > 0,
@@ -103,6 +113,7 @@ export function createJournal({
     },
     async clear() {
       ring.clear()
+      events.forget()
       subscribers.cleared()
     },
     list: (filter = {}) =>

@@ -1,16 +1,19 @@
 // A page of the journal, at once or when enough requests are there.
-import { longestTimeout, realClock } from '../model/clock.ts'
 import type { Cursors } from './cursors.ts'
+import type { Events } from './events.ts'
 import { type KeptRequest, toRecord } from './kept-request.ts'
 import type { Ring } from './ring.ts'
 import { passes, type Subscribers } from './subscribers.ts'
-import type { PageQuery, RequestPage } from './view.ts'
+import type { PageQuery, RequestFilter, RequestPage } from './view.ts'
+import type { Waits } from './waits.ts'
 
 /** The parts of a journal that reading needs. */
 export interface Readable {
   readonly ring: Ring
   readonly cursors: Cursors
   readonly subscribers: Subscribers
+  readonly waits: Waits
+  readonly events: Events
   readonly isClosed: () => boolean
 }
 
@@ -21,13 +24,12 @@ export async function readPage(
 ): Promise<RequestPage> {
   const { ring, cursors } = journal
   const start = cursors.read(after) ?? 0
-  const find = (): KeptRequest[] =>
-    [...ring.arrivedAfter(start)].filter((request) => passes(request, filter))
-  const missing = count - (wait > 0 ? find().length : 0)
-  const isWaiting = wait > 0 && missing > 0 && !signal?.aborted && !journal.isClosed()
-  if (isWaiting) await untilArrived({ journal, filter, missing, count, wait, signal })
+  const find = (most: number): KeptRequest[] => take(ring.arrivedAfter(start), filter, most)
+  const missing = count - (wait > 0 ? find(count).length : 0)
+  const mayWait = wait > 0 && !signal?.aborted && !journal.isClosed()
+  if (mayWait) await journal.waits.until({ filter, missing, count, wait, signal })
   // More may have arrived since the wait ended.
-  const kept = find()
+  const kept = find(limit + 1)
   const page = takePage(kept, limit)
   const isLast = page.length === kept.length
   // A full page ends with its last request, any other where the journal is now.
@@ -40,6 +42,14 @@ export async function readPage(
   }
 }
 
+function take(requests: Iterable<KeptRequest>, filter: RequestFilter, most: number): KeptRequest[] {
+  const taken: KeptRequest[] = []
+  for (const request of requests) {
+    if (passes(request, filter) && taken.push(request) === most) break
+  }
+  return taken
+}
+
 /** A page ends when its requests take so many bytes of memory: as text they may be six times as long. */
 const pageBytes = 2 * 1024 * 1024
 
@@ -50,39 +60,4 @@ function takePage(kept: readonly KeptRequest[], limit: number): readonly KeptReq
     return i === limit || (i > 0 && bytes > pageBytes)
   })
   return end === -1 ? kept : kept.slice(0, end)
-}
-
-interface Waiting {
-  readonly journal: Readable
-  readonly filter: PageQuery
-  readonly missing: number
-  /** How many are missing once the journal is cleared. */
-  readonly count: number
-  readonly wait: number
-  readonly signal: AbortSignal | undefined
-}
-
-function untilArrived({ journal, filter, missing, count, wait, signal }: Waiting): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      realClock.clearTimeout(timer)
-      signal?.removeEventListener('abort', end)
-      leave()
-      resolve()
-    }
-    let left = missing
-    const leave = journal.subscribers.add({
-      filter,
-      changed({ outcome }) {
-        if (outcome === 'pending') left -= 1
-        if (left <= 0) end()
-      },
-      cleared() {
-        left = count
-      },
-      closed: end,
-    })
-    const timer = realClock.setTimeout(end, Math.min(wait, longestTimeout))
-    signal?.addEventListener('abort', end)
-  })
 }

@@ -103,6 +103,8 @@ export const mockChecks: OptionChecks = {
   cacheBytes: bytes,
   pendingBytes: bytes,
   maxDelayed: count,
+  maxWaits: count,
+  maxStreams: count,
   clock: object,
   onError: callback,
 }

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { nearMisses } from './near-miss.ts'
 
@@ -33,5 +34,22 @@ describe('nearMisses', () => {
       'orderxx',
     ])
     expect(nearMisses('orders', candidates, 2)).toEqual(['orders', 'orderz'])
+  })
+
+  test('are the first of all that are close, however few are wanted', () => {
+    const name = fc.string({ unit: fc.constantFrom('a', 'b', 'C'), maxLength: 9 })
+    const check = (wanted: string, names: string[], count: number): void => {
+      const all = nearMisses(wanted, names, Number.POSITIVE_INFINITY)
+      expect(nearMisses(wanted, names, count)).toEqual(all.slice(0, count))
+    }
+    void fc.assert(fc.property(name, fc.array(name), fc.integer({ min: 1, max: 4 }), check))
+  })
+
+  test('leaves out the rest when it may not go on, and asks only before it compares', () => {
+    const asked: number[] = []
+    const candidates = ['unlike-in-its-length', 'ordera', 'orderb', 'orderc', 'order']
+    const found = nearMisses('orders', candidates, 3, (work) => asked.push(work) < 3)
+    expect(found).toEqual(['ordera', 'orderb'])
+    expect(asked).toEqual([36, 36, 36])
   })
 })

@@ -1,25 +1,46 @@
 // The names a caller may have meant.
 import leven from 'leven'
 
+interface Close {
+  readonly candidate: string
+  readonly distance: number
+}
+
 /**
  * Up to `count` of the candidates that are close to `wanted`, nearest first: those that differ in
- * a third of their characters at most, whatever their case, or of which one begins the other.
+ * a third of their characters at most, whatever their case, or of which one begins the other. It asks
+ * `mayCompare` before it compares so many characters with characters; the rest is left out when that
+ * says no.
  */
-export function nearMisses(wanted: string, candidates: Iterable<string>, count: number): string[] {
+export function nearMisses(
+  wanted: string,
+  candidates: Iterable<string>,
+  count: number,
+  mayCompare: (work: number) => boolean = () => true,
+): string[] {
   const target = wanted.toLowerCase()
   if (target === '') return []
   const maxDistance = Math.min(target.length, Math.max(2, Math.floor(target.length / 3)) + 1)
-  const close: { candidate: string; distance: number }[] = []
+  const close: Close[] = []
   for (const candidate of candidates) {
     const other = candidate.toLowerCase()
+    const longer = Math.abs(other.length - target.length)
     const isStart = other.startsWith(target) || target.startsWith(other)
+    // One that is no nearer than all that are kept would be dropped again.
+    const tooFar = close.length < count ? maxDistance : (close.at(-1)?.distance ?? 0)
+    if (longer >= tooFar && !isStart) continue
+    if (!isStart && !mayCompare(target.length * other.length)) break
     const distance = isStart
-      ? Math.min(maxDistance - 1, Math.abs(other.length - target.length))
-      : leven(target, other, { maxDistance })
-    if (distance < maxDistance) close.push({ candidate, distance })
+      ? Math.min(maxDistance - 1, longer)
+      : leven(target, other, { maxDistance: tooFar })
+    if (distance < tooFar) insert(close, { candidate, distance }, count)
   }
-  return close
-    .sort((a, b) => a.distance - b.distance)
-    .slice(0, count)
-    .map(({ candidate }) => candidate)
+  return close.map(({ candidate }) => candidate)
+}
+
+/** Keeps the nearest in order, equals in the order in which they came. */
+function insert(close: Close[], one: Close, count: number): void {
+  const behind = close.findIndex(({ distance }) => distance > one.distance)
+  close.splice(behind === -1 ? close.length : behind, 0, one)
+  close.length = Math.min(close.length, count)
 }

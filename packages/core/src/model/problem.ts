@@ -28,6 +28,7 @@ export type ProblemCode =
   | 'too-many-delayed'
   | 'delay-cancelled'
   | 'too-many-streams'
+  | 'too-many-waits'
   | 'shutting-down'
   | 'store-unavailable'
   | 'storage-full'
@@ -58,6 +59,7 @@ const kinds: Readonly<Record<ProblemCode, { status: number; title: string }>> = 
   'too-many-delayed': { status: 503, title: 'Too many answers are being delayed' },
   'delay-cancelled': { status: 503, title: 'The delay of this answer was cancelled' },
   'too-many-streams': { status: 503, title: 'Too many event streams are open' },
+  'too-many-waits': { status: 503, title: 'Too many calls wait for requests' },
   'shutting-down': { status: 503, title: 'The service is stopping' },
   'store-unavailable': { status: 503, title: 'The store cannot be used' },
   'storage-full': { status: 507, title: 'There is no room left' },

@@ -1,7 +1,15 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type AppOptions, createApp, type EndpointStore, StoreError } from '../index.ts'
+import {
+  type AppOptions,
+  createApp,
+  createJournal,
+  type EndpointStore,
+  type Journal,
+  StoreError,
+} from '../index.ts'
 import { createMemoryStore } from '../memory.ts'
+import { createMock } from '../mock.ts'
 import { describeContract } from './contract.ts'
 import { add, ask, expectProblem, type ServiceOptions } from './contract-service.ts'
 import type { Send } from './send.ts'
@@ -104,12 +112,15 @@ describe('in process', () => {
     expect(await response.json()).toMatchObject({ status: 'degraded', endpoints: 0, reason })
   })
 
-  test.each([{ maxBody: Number.NaN }, { maxDelayed: -1 }, { cacheBytes: Number.NaN }])(
-    'no app has the limits %o',
-    (limits) => {
-      expect(() => createApp({ store: createMemoryStore(), ...limits })).toThrow(TypeError)
-    },
-  )
+  test.each([
+    { maxBody: Number.NaN },
+    { maxDelayed: -1 },
+    { cacheBytes: Number.NaN },
+    { maxWaits: -1 },
+    { maxStreams: Number.NaN },
+  ])('no app has the limits %o', (limits) => {
+    expect(() => createApp({ store: createMemoryStore(), ...limits })).toThrow(TypeError)
+  })
 
   test.each([
     { error: new StoreError('full', 'No room.'), status: 507, code: 'storage-full' },
@@ -136,6 +147,52 @@ describe('in process', () => {
     const response = await ask(send, '/endpoint/slow')
     await expectProblem(response, 503, 'too-many-delayed')
     expect(response.headers.get('retry-after')).toBe('1')
+  })
+
+  test('more waits than there may be are refused, until one has ended; lists are not', async () => {
+    const send = inProcess({ maxWaits: 1 })
+    const waiting = ask(send, '/api/request?wait=60000')
+    const refused = await ask(send, '/api/request?wait=1')
+    await expectProblem(refused, 503, 'too-many-waits')
+    expect(refused.headers.get('retry-after')).toBe('1')
+    for (const query of ['', '?wait=0']) {
+      expect((await ask(send, `/api/request${query}`)).status).toBe(200)
+    }
+    await ask(send, '/endpoint/a')
+    expect((await waiting).status).toBe(200)
+    expect((await ask(send, '/api/request?wait=1')).status).toBe(200)
+  })
+
+  test('a wait whose client leaves makes room, and is read no page', async () => {
+    const limits: unknown[] = []
+    const kept = createJournal()
+    const journal: Journal = {
+      ...kept,
+      page(query, signal) {
+        limits.push(query?.limit)
+        return kept.page(query, signal)
+      },
+    }
+    const app = createApp({ store: createMemoryStore(), journal, maxWaits: 1 })
+    const url = 'http://localhost/api/request?wait=60000'
+    for (let i = 0; i < 3; i++) {
+      const client = new AbortController()
+      const waiting = app.fetch(new Request(url, { signal: client.signal }))
+      client.abort()
+      expect((await waiting).status).toBe(499)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    expect(limits).toEqual([1, 1, 1])
+  })
+
+  test('waits in this process are not limited', async () => {
+    const mock = await createMock({ maxWaits: 0, maxStreams: 0 })
+    const waiting = mock.waitForRequest()
+    await mock.fetch('/endpoint/a')
+    expect(await waiting).toMatchObject({ path: '/endpoint/a' })
+    const refused = await mock.fetch('/api/request', { headers: { accept: 'text/event-stream' } })
+    await expectProblem(refused, 503, 'too-many-streams')
+    await mock.close()
   })
 
   test('the OpenAPI document is valid, and each of its operations answers', async () => {

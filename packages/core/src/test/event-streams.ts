@@ -34,10 +34,12 @@ function createTestClock(): TestClock {
     ...globalClock,
     timers,
     setTimeout(callback, milliseconds) {
+      // A stream pauses between its events.
+      if (milliseconds < 1000) return setImmediate().then(callback)
       timers.set(++last, { callback, milliseconds })
       return last
     },
-    clearTimeout: (timer) => void timers.delete(Number(timer)),
+    clearTimeout: (timer) => void timers.delete(timer as number),
     fire() {
       const due = [...timers.values()]
       timers.clear()

@@ -1,10 +1,12 @@
 // The parts of a journal that reading needs, in the hands of a test.
 import { createBodyBlocks } from '../journal/body-blocks.ts'
 import { createCursors } from '../journal/cursors.ts'
+import { createEvents } from '../journal/events.ts'
 import { type KeptRequest, keptRequest } from '../journal/kept-request.ts'
 import type { Readable } from '../journal/page.ts'
 import { createRing } from '../journal/ring.ts'
-import { createSubscribers, type Subscriber } from '../journal/subscribers.ts'
+import { createSubscribers, type Subscriber, type Subscribers } from '../journal/subscribers.ts'
+import { createWaits } from '../journal/waits.ts'
 
 export interface ReadableJournal extends Readable {
   /** `length` is that of its body. */
@@ -20,22 +22,26 @@ export function createReadable(capacity = 1000): ReadableJournal {
   const ring = createRing(capacity, Number.POSITIVE_INFINITY, blocks, () => {})
   const subscribers = createSubscribers()
   const present = new Set<Subscriber>()
+  const watched: Subscribers = {
+    ...subscribers,
+    add(subscriber) {
+      const leave = subscribers.add(subscriber)
+      present.add(subscriber)
+      return () => {
+        leave()
+        present.delete(subscriber)
+      }
+    },
+  }
   let lastId = 0
   let isClosed = false
+  const cursors = createCursors('run')
   return {
     ring,
-    cursors: createCursors('run'),
-    subscribers: {
-      ...subscribers,
-      add(subscriber) {
-        const leave = subscribers.add(subscriber)
-        present.add(subscriber)
-        return () => {
-          leave()
-          present.delete(subscriber)
-        }
-      },
-    },
+    cursors,
+    events: createEvents(cursors),
+    subscribers: watched,
+    waits: createWaits(watched),
     isClosed: () => isClosed,
     arrive(endpoint, length) {
       const request = madeUp(++lastId, endpoint, length)

@@ -26,6 +26,8 @@ export function createListener({
   const largeAnswers = createLargeAnswers(unreadBytes)
   const adapted = adapt(app.fetch, overrideGlobalObjects)
   return (incoming, outgoing) => {
+    // Others may have come with the request that ended the connection.
+    if (incoming.socket.destroyed) return
     onRequest?.(incoming, outgoing)
     const leave = app.answer(toPlain(incoming), {
       answer({ status, headers, body }, isLast = false) {
@@ -68,6 +70,7 @@ function toPlain(incoming: IncomingMessage): PlainRequest {
     method: incoming.method ?? '',
     target: incoming.url ?? '',
     headers: incoming.rawHeaders,
+    connection: incoming.socket,
     httpVersion: incoming.httpVersion,
     body: (limit, read, longest) => readBody(incoming, limit, read, longest),
   }

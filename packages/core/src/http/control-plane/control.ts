@@ -1,4 +1,5 @@
 // The control plane: the operations as answers to requests under /api, behind the guard.
+import type { Places } from '../../engine/places.ts'
 import type { World } from '../../engine/world.ts'
 import type { Answer, HeaderPairs } from '../../model/answer.ts'
 import type { Awaitable } from '../../model/awaitable.ts'
@@ -22,6 +23,8 @@ import { createRoutes, type Methods, type Route } from './routes.ts'
 
 export interface ControlPlaneOptions extends GuardOptions {
   readonly streams: EventStreams
+  /** The places of those that wait for requests. */
+  readonly waits: Places
   readonly intake: Intake
   /** The largest body, in bytes. */
   readonly maxBody: number
@@ -97,7 +100,7 @@ const largeBody = 1024 * 1024
 async function run(
   call: Call,
   { name, operation }: Route,
-  { maxBody, streams, intake }: ControlPlaneOptions,
+  { maxBody, streams, waits, intake }: ControlPlaneOptions,
 ): Promise<Answer | undefined> {
   const { world, incoming, signal } = call
   const { target } = incoming
@@ -113,7 +116,15 @@ async function run(
     case 'query': {
       const query = new URLSearchParams(queryOf(target))
       if (name === 'listRequests' && isFollowing(incoming)) return follow(call, query, streams)
-      return answer(await effects[name](world, query as never, signal()))
+      const isWait = name === 'listRequests' && Number(query.get('wait')) > 0
+      const giveBack = isWait ? waits.take(incoming.connection) : () => {}
+      try {
+        const output = await effects[name](world, query as never, signal())
+        // Whoever has left needs no text.
+        return signal().aborted ? undefined : answer(output)
+      } finally {
+        giveBack()
+      }
     }
     case 'body': {
       const limit = bodyLimit(operation, maxBody)

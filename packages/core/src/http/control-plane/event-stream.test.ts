@@ -2,6 +2,7 @@ import { getEventListeners } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createJournal } from '../../journal/journal.ts'
+import type { JournalEvent, JournalView } from '../../journal/view.ts'
 import { createMemoryStore } from '../../memory.ts'
 import {
   answered,
@@ -10,6 +11,7 @@ import {
   followEvents,
   openStreams,
 } from '../../test/event-streams.ts'
+import { handClock } from '../../test/hand-clock.ts'
 import { createApp } from '../app.ts'
 import { createEventStreams } from './event-stream.ts'
 
@@ -104,6 +106,50 @@ describe('an event stream', () => {
     const stream = followEvents(open())
     await stream.readAll()
     expect(stream.names()).toEqual(['request'])
+  })
+
+  test('writes what happens in a pause at once, and the first event without one', async () => {
+    const clock = handClock()
+    const journal = createJournal()
+    const streams = createEventStreams({ clock })
+    const { signal } = new AbortController()
+    const [stream] = [1, 2].map(() => followEvents(streams.open(journal, {}, signal)))
+    await stream?.readAll()
+    journal.arrive(asked('a'))
+    await stream?.read()
+    expect(stream?.outcomes()).toEqual(['1 pending'])
+    await stream?.read()
+    for (let i = 0; i < 5; i++) {
+      journal.arrive(asked('a'))
+      await setImmediate()
+    }
+    expect(stream?.outcomes()).toEqual(['1 pending'])
+    // As many milliseconds as streams are open.
+    expect(clock.waits.at(-1)).toBe(2)
+    await clock.fire()
+    expect(stream?.outcomes()).toHaveLength(6)
+  })
+
+  test('shares the text of an event with all others', async () => {
+    let written = 0
+    const toJSON = (): object => ({ written: ++written })
+    const event = { type: 'request', cursor: 'c', request: { toJSON } } as unknown as JournalEvent
+    const journal: JournalView = {
+      ...createJournal(),
+      async *follow() {
+        yield [event]
+      },
+    }
+    const streams = createEventStreams()
+    const followers = Array.from({ length: 16 }, () =>
+      followEvents(streams.open(journal, {}, new AbortController().signal)),
+    )
+    for (const follower of followers) {
+      await follower.read()
+      await follower.read()
+      expect(follower.text()).toContain('data: {"written":1}\n')
+    }
+    expect(written).toBe(1)
   })
 
   test('breathes every 15 seconds in which nothing happens', async () => {

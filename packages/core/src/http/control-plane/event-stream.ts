@@ -22,10 +22,13 @@ export function createEventStreams({
   limit = 16,
 }: EventStreamsOptions = {}): EventStreams {
   let openStreams = 0
+  const toText = createToText()
+  // However many are open, together they write about a thousand times a second.
+  const pause = (signal: AbortSignal): Promise<void> => sleep(clock, openStreams, signal)
 
   return {
     open(journal, query, client) {
-      if (openStreams === limit) throw tooMany(limit)
+      if (openStreams >= limit) throw tooMany(limit)
       openStreams += 1
       const ending = new AbortController()
       const batches = journal.follow(query, ending.signal)[Symbol.asyncIterator]()
@@ -38,7 +41,7 @@ export function createEventStreams({
       }
       if (client.aborted) close()
       else client.addEventListener('abort', close)
-      const texts = toTexts(batches, ending.signal, clock)
+      const texts = toTexts({ batches, toText, pause, clock, signal: ending.signal })
       return new Response(toStream(texts, close), { headers })
     },
   }
@@ -56,12 +59,23 @@ const headers = {
 
 type Batch = readonly JournalEvent[]
 
+interface Source {
+  readonly batches: AsyncIterator<Batch>
+  readonly toText: (event: JournalEvent) => string
+  /** Resolves when the next events may be written. */
+  readonly pause: (signal: AbortSignal) => Promise<void>
+  readonly clock: Clock
+  readonly signal: AbortSignal
+}
+
 /** Made when they are asked for: a reader that does not read costs nothing. */
-async function* toTexts(
-  batches: AsyncIterator<Batch>,
-  signal: AbortSignal,
-  clock: Clock,
-): AsyncGenerator<string, void, undefined> {
+async function* toTexts({
+  batches,
+  toText,
+  pause,
+  clock,
+  signal,
+}: Source): AsyncGenerator<string, void, undefined> {
   yield 'retry: 1000\n\n'
   let pending: Promise<IteratorResult<Batch>> | undefined
   while (!signal.aborted) {
@@ -74,7 +88,21 @@ async function* toTexts(
     pending = undefined
     if (next.done) return
     yield next.value.map(toText).join('')
+    // What happens meanwhile is written together.
+    await pause(signal)
   }
+}
+
+function sleep(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clock.clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = clock.setTimeout(end, milliseconds)
+    signal.addEventListener('abort', end)
+  })
 }
 
 function withHeartbeat<T>(next: Promise<T>, clock: Clock): Promise<T | 'heartbeat'> {
@@ -84,7 +112,17 @@ function withHeartbeat<T>(next: Promise<T>, clock: Clock): Promise<T | 'heartbea
   })
 }
 
-function toText(event: JournalEvent): string {
+/** A journal hands the same event to all who follow it: its text is made once, and kept as long. */
+function createToText(): (event: JournalEvent) => string {
+  const texts = new WeakMap<JournalEvent, string>()
+  return (event) => {
+    const text = texts.get(event) ?? write(event)
+    texts.set(event, text)
+    return text
+  }
+}
+
+function write(event: JournalEvent): string {
   switch (event.type) {
     case 'request':
       return `event: request\nid: ${event.cursor}\ndata: ${JSON.stringify(event.request)}\n\n`

@@ -136,10 +136,11 @@ function reply(turn: Turn, found: Reply | undefined, name: string, body: ReadBod
 
 function delay(turn: Turn, found: Reply): void {
   try {
-    turn.endDelay = turn.world.delays.start(found.delay, (problem) => {
+    const ended = (problem?: Problem): void => {
       turn.endDelay = undefined
       finish(turn, problem?.toAnswer() ?? found)
-    })
+    }
+    turn.endDelay = turn.world.delays.start(found.delay, ended, turn.incoming.connection)
   } catch (error) {
     finish(turn, explained(turn, error).toAnswer())
   }

@@ -39,6 +39,8 @@ test('without flags and variables all is at its default', () => {
     journalRequests: undefined,
     journalBytes: undefined,
     journalBody: undefined,
+    maxWaits: undefined,
+    maxStreams: undefined,
     showSecrets: false,
     behindProxy: false,
     quiet: false,
@@ -63,6 +65,8 @@ describe('a value', () => {
     ['memoryBytes', 'MOCK_ENDPOINT_MEMORY_BYTES', '1kB', '--memory-bytes=2kB', 1000, 2000],
     ['journalBytes', 'MOCK_ENDPOINT_JOURNAL_BYTES', '1kB', '--journal-bytes=2kB', 1000, 2000],
     ['journalBody', 'MOCK_ENDPOINT_JOURNAL_BODY', '0', '--journal-body=1KiB', 0, 1024],
+    ['maxWaits', 'MOCK_ENDPOINT_MAX_WAITS', '0', '--max-waits=9', 0, 9],
+    ['maxStreams', 'MOCK_ENDPOINT_MAX_STREAMS', '7', '--max-streams=0', 7, 0],
     ['reportingDsn', 'SERVER_REPORTING_DSN', dsn, '--memory', dsn, dsn],
   ])(
     'of %s is taken from %s, and from the flag above it',
@@ -141,6 +145,8 @@ describe('a bad value is refused in one line with its source and what is allowed
     ]),
     [/^--journal-bytes `0`: expected a size from 1 to 256MiB, /, ['--journal-bytes=0']],
     [/^--journal-body `x`: expected a size from 0 to 256MiB, /, ['--journal-body=x']],
+    [/^--max-waits `x`: expected a number from 0 to 1000000\.$/, ['--max-waits=x']],
+    [/^MOCK_ENDPOINT_MAX_STREAMS `-1`: expected/, [], { MOCK_ENDPOINT_MAX_STREAMS: '-1' }],
     [/^MOCK_ENDPOINT_JOURNAL_BODY `-1`: expected/, [], { MOCK_ENDPOINT_JOURNAL_BODY: '-1' }],
     ...['-1', 'x', '1048577MiB', '0.5', ''].map((text): [RegExp, string[]] => [
       /^--min-free `.*`: expected a size from 0 to 1048576MiB, /,

@@ -30,6 +30,8 @@ export interface Settings {
   readonly journalRequests: number | undefined
   readonly journalBytes: number | undefined
   readonly journalBody: number | undefined
+  readonly maxWaits: number | undefined
+  readonly maxStreams: number | undefined
   readonly showSecrets: boolean
   readonly behindProxy: boolean
   readonly quiet: boolean
@@ -58,6 +60,8 @@ export function readSettings(given: Given): Settings {
     journalRequests: givenValue(given, table.journalRequests),
     journalBytes: givenValue(given, table.journalBytes),
     journalBody: givenValue(given, table.journalBody),
+    maxWaits: givenValue(given, table.maxWaits),
+    maxStreams: givenValue(given, table.maxStreams),
     showSecrets: isOn(given, table.showSecrets),
     behindProxy: isOn(given, table.behindProxy),
     quiet: isOn(given, table.quiet),

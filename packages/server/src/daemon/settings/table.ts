@@ -114,6 +114,18 @@ export const journalBody: Setting<number> = {
   meaning: 'how much of each body the journal keeps, 0 for nothing (default: 64KiB)',
   parse: (text) => parseSize(text, 0),
 }
+export const maxWaits: Setting<number> = {
+  flag: '--max-waits <number>',
+  variable: 'MOCK_ENDPOINT_MAX_WAITS',
+  meaning: 'how many calls may wait for requests at once, 0 for none (default: 1000)',
+  parse: parseRequests,
+}
+export const maxStreams: Setting<number> = {
+  flag: '--max-streams <number>',
+  variable: 'MOCK_ENDPOINT_MAX_STREAMS',
+  meaning: 'how many event streams may be open at once, 0 for none (default: 16)',
+  parse: parseRequests,
+}
 export const showSecrets: Setting = {
   flag: '--show-secrets',
   meaning: 'keep the values of Authorization, Cookie and the like in the journal',
@@ -153,6 +165,8 @@ export const settings: readonly Setting[] = [
   journalRequests,
   journalBytes,
   journalBody,
+  maxWaits,
+  maxStreams,
   showSecrets,
   behindProxy,
   quiet,

@@ -1,0 +1,42 @@
+// Thousands of requests on one connection, sent without waiting for their answers.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { askOnce, connectTo, plainRequest } from '../../hostile/connection.ts'
+import { withBody } from '../../hostile/limits.ts'
+import { type Attack, manyAtOnce } from '../attack.ts'
+
+const delayed = plainRequest('GET', '/endpoint/late').repeat(20_000)
+const waiting = plainRequest('GET', '/api/request?wait=600000&endpoint=none').repeat(20_000)
+
+/** An endpoint that is late for the attack, and one for the good client, which needs a place too. */
+async function addDelayed(url: string): Promise<void> {
+  for (const [name, delay] of Object.entries({ late: 600_000, soon: 1 })) {
+    const body = `{"name":"${name}","data":1,"delay":${delay}}`
+    await askOnce(url, withBody('PUT', '/api/endpoint/add', body))
+  }
+}
+
+/** Sends all of it on each of some connections, which it leaves after a second. */
+async function pipeline(url: string, signal: AbortSignal, requests: string): Promise<void> {
+  await manyAtOnce(5, signal, async () => {
+    const socket = await connectTo(url)
+    socket.resume()
+    socket.write(requests)
+    await sleep(1_000)
+    socket.destroy()
+  })
+}
+
+export const attacks: readonly Attack[] = [
+  {
+    name: '20,000 delayed requests on each connection',
+    args: ['--memory'],
+    reads: '/endpoint/soon',
+    prepare: addDelayed,
+    run: (url, signal) => pipeline(url, signal, delayed),
+  },
+  {
+    name: '20,000 waits on each connection',
+    args: ['--memory'],
+    run: (url, signal) => pipeline(url, signal, waiting),
+  },
+]

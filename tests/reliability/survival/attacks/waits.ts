@@ -1,0 +1,84 @@
+// Waits and event streams: opened and dropped, ended together, never read.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ask, askOnce, connectMany, connectTo, plainRequest } from '../../hostile/connection.ts'
+import { withBody } from '../../hostile/limits.ts'
+import { type Attack, manyAtOnce } from '../attack.ts'
+
+/** As many as may wait. */
+const most = 1_000
+const streams = 16
+
+const witness = plainRequest('GET', '/endpoint/witness')
+const stream = plainRequest('GET', '/api/request', 'Accept: text/event-stream\r\n')
+
+function wait(query: string): string {
+  return plainRequest('GET', `/api/request?wait=600000&${query}`)
+}
+
+/** Asks the witness without a pause, on some connections. */
+async function keepAsking(url: string, signal: AbortSignal, connections: number): Promise<void> {
+  const sockets = await connectMany(url, connections)
+  await manyAtOnce(connections, signal, async (who) => {
+    const socket = sockets[who]
+    if (socket) await ask(socket, witness)
+  })
+}
+
+export const attacks: readonly Attack[] = [
+  {
+    name: 'a thousand waits that are opened and dropped',
+    args: ['--memory'],
+    async run(url, signal) {
+      while (!signal.aborted) {
+        const sockets = await connectMany(url, most)
+        for (const socket of sockets) socket.write(wait('endpoint=witness&after=none&count=1000'))
+        await sleep(200)
+        for (const socket of sockets) socket.destroy()
+      }
+    },
+  },
+  {
+    name: 'a thousand waits that count to a thousand',
+    args: ['--memory'],
+    async run(url, signal) {
+      const waiting = manyAtOnce(most, signal, async (who) => {
+        await askOnce(url, wait(`endpoint=witness&count=1000&limit=${1 + (who % 100)}`))
+        await askOnce(url, plainRequest('DELETE', '/api/request'))
+      })
+      await Promise.race([waiting, keepAsking(url, signal, 8)])
+    },
+  },
+  {
+    name: 'three thousand that wait for the next request, over and over',
+    args: ['--memory'],
+    async run(url, signal) {
+      const sockets = await connectMany(url, 3 * most)
+      const waiting = manyAtOnce(sockets.length, signal, async (who) => {
+        const socket = sockets[who]
+        if (!socket) return
+        const { status } = await ask(socket, wait('endpoint=witness&limit=1&after=none'))
+        if (status === 503) await sleep(1_000)
+      })
+      await Promise.race([waiting, keepAsking(url, signal, 2)])
+      for (const socket of sockets) socket.destroy()
+    },
+  },
+  {
+    name: 'event streams that do not read, and some that do',
+    args: ['--memory'],
+    async prepare(url) {
+      const body = withBody('POST', '/endpoint/witness', 'b'.repeat(60_000))
+      for (let i = 0; i < 200; i++) await askOnce(url, body)
+    },
+    async run(url, signal) {
+      const opening = manyAtOnce(streams, signal, async (who) => {
+        const socket = await connectTo(url)
+        if (who % 2 === 0) socket.resume()
+        socket.write(stream)
+        await sleep(500)
+        socket.destroy()
+      })
+      await Promise.race([opening, keepAsking(url, signal, 8)])
+    },
+  },
+]

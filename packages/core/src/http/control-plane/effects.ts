@@ -2,6 +2,7 @@
 import type { EndpointPage, OperationName, Operations } from '../../control/control.ts'
 import { mostUnreadable } from '../../engine/unreadable-names.ts'
 import type { World } from '../../engine/world.ts'
+import type { RequestPage } from '../../journal/view.ts'
 import type { Awaitable } from '../../model/awaitable.ts'
 import type { Endpoint } from '../../model/endpoint.ts'
 import { parseEndpoint } from '../../model/parse-endpoint.ts'
@@ -47,7 +48,7 @@ export const effects: Effects = {
     const { wait = 0, ...query } = readQuery(requestQuerySchema, given)
     // Others need not wait until this one has waited.
     if (wait > 0) await journal.page({ ...query, wait, limit: 1 }, signal)
-    return lists(() => journal.page(signal?.aborted ? nothing : query))
+    return lists(async () => (signal?.aborted ? noRequests : journal.page(query)))
   },
   async clearRequests({ journal }) {
     await journal.clear()
@@ -72,8 +73,9 @@ export const effects: Effects = {
 /** A page of the list ends early when its text gets this long, so that no list fills the memory. */
 const longestPage = 4 * 1024 * 1024
 
-/** Of a list that nobody is there to read any more. */
-const nothing = { limit: 0 }
+/** Lists that nobody is there to read any more. */
+const noRequests: RequestPage = { requests: [], next: '', dropped: 0 }
+const noEndpoints: EndpointPage = { endpoints: [], next: null }
 
 async function listEndpoints(
   { registry }: World,
@@ -81,7 +83,7 @@ async function listEndpoints(
   signal: AbortSignal | undefined,
 ): Promise<EndpointPage> {
   const { limit, ...range } = readQuery(endpointQuerySchema, query)
-  if (signal?.aborted) return { endpoints: [], next: null }
+  if (signal?.aborted) return noEndpoints
   const endpoints: Endpoint[] = []
   const unreadable: string[] = []
   const page = (next: string | null): EndpointPage =>

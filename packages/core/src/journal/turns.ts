@@ -2,22 +2,22 @@
 import type { Clock } from '../model/clock.ts'
 
 export interface Turns {
-  /** Calls back at once, unless many did so before; then after these, in a later turn. */
+  /** Calls back at once, unless many did so lately; then after these, in a turn of its own. */
   take(callback: () => void): void
 }
 
-/** So many in each turn; a turn is a millisecond. */
-export function createTurns(clock: Clock, size: number): Turns {
+/** So many at once; from then on one in each millisecond. */
+export function createTurns(clock: Clock, atOnce: number): Turns {
   const queue: (() => void)[] = []
-  let left = size
+  let left = atOnce
   let hasNext = false
 
   function next(): void {
     hasNext = false
-    const due = queue.splice(0, size)
-    left = size - due.length
-    if (due.length > 0) comeBack()
-    for (const callback of due) callback()
+    const callback = queue.shift()
+    if (!callback) left += 1
+    if (left < atOnce) comeBack()
+    callback?.()
   }
 
   function comeBack(): void {

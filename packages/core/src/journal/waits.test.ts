@@ -58,9 +58,9 @@ test('a request costs the same whether one waits for its endpoint or a thousand 
   expect(told()).toBe(10)
 })
 
-test('waits that end together end three at a time', async () => {
+test('of waits that end together ten end at once, the others one by one', async () => {
   const { start, arrive, ended, clock, subscribed } = open()
-  start(8)
+  start(12)
   arrive('a')
   expect(subscribed()).toBe(0)
   await Promise.resolve()
@@ -69,20 +69,20 @@ test('waits that end together end three at a time', async () => {
     await clock.fire()
     counts.push(ended())
   }
-  expect(counts).toEqual([3, 6, 8, 8])
-  start(1)
+  expect(counts).toEqual([10, 11, 12, ...Array(10).fill(12)])
+  start(10)
   arrive('a')
   await Promise.resolve()
-  expect(ended()).toBe(9)
+  expect(ended()).toBe(22)
 })
 
 test('those that wait for nothing take their turn as well', async () => {
   const { start, ended, clock } = open()
-  start(4, { missing: 0 })
+  start(11, { missing: 0 })
   await Promise.resolve()
-  expect(ended()).toBe(3)
+  expect(ended()).toBe(10)
   await clock.fire()
-  expect(ended()).toBe(4)
+  expect(ended()).toBe(11)
 })
 
 test('each waits for its own number, counted from its beginning, and anew after a clear', async () => {
@@ -105,11 +105,11 @@ test('each waits for its own number, counted from its beginning, and anew after 
 
 test('those that are given up take no turn from others', async () => {
   const { start, arrive, ended } = open()
-  const ending = new AbortController()
-  start(10, { signal: ending.signal })
+  const endings = Array.from({ length: 20 }, () => new AbortController())
+  for (const { signal } of endings) start(1, { signal })
   start(1)
-  ending.abort()
+  for (const ending of endings) ending.abort()
   arrive('a')
   await Promise.resolve()
-  expect(ended()).toBe(11)
+  expect(ended()).toBe(21)
 })

@@ -1,5 +1,5 @@
 // Who waits for requests. Waits of the same filter are counted together, so that a request costs
-// the same whether one of them is open or a thousand; those that end together end a few at a time.
+// the same whether one of them is open or a thousand; many that end together take turns.
 import { type Clock, longestTimeout, realClock } from '../model/clock.ts'
 import type { Subscribers } from './subscribers.ts'
 import { createTurns } from './turns.ts'
@@ -36,8 +36,8 @@ interface Group {
   add(wait: Pick<Wait, 'missing' | 'count'>, end: () => void): () => void
 }
 
-/** How many waits end at once; the others follow, as many in each millisecond. */
-const endsAtOnce = 3
+/** How many waits end at once; the others follow, one in each millisecond. */
+const endsAtOnce = 10
 
 export function createWaits(subscribers: Subscribers, clock: Clock = realClock): Waits {
   const groups = new Map<string, Group>()

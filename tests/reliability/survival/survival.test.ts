@@ -1,16 +1,13 @@
 // No attack ends the daemon, makes others wait, or makes it take much memory.
 import { describe, expect, test } from 'vitest'
 import { percentile, spread } from '../hostile/percentile.ts'
-import { mebibyte, mebibytes } from '../hostile/probe.ts'
+import { mebibytes } from '../hostile/probe.ts'
 import { note } from '../lib/figures.ts'
 import { attackFiles } from './attack-files.ts'
-import { survive } from './survive.ts'
+import { isLong, longestRead, mostResident, survive } from './survive.ts'
 
 /** How long each attack goes on. */
-const seconds = process.env['RELIABILITY_LONG'] ? 60 : 10
-/** For the 99th of a hundred answers, in milliseconds. */
-const longest = 100
-const mostResident = 700 * mebibyte
+const seconds = isLong ? 60 : 10
 
 for (const { topic, attacks } of await attackFiles()) {
   describe(topic, () => {
@@ -26,7 +23,7 @@ for (const { topic, attacks } of await attackFiles()) {
       expect(end).toBeUndefined()
       expect(wrong).toEqual([])
       expect(milliseconds.length).toBeGreaterThan(seconds * 5)
-      expect(percentile(milliseconds, 0.99)).toBeLessThan(longest)
+      expect(percentile(milliseconds, 0.99)).toBeLessThan(longestRead)
       expect(resident).toBeLessThan(mostResident)
     })
   })

@@ -7,6 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Daemon, freshFolder, startDaemon } from '../lib/daemon.ts'
 import type { Attack } from './attack.ts'
 
+export const isLong = Boolean(process.env['RELIABILITY_LONG'])
+/**
+ * What the good client may wait for the 99th of a hundred answers, in milliseconds. Other processes
+ * of the machine are in it, and in ten seconds one of them is enough: only a long run is strict.
+ */
+export const longestRead: number = isLong ? 100 : 400
+export const mostResident: number = 700 * 1024 * 1024
+
 /** Flags of Node with which V8 keeps 512 MiB at most. */
 export const littleHeap: readonly string[] = ['--max-old-space-size=512']
 /** The data of the endpoint that the good client reads. */

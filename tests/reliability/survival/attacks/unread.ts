@@ -7,7 +7,7 @@ import { type Attack, manyAtOnce } from '../attack.ts'
 
 const largest = 10 * 1024 * 1024 - 1024
 /** More than the cache holds. */
-const names = Array.from({ length: 8 }, (_, i) => `large-${i}`)
+const names = Array.from({ length: 5 }, (_, i) => `large-${i}`)
 
 async function addLarge(url: string): Promise<void> {
   for (const name of names) {

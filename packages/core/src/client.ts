@@ -104,7 +104,10 @@ export interface Client<Api extends object = AnyApi> extends Waits {
   get<Name extends NameOf<Api>>(
     name: Name,
   ): Promise<StoredEndpoint<Name, JsonOf<Api[Name]>> | undefined>
-  /** The endpoints in the order of their names, fetched page by page as they are asked for. */
+  /**
+   * The endpoints in the order of their names, fetched page by page as they are asked for. Those that
+   * the service cannot read are left out: `health` names them afterwards.
+   */
   list(options?: ListOptions): AsyncIterable<StoredEndpoint<NameOf<Api>, JsonOf<Api[NameOf<Api>]>>>
   /** Removes the endpoint of that name. Resolves to whether there was one. */
   remove(name: NameOf<Api>): Promise<boolean>
@@ -119,7 +122,7 @@ export interface Client<Api extends object = AnyApi> extends Waits {
    * `endpoints: true`, removes the endpoints too.
    */
   reset(options?: ResetOptions): Promise<void>
-  /** How the service is; a degraded one is an answer, not a problem. */
+  /** How the service is; a degraded one is an answer, not a problem. `unreadable` names endpoints. */
   health(): Promise<Health>
   /** Where the endpoint of that name answers; without a name, the URL of the service itself. */
   url(name?: NameOf<Api>): string

@@ -3,6 +3,7 @@
  * @packageDocumentation
  */
 
+export type { Connection } from './engine/places.ts'
 export { type App, type AppOptions, createApp } from './http/app.ts'
 export { type BodyStart, bodyIncomplete, createBodyStart } from './http/body.ts'
 export { accepts } from './http/control-plane/accept.ts'
@@ -55,3 +56,4 @@ export {
   StoreError,
   type StoreErrorKind,
 } from './model/store.ts'
+export { inTurn } from './model/turns.ts'

@@ -138,6 +138,7 @@ describe('writing', () => {
     const store = await openFor(db)
     await store.put(endpoint('a'))
     await store.remove('a')
+    await store.put(endpoint('a'))
     await store.clear()
     expect(batches.length).toBeGreaterThanOrEqual(4)
     expect(batches.every(({ sync }) => sync)).toBe(true)

@@ -1,6 +1,6 @@
 // The store on LevelDB, or on any other abstract-level database: the way in and out.
 import { Level } from 'level'
-import type { Write } from './level/changes.ts'
+import { removes, type Write } from './level/changes.ts'
 import { type Connection, openConnection } from './level/connection.ts'
 import type { LevelDatabase } from './level/database.ts'
 import { createReads } from './level/reads.ts'
@@ -11,7 +11,7 @@ import { type Clock, realClock } from './model/clock.ts'
 import { type EndpointStore, StoreError } from './model/store.ts'
 
 export type { BatchOperation, Encodings, KeyRange, LevelDatabase } from './level/database.ts'
-export { decodeRecord } from './level/records.ts'
+export { decodeRecord, formatKey } from './level/records.ts'
 export type { LevelRecovery } from './level/recovery.ts'
 export type { Clock, Timer } from './model/clock.ts'
 export type { Endpoint } from './model/endpoint.ts'
@@ -35,6 +35,12 @@ export interface LevelStoreOptions {
    */
   readonly admit?: (bytes: number) => Promise<void>
   /**
+   * Is called when removing fails for want of room. Resolves to whether there is now enough to open
+   * the database again; if so, that is done at once, and the removal is tried once more. Default:
+   * there is none until `admit` says so.
+   */
+  readonly makeRoom?: () => Promise<boolean>
+  /**
    * Saves what an opening may lose: LevelDB passes over a log that it cannot read, and deletes it.
    * Default: LevelDB is trusted.
    */
@@ -57,13 +63,15 @@ export interface LevelStoreOptions {
  * LevelDB misses some damage to its files and loses endpoints without a word. `startServer` of the
  * server checks the files first; this function does not.
  *
- * Rejects with a `StoreError`: `locked` when another process has the folder open, `corrupt` when
- * its files cannot be read or endpoints are missing, `unavailable` when it cannot be opened at all.
+ * Rejects with a `StoreError`: `locked` when another process has the folder open, `foreign` when the
+ * database holds what no store of ours has written, `corrupt` when its files cannot be read or
+ * endpoints are missing, `unavailable` when it cannot be opened at all.
  */
 export async function openLevelStore(
   database: string | LevelDatabase,
   {
     admit = async () => {},
+    makeRoom = async () => false,
     recovery = noRecovery,
     onTrouble = () => {},
     clock = realClock,
@@ -74,6 +82,7 @@ export async function openLevelStore(
     recovery,
     clock,
     admit: () => admit(neededToOpen),
+    makeRoom,
     onTrouble,
   })
   const writer = createWriter({ db: connection.db, connection, admit })
@@ -85,7 +94,9 @@ export async function openLevelStore(
   }
 
   async function write(what: Write): Promise<number> {
-    opened().check()
+    const { check } = opened()
+    // What removes may have room made for it.
+    if (!removes(what)) check()
     return writer.write(what)
   }
 

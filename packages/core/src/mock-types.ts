@@ -36,6 +36,7 @@ export type {
   Awaitable,
   CapturedBody,
   Clock,
+  Connection,
   End,
   Endpoint,
   EndpointStore,

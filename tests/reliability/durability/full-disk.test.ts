@@ -11,6 +11,8 @@ import { createRandom, randomData } from '../lib/random.ts'
 import { type SmallDisk, smallDisk, whyNoSmallDisk } from '../lib/small-disk.ts'
 
 const mebibyte = 1024 * 1024
+/** What the daemon keeps on a disk with that much room. */
+const reserve = 8 * mebibyte
 const missing = whyNoSmallDisk()
 let disk: SmallDisk | undefined
 
@@ -45,6 +47,78 @@ test.each(situations)('a full disk that breaks $what loses nothing', async (situ
   expect(figures.secondsToWriteAgain).toBeLessThan(5)
 })
 
+// Some take more room in the log than the rest of its last block.
+const names = Array.from({ length: 500 }, (_, i) => `${i} ${'x'.repeat(200)}`)
+
+test('on a disk that is full to the last byte, endpoints can be removed and cleared', async () => {
+  const { client, restart } = await filledUp(40 * mebibyte)
+  expect(await client.add('more', `"${'x'.repeat(100_000)}"`)).toMatchObject({ status: 507 })
+  const removed = names.slice(0, 100)
+  for (const name of removed) expect(await client.remove(name)).toMatchObject({ status: 200 })
+  expect(await statuses(client, removed)).toEqual([404])
+  expect(await statuses(client, names.slice(100))).toEqual([200])
+  const cleared = { success: true, removed: 400 }
+  expect(await client.clear()).toEqual({ status: 200, body: JSON.stringify(cleared) })
+  expect(await statuses(client, names)).toEqual([404])
+  expect(await restart()).toMatchObject({ endpoints: 0 })
+})
+
+test('a full disk with a reserve of its own starts again', async () => {
+  const { restart } = await filledUp(40 * mebibyte)
+  expect(await restart('SIGKILL')).toMatchObject({ endpoints: 500 })
+})
+
+test('without the reserve, a clear on a full disk is done or refused, and reads go on', async () => {
+  const { client, restart } = await filledUp(4 * mebibyte)
+  const { status } = await client.clear()
+  expect([200, 507]).toContain(status)
+  expect(await statuses(client, names)).toEqual([status === 200 ? 404 : 200])
+  const list = await client.list()
+  expect([list.status, list.body.includes('"name"')]).toEqual([200, status !== 200])
+  await disk?.makeRoom()
+  expect([0, ...(status === 200 ? [] : [500])]).toContain((await restart('SIGKILL')).endpoints)
+})
+
+test('without the reserve, a clear after a write that failed is refused, and reads go on', async () => {
+  const { client, restart } = await filledUp(4 * mebibyte)
+  const left = [...names]
+  while ((await client.remove(left.shift() ?? '')).status === 200);
+  expect(left.length).toBeGreaterThan(400)
+  expect(await client.clear()).toMatchObject({ status: 507 })
+  expect(await statuses(client, left)).toEqual([200])
+  expect(await client.list()).toMatchObject({ status: 200 })
+  await disk?.makeRoom()
+  expect((await restart('SIGKILL')).endpoints).toBeGreaterThanOrEqual(left.length)
+})
+
+/** A daemon with the endpoints `names`, on a disk of which others have then taken all. */
+async function filledUp(bytes: number) {
+  const small = await smallDisk(bytes)
+  disk = small
+  const options = { cwd: small.path, args: ['--min-free', '0'] }
+  let daemon = await startDaemon(options)
+  const client = createClient(daemon.url)
+  await Promise.all(names.map((name) => client.add(name, '1')))
+  await small.fillUp()
+  async function restart(signal?: NodeJS.Signals) {
+    client.close()
+    await daemon.stop(signal)
+    daemon = await startDaemon(options)
+    const again = createClient(daemon.url)
+    const health = await again.health()
+    again.close()
+    await daemon.stop()
+    return health
+  }
+  return { client, restart }
+}
+
+/** Those that reading the endpoints is answered with, each once. */
+async function statuses(client: Client, names: readonly string[]): Promise<number[]> {
+  const answers = await Promise.all(names.map((name) => client.read(name)))
+  return [...new Set(answers.map(({ status }) => status))]
+}
+
 test('the check finds what is lost when the database is not opened again', async () => {
   const [log] = situations
   if (!log) throw new Error('There is no situation.')
@@ -56,7 +130,7 @@ async function fillAndFree(
   { free, minFree }: (typeof situations)[number],
   defects: readonly Defect[] = [],
 ) {
-  disk = await smallDisk(free + 16 * mebibyte)
+  disk = await smallDisk(free + reserve + 16 * mebibyte)
   const options = { cwd: disk.path, args: ['--min-free', minFree], defects }
   const daemon = await startDaemon(options)
   const client = createClient(daemon.url)

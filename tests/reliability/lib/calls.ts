@@ -12,6 +12,8 @@ const patience = 15_000
 export interface Client {
   add(name: string, data: string): Promise<CallAnswer>
   remove(name: string): Promise<CallAnswer>
+  clear(): Promise<CallAnswer>
+  list(): Promise<CallAnswer>
   /** What a mock's caller gets. */
   read(name: string): Promise<CallAnswer>
   health(): Promise<{ status: string; endpoints: number; reason?: string }>
@@ -47,6 +49,8 @@ export function createClient(url: string): Client {
     add: (name, data) =>
       call('PUT', '/api/endpoint/add', `{"name":${JSON.stringify(name)},"data":${data}}`),
     remove: (name) => call('DELETE', `/api/endpoint/${pathOf(name)}`),
+    clear: () => call('DELETE', '/api/endpoint'),
+    list: () => call('GET', '/api/endpoint'),
     read: (name) => call('GET', `/endpoint/${pathOf(name)}`),
     health: async () => JSON.parse((await call('GET', '/api/health')).body),
     close: () => agent.destroy(),

@@ -1,13 +1,17 @@
 // A disk of a few megabytes: a tmpfs, which needs the right to mount one.
 import { spawnSync } from 'node:child_process'
-import { rm, writeFile } from 'node:fs/promises'
+import { type FileHandle, open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freshFolder } from './daemon.ts'
+
+const block = 4096
 
 export interface SmallDisk {
   readonly path: string
   /** Takes so many bytes away, until `makeRoom`. */
   fill(bytes: number): Promise<void>
+  /** Takes all that is left away, until `makeRoom`. */
+  fillUp(): Promise<void>
   makeRoom(): Promise<void>
   remove(): Promise<void>
 }
@@ -32,11 +36,27 @@ export async function smallDisk(bytes: number): Promise<SmallDisk> {
   return {
     path: folder.path,
     fill: (size) => writeFile(ballast, Buffer.alloc(size)),
+    async fillUp() {
+      const file = await open(ballast, 'a')
+      try {
+        await appendUntilFull(file)
+      } finally {
+        await file.close()
+      }
+    },
     makeRoom: () => rm(ballast, { force: true }),
     async remove() {
       run('umount', '--lazy', folder.path)
       await folder.remove()
     },
+  }
+}
+
+async function appendUntilFull(file: FileHandle): Promise<void> {
+  try {
+    while (true) await file.appendFile(Buffer.alloc(block))
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
   }
 }
 

@@ -1,11 +1,9 @@
 // No attack ends the daemon, makes others wait, or makes it take much memory.
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { percentile, spread } from '../hostile/percentile.ts'
 import { mebibyte, mebibytes } from '../hostile/probe.ts'
 import { note } from '../lib/figures.ts'
-import type { Attack } from './attack.ts'
+import { attackFiles } from './attack-files.ts'
 import { survive } from './survive.ts'
 
 /** How long each attack goes on. */
@@ -14,14 +12,8 @@ const seconds = process.env['RELIABILITY_LONG'] ? 60 : 10
 const longest = 100
 const mostResident = 700 * mebibyte
 
-interface AttackFile {
-  readonly attacks: readonly Attack[]
-}
-
-const folder = join(import.meta.dirname, 'attacks')
-for (const file of readdirSync(folder).sort()) {
-  const { attacks } = (await import(join(folder, file))) as AttackFile
-  describe(file.replace('.ts', ''), () => {
+for (const { topic, attacks } of await attackFiles()) {
+  describe(topic, () => {
     test.each(attacks)('$name', async (attack) => {
       const { end, milliseconds, wrong, resident } = await survive(attack, seconds * 1_000)
       note(`survival: ${attack.name}`, {

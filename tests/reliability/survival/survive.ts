@@ -7,9 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Daemon, freshFolder, startDaemon } from '../lib/daemon.ts'
 import type { Attack } from './attack.ts'
 
-/** How much V8 may keep, in mebibytes. */
-const heap = 512
-const witness = '{"still":"here"}'
+/** Flags of Node with which V8 keeps 512 MiB at most. */
+export const littleHeap: readonly string[] = ['--max-old-space-size=512']
+/** The data of the endpoint that the good client reads. */
+export const witness = '{"still":"here"}'
 
 export interface Survival {
   /** How the daemon ended, if it did; nothing when it answers after the attack. */
@@ -25,8 +26,8 @@ export interface Survival {
 /** Attacks a daemon of its own for so many milliseconds. */
 export async function survive(attack: Attack, duration: number): Promise<Survival> {
   const folder = await freshFolder()
-  const node = [`--max-old-space-size=${heap}`]
-  const daemon = await startDaemon({ cwd: folder.path, args: attack.args ?? [], node })
+  const args = attack.args ?? []
+  const daemon = await startDaemon({ cwd: folder.path, args, node: littleHeap })
   try {
     await add(daemon.url, `{"name":"witness","data":${witness}}`)
     await attack.prepare?.(daemon.url)
@@ -37,7 +38,12 @@ export async function survive(attack: Attack, duration: number): Promise<Surviva
   }
 }
 
-async function attackFor(daemon: Daemon, attack: Attack, duration: number): Promise<Survival> {
+/** The same for a daemon that is there, with the endpoint `witness`. */
+export async function attackFor(
+  daemon: Daemon,
+  attack: Attack,
+  duration: number,
+): Promise<Survival> {
   const reader = startReader(daemon.url + (attack.reads ?? '/endpoint/witness'), attack.reads)
   await sleep(500)
   const ending = new AbortController()

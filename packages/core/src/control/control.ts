@@ -18,11 +18,13 @@ export interface EndpointPage {
   readonly endpoints: readonly Endpoint[]
   /** The `after` of the next page; `null` on the last one. */
   readonly next: string | null
+  /** Names of endpoints that belong here and cannot be read, at most 100. Only if there are any. */
+  readonly unreadable?: readonly string[]
 }
 
 /** How a service is. */
 export interface Health {
-  /** `degraded`: it cannot store, or is about to stop; `reason` says why. */
+  /** `degraded`: it cannot store, is about to stop, or has unreadable endpoints; `reason` says why. */
   readonly status: 'ok' | 'degraded'
   readonly version: string
   /** How many endpoints there are; `null` when the store cannot tell. */
@@ -30,6 +32,11 @@ export interface Health {
   /** What keeps them: `memory`, `level`. */
   readonly store: string
   readonly reason?: string
+  /**
+   * Names of endpoints that were asked for or listed, and cannot be read, at most 100. Only when that
+   * is the whole reason: everything else works, and the HTTP status is 200.
+   */
+  readonly unreadable?: readonly string[]
 }
 
 /** What each operation is given, and what it results in. */

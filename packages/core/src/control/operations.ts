@@ -41,12 +41,17 @@ export const operations: Table = {
     method: 'GET',
     path: '/endpoint',
     takes: 'query',
-    write: ({ endpoints, next }) =>
-      `{"endpoints":[${endpoints.map(endpointToJson).join(',')}],"next":${JSON.stringify(next)}}`,
+    write({ endpoints, next, ...rest }) {
+      const members = JSON.stringify({ next, ...rest }).slice(1)
+      return `{"endpoints":[${endpoints.map(endpointToJson).join(',')}],${members}`
+    },
     read(body) {
       const members = membersOf(body)
       const endpoints = partsOf(member(members, 'endpoints')).map(({ text }) => toEndpoint(text))
-      return { endpoints, next: JSON.parse(member(members, 'next')) as string | null }
+      const next = JSON.parse(member(members, 'next')) as string | null
+      const unreadable = members.get('unreadable')
+      if (unreadable === undefined) return { endpoints, next }
+      return { endpoints, next, unreadable: JSON.parse(unreadable) as string[] }
     },
   },
   clearEndpoints: {
@@ -105,7 +110,8 @@ export const operations: Table = {
     takes: 'nothing',
     write: (health) => JSON.stringify(health),
     read: (body) => parse<Health>(body, 'status'),
-    status: ({ status }) => (status === 'ok' ? 200 : 503),
+    // With endpoints that cannot be read it goes on serving all others.
+    status: ({ status, unreadable }) => (status === 'ok' || unreadable ? 200 : 503),
   },
   getOpenApi: {
     method: 'GET',

@@ -2,9 +2,13 @@
 import { type Awaitable, isPromiseLike } from '../model/awaitable.ts'
 import type { Endpoint } from '../model/endpoint.ts'
 import type { EndpointStore } from '../model/store.ts'
+import { inTurn } from '../model/turns.ts'
 import { copyText } from '../model/utf8.ts'
 import { createToReply, type Reply } from './reply.ts'
 import { createReplyCache } from './reply-cache.ts'
+
+/** After so many bytes it is the turn of others: a large endpoint takes a while to read. */
+const mostInTurn = 1024 * 1024
 
 export interface ReadyReplies {
   find(name: string): Awaitable<Reply | undefined>
@@ -22,8 +26,19 @@ export function createReadyReplies(get: EndpointStore['get'], cacheBytes: number
   /** The latest write of each name: an add that another write has overtaken is not kept. */
   const writing = new Map<string, symbol>()
 
+  /** How much was read from the store since others had a turn. */
+  let readInTurn = 0
+
+  function read(name: string): Awaitable<Endpoint | undefined> {
+    if (readInTurn < mostInTurn) return get(name)
+    return inTurn(() => {
+      readInTurn = 0
+      return get(name)
+    })
+  }
+
   function load(name: string): Awaitable<Reply | undefined> {
-    const found = get(name)
+    const found = read(name)
     if (!isPromiseLike(found)) return found && keep(found)
     const load: Promise<Reply | undefined> = Promise.resolve(found)
       .then((endpoint) => endpoint && (loading.get(name) === load ? keep : toReply)(endpoint))
@@ -37,6 +52,7 @@ export function createReadyReplies(get: EndpointStore['get'], cacheBytes: number
   function keep({ name, data, statusCode, delay }: Endpoint): Reply {
     // A store may return the name it was asked for, which is part of a URL.
     const reply = toReply({ name: copyText(name), data, statusCode, delay })
+    readInTurn += reply.size
     cache.set(reply)
     return reply
   }

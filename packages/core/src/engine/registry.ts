@@ -5,6 +5,7 @@ import type { EndpointStore, NameRange } from '../model/store.ts'
 import { createNearNames, type NearNames } from './near-names.ts'
 import { createReadyReplies } from './ready-replies.ts'
 import type { Reply } from './reply.ts'
+import { createUnreadableNames, notingUnreadable } from './unreadable-names.ts'
 
 export interface Registry {
   /** What the endpoint of that name answers: without a promise when it is cached or at hand. */
@@ -13,8 +14,10 @@ export interface Registry {
   add(endpoint: Endpoint): Promise<void>
   /** The record itself, from the store. */
   get(name: string): Awaitable<Endpoint | undefined>
-  /** The records of a range, in the order of their names. */
-  list(range: NameRange): AsyncIterable<Endpoint>
+  /** The records of a range in the order of their names, without those that cannot be read. */
+  list(range: NameRange, onUnreadable: (name: string) => void): AsyncIterable<Endpoint>
+  /** Names whose records could not be read, by any of these methods, and still cannot. */
+  unreadable(): Promise<readonly string[]>
   /** Resolves to whether there was one. */
   remove(name: string): Promise<boolean>
   /** Resolves to how many there were. */
@@ -31,13 +34,21 @@ export interface RegistryOptions {
 }
 
 export function createRegistry({ store, cacheBytes }: RegistryOptions): Registry {
-  const replies = createReadyReplies((name) => store.get(name), cacheBytes)
+  const fromStore: EndpointStore['get'] = (name) => store.get(name)
+  const unreadable = createUnreadableNames(fromStore)
+  const get = notingUnreadable(fromStore, unreadable.add)
+  const replies = createReadyReplies(get, cacheBytes)
 
   return {
     find: replies.find,
     add: async (endpoint) => replies.afterWrite(endpoint.name, store.put(endpoint), endpoint),
-    get: (name) => store.get(name),
-    list: (range) => store.list(range),
+    get,
+    list: (range, onUnreadable) =>
+      store.list(range, (name) => {
+        unreadable.add(name)
+        onUnreadable(name)
+      }),
+    unreadable: unreadable.still,
     remove: async (name) => replies.afterWrite(name, store.remove(name)),
     clear: async () => replies.afterClear(store.clear()),
     count: () => store.count(),

@@ -1,6 +1,7 @@
 // The world: what one service answers from, behind one base path.
 import type { Journal } from '../journal/journal.ts'
 import type { EndpointStore } from '../model/store.ts'
+import type { Line } from '../model/turns.ts'
 import type { Delays } from './delays.ts'
 import type { Registry } from './registry.ts'
 
@@ -11,6 +12,8 @@ export interface World {
   readonly registry: Registry
   readonly journal: Journal
   readonly delays: Delays
+  /** Lists are made one at a time, as each takes time and memory. */
+  readonly lists: Line
   /** Whether the service is about to stop. */
   readonly isDraining: () => boolean
 }

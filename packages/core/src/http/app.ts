@@ -11,6 +11,7 @@ import { createJournal, type Journal } from '../journal/journal.ts'
 import { type Clock, globalClock } from '../model/clock.ts'
 import { Problem } from '../model/problem.ts'
 import type { EndpointStore } from '../model/store.ts'
+import { createLine } from '../model/turns.ts'
 import { pathOf, resolvePath } from '../model/url.ts'
 import { createControlPlane } from './control-plane/control.ts'
 import { createEventStreams } from './control-plane/event-stream.ts'
@@ -133,6 +134,7 @@ export function createService({
     registry,
     journal,
     delays,
+    lists: createLine(),
     isDraining: () => isDraining,
   }
   const explain = createExplain(onError)

@@ -11,6 +11,8 @@ export interface GuardOptions {
   readonly allowedHosts: readonly string[]
   /** When given, callers must show it as `Authorization: Bearer`. */
   readonly token?: string | undefined
+  /** Whether requests that another site makes without an Origin get through, such as its links. */
+  readonly opensFromLinks?: boolean
 }
 
 /** What of a request decides whether it may call. */
@@ -27,7 +29,8 @@ interface Admission {
 export type Guard = (caller: Caller) => Admission
 
 /** Throws a `TypeError` for an empty token. */
-export function createGuard({ allowedHosts, token }: GuardOptions): Guard {
+export function createGuard(options: GuardOptions): Guard {
+  const { allowedHosts, token, opensFromLinks = false } = options
   if (token === '') throw new TypeError('The token is empty; leave it out to ask for none.')
   const hosts = new Set(allowedHosts.map((host) => host.toLowerCase()))
   /** The last Host that may call: clients send the same one time after time. */
@@ -52,7 +55,7 @@ export function createGuard({ allowedHosts, token }: GuardOptions): Guard {
       if (origin !== undefined) {
         checkOrigin(origin, host)
         if (isLoopbackOrigin(origin)) cors = allow(origin)
-      }
+      } else if (!opensFromLinks) checkSite(headers)
       if (isPreflight(method, headers)) return { cors: [], answer: preflightAnswer(headers, cors) }
       if (token !== undefined) checkToken(headers, token)
       return { cors }
@@ -87,7 +90,23 @@ function checkOrigin(origin: string, host: string | undefined): void {
   // The default port of a scheme may stand in a Host; in an Origin it never does.
   const defaultPort = url?.protocol === 'https:' ? /:443$/ : /:80$/
   if (url !== undefined && url.host === host?.toLowerCase().replace(defaultPort, '')) return
-  const detail = `Pages of \`${origin.slice(0, 100)}\` may not call the control API; only the service's own page and pages of this machine may. Call it from a program instead.`
+  const isOwnWithoutPort =
+    url !== undefined && url.port !== '' && url.hostname === host?.toLowerCase()
+  const what = isOwnWithoutPort
+    ? `The Host \`${host}\` lacks the port ${url.port} of the page. If a proxy dropped it, make it pass the Host on (in nginx: proxy_set_header Host $http_host).`
+    : 'Call it from a program instead.'
+  const detail = `Pages of \`${origin.slice(0, 100)}\` may not call the control API; only the service's own page and pages of this machine may. ${what}`
+  throw new Problem('origin-not-allowed', detail)
+}
+
+/**
+ * A browser sends no Origin with some requests, such as those of images and links, and those of
+ * `fetch` without CORS. It says then where they come from (Fetch Metadata, section 2.4).
+ */
+function checkSite(headers: RawHeaders): void {
+  if (headerOf(headers, 'sec-fetch-site') !== 'cross-site') return
+  const detail =
+    'A page of another site made this request (Sec-Fetch-Site: cross-site), and none may call the control API. Call it from a program, or type the address into the browser; a page of this machine has to call it with CORS.'
   throw new Problem('origin-not-allowed', detail)
 }
 

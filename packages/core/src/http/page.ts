@@ -22,7 +22,7 @@ export function mountPage(app: Hono, page: Page, allowedHosts: readonly string[]
 }
 
 function toMiddleware(allowedHosts: readonly string[]): MiddlewareHandler {
-  const guard = createGuard({ allowedHosts })
+  const guard = createGuard({ allowedHosts, opensFromLinks: true })
   return async (c, next) => {
     const { method, url, headers } = c.req.raw
     const { cors, answer } = guard({ method, target: url, headers: [...headers].flat() })

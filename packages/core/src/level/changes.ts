@@ -12,6 +12,14 @@ export interface Change {
 
 export type Write = Change | 'clear'
 
+export function isChange(write: Write): write is Change {
+  return write !== 'clear'
+}
+
+export function removes(write: Write): boolean {
+  return write === 'clear' || write.endpoint === undefined
+}
+
 /** One commit takes at most this many characters of data, so that no one waits for very long. */
 const maxCommitLength = 8 * 1024 * 1024
 

@@ -77,15 +77,6 @@ describe('after a write that failed', () => {
     expect(await all(store.names())).toEqual(['a', 'b', 'z'])
     expect(await store.count()).toBe(3)
   })
-
-  test('of a clear, every name is in doubt', async () => {
-    const { store, failNext } = await openWatched()
-    await putAll(store, 'a')
-    failNext(noRoom)
-    await expect(store.clear()).rejects.toSatisfy(isStoreError('full'))
-    await expect(get(store, 'a')).rejects.toSatisfy(isStoreError('unavailable'))
-    await expect(get(store, 'unknown')).rejects.toSatisfy(isStoreError('unavailable'))
-  })
 })
 
 describe('opening again', () => {

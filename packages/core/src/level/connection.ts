@@ -4,7 +4,7 @@ import type { Clock } from '../model/clock.ts'
 import { sheltered } from '../model/errors.ts'
 import type { Awaitable, StoreError } from '../model/store.ts'
 import { type LevelDatabase, writeSynced } from './database.ts'
-import { prepare } from './prepare.ts'
+import { prepare, type Unfinished } from './prepare.ts'
 import type { LevelRecovery } from './recovery.ts'
 import { createRetry } from './retry.ts'
 import { toStoreError } from './store-error.ts'
@@ -20,10 +20,18 @@ export interface Connection {
   written(count: number): void
   /** A write has failed. What it leaves in doubt is not read until it is known. */
   failed(reason: StoreError, isInDoubt: IsInDoubt): void
+  /** A clear is certain to happen: from now on there are no endpoints, whatever the database holds. */
+  cleared(): void
+  isCleared(): boolean
   /**
-   * Returns nothing when the endpoint of that name, or without a name every endpoint, can be read,
-   * and a promise while the database is being opened again. Throws, or rejects with, the reason when
-   * it cannot be read.
+   * After a failure for want of room: has room made, and opens the database again at once. Resolves
+   * to whether writes are taken.
+   */
+  makeRoom(): Promise<boolean>
+  /**
+   * Returns nothing when the endpoint of that name, or without a name the others, can be read, and a
+   * promise while the database is being opened again. Throws, or rejects with, the reason when it
+   * cannot be read.
    */
   readable(name?: string): Awaitable<void>
   /** May be called twice. */
@@ -37,6 +45,8 @@ export interface ConnectionOptions {
   readonly clock: Clock
   /** Rejects with the reason while it makes no sense to open the database again. */
   readonly admit: () => Promise<void>
+  /** Resolves to whether there is room to open the database again, after making some. */
+  readonly makeRoom: () => Promise<boolean>
   /** Is told why no writes are taken any more, and with nothing when they are again. */
   readonly onTrouble: (reason: StoreError | undefined) => void
 }
@@ -47,20 +57,24 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   const onTrouble = sheltered(options.onTrouble)
   await recovery.beforeOpen().catch((error) => Promise.reject(toStoreError(error)))
   const db = create()
-  let count = await open(db, recovery)
+  let count = await open(db, recovery, 'finish')
   /** Not while it is being opened, though LevelDB would answer. */
   let isReadable = true
+  let isCleared = false
   const trouble = createTrouble()
   const retry = createRetry(clock, reopen)
 
-  async function reopen(): Promise<void> {
+  async function reopen(hasRoom: boolean): Promise<void> {
     try {
-      await admit()
+      if (!hasRoom) await admit()
       isReadable = false
       await db.close()
       await recovery.beforeOpen()
-      count = await open(db, recovery, { createIfMissing: false })
+      // A clear whose mark could not be written has been refused. Its endpoints are being read.
+      const clear = isCleared ? 'finish' : 'cancel'
+      count = await open(db, recovery, clear, { createIfMissing: false })
       isReadable = true
+      isCleared = false
       trouble.end()
       onTrouble(undefined)
     } catch (error) {
@@ -69,8 +83,14 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     }
   }
 
+  async function makeRoom(): Promise<boolean> {
+    await retry.running()
+    if (trouble.isThere() && (await options.makeRoom())) await retry.now()
+    return !trouble.isThere()
+  }
+
   function readable(name?: string): Awaitable<void> {
-    if (isReadable) return trouble.checkDoubt(name)
+    if (isReadable) return name === undefined ? undefined : trouble.checkDoubt(name)
     const running = retry.running()
     if (running) return running.then(() => readable(name))
     throw trouble.unreadable()
@@ -82,8 +102,15 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     check: trouble.check,
     written(now) {
       count = now
+      isCleared = false
       retry.reset()
     },
+    cleared() {
+      count = 0
+      isCleared = true
+    },
+    isCleared: () => isCleared,
+    makeRoom,
     failed(reason, isInDoubt) {
       trouble.begin(reason, isInDoubt)
       onTrouble(reason)
@@ -100,12 +127,13 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
 async function open(
   db: LevelDatabase,
   recovery: LevelRecovery,
+  clear: Unfinished,
   how?: { createIfMissing: boolean },
 ): Promise<number> {
   try {
     await db.open(how)
     await recovery.afterOpen((operations) => writeSynced(db, [...operations]))
-    return await prepare(db)
+    return await prepare(db, clear)
   } catch (error) {
     await db.close()
     throw toStoreError(error)

@@ -65,3 +65,38 @@ test('an endpoint too many is told', async () => {
   await db.close()
   await expect(openLevelStore(db)).rejects.toThrow('should hold 1 endpoints, and holds 2')
 })
+
+describe('a database without a format', () => {
+  async function databaseWith(...entries: readonly [string, string][]): Promise<LevelDatabase> {
+    const db: LevelDatabase = new MemoryLevel()
+    await db.open()
+    await writeSynced(
+      db,
+      entries.map(([key, value]) => ({ type: 'put', key, value })),
+    )
+    await db.close()
+    return db
+  }
+
+  test.each(['!', 'endpoint/a', 'endpoint0', 'meta/counter', 'meta/count0', '~'])(
+    'is not ours if it has the key %s, and is left as it is',
+    async (key) => {
+      const db = await databaseWith([key, 'theirs'], ['meta/count', '1'])
+      const opening = openLevelStore(db)
+      await expect(opening).rejects.toSatisfy(isStoreError('foreign'))
+      await expect(opening).rejects.toThrow(`it has the key "${key}"`)
+      await db.open()
+      const entries: [string, string][] = []
+      for await (const entry of db.iterator({ ...utf8 })) entries.push(entry)
+      expect(new Map(entries)).toEqual(new Map([[key, 'theirs']]).set('meta/count', '1'))
+    },
+  )
+
+  test('is ours if it has nothing, or endpoints of ours', async () => {
+    for (const entries of [[], [['endpoint/a', '200 0 1']]] as [string, string][][]) {
+      const store = await openLevelStore(await databaseWith(...entries))
+      expect(await store.count()).toBe(entries.length)
+      await store.close()
+    }
+  })
+})

@@ -3,7 +3,7 @@ import type { Endpoint } from '../model/endpoint.ts'
 import type { Awaitable, EndpointStore, NameRange } from '../model/store.ts'
 import type { Connection } from './connection.ts'
 import { utf8 } from './database.ts'
-import { keysIn, toEndpoint, toKey, toName } from './records.ts'
+import { keysIn, parseValue, toEndpoint, toKey, toName } from './records.ts'
 import { toStoreError } from './store-error.ts'
 
 /** `opened` returns the connection, or throws when the store is closed. */
@@ -14,6 +14,7 @@ export function createReads(
   const readsAtOnce = 'getSync' in db.supports && db.supports.getSync === true
 
   function get(name: string): Awaitable<Endpoint | undefined> {
+    if (opened().isCleared()) return undefined
     const reopened = opened().readable(name)
     if (reopened) return reopened.then(() => get(name))
     if (readsAtOnce) return decode(name, getAtOnce(toKey(name)))
@@ -32,7 +33,8 @@ export function createReads(
   }
 
   async function* read<T>(open: () => AsyncIterable<T>): AsyncGenerator<T> {
-    await opened().readable()
+    if (!opened().isCleared()) await opened().readable()
+    if (opened().isCleared()) return
     try {
       yield* open()
     } catch (error) {
@@ -42,11 +44,13 @@ export function createReads(
 
   return {
     get,
-    async *list(range: NameRange = {}) {
+    async *list(range: NameRange = {}, onUnreadable) {
       for await (const [key, value] of read(() => db.iterator({ ...keysIn(range), ...utf8 }))) {
         const name = toName(key)
         if (!name.startsWith(range.prefix ?? '')) return
-        yield toEndpoint(name, value)
+        const endpoint = onUnreadable ? parseValue(name, value) : toEndpoint(name, value)
+        if (endpoint) yield endpoint
+        else onUnreadable?.(name)
       }
     },
     async *names(range: NameRange = {}) {

@@ -28,7 +28,9 @@ test.each([
   ['endpoint/a', undefined, {}],
   ['meta/format', '1', {}],
   ['meta/format', undefined, {}],
-  ['meta/count', '1', undefined],
+  ['meta/clearing', '1', { clears: true }],
+  ['meta/clearing', undefined, { clears: false }],
+  ['meta/count', '1', {}],
   ['endpoint', '200 0 1', undefined],
   ['theirs', '200 0 1', undefined],
 ])('%s with the value %s', (key, value, record) => {

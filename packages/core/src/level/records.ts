@@ -6,6 +6,7 @@ import { compareUtf8 } from '../model/utf8.ts'
 import type { KeyRange } from './database.ts'
 
 export const format = '1'
+/** The key of the format, which every store has. */
 export const formatKey = 'meta/format'
 export const countKey = 'meta/count'
 /** There while a `clear` is under way: whoever opens the database next must finish it. */
@@ -34,7 +35,8 @@ export function toEndpoint(name: string, value: string): Endpoint {
   return endpoint
 }
 
-function parseValue(name: string, value: string): Endpoint | undefined {
+/** `undefined` when the value is none of `toValue`. */
+export function parseValue(name: string, value: string): Endpoint | undefined {
   const first = value.indexOf(' ')
   const second = value.indexOf(' ', first + 1)
   const statusCode = Number(value.slice(0, first))
@@ -61,19 +63,22 @@ export function checkFormat(found: string): void {
 
 /**
  * What an entry in the database of a store stands for, for whoever reads the files without the
- * store: `undefined` when no endpoint depends on it, else an object, in which `endpoint` is missing
- * when there is no value, or one that cannot be read, or when the entry tells the format.
+ * store: `undefined` when no store writes it, else an object, in which `endpoint` is missing when
+ * there is no value, or one that cannot be read, or when the entry is about the store. `clears` is
+ * true of the mark of a `clear` that is not finished: every endpoint written before it is gone.
  *
  * Throws a `StoreError` (`unavailable`) when it tells a format that this version does not read.
  */
 export function decodeRecord(
   key: string,
   value?: string,
-): { readonly endpoint?: Endpoint } | undefined {
+): { readonly endpoint?: Endpoint; readonly clears?: boolean } | undefined {
   if (key === formatKey) {
     if (value !== undefined) checkFormat(value)
     return {}
   }
+  if (key === countKey) return {}
+  if (key === clearingKey) return { clears: value !== undefined }
   if (!key.startsWith(prefix)) return undefined
   const endpoint = value === undefined ? undefined : parseValue(toName(key), value)
   return endpoint ? { endpoint } : {}

@@ -8,6 +8,8 @@ const longestWait = 4000
 export interface Retry {
   /** Calls `attempt` once the next wait is over. After `stop` it does nothing. */
   later(): void
+  /** Calls `attempt` at once, in place of the next wait. Resolves at its end. */
+  now(): Promise<void>
   /** The attempt under way, if there is one. */
   running(): Promise<void> | undefined
   /** Makes the next wait the first one again. */
@@ -16,22 +18,29 @@ export interface Retry {
   stop(): Promise<void>
 }
 
-/** `attempt` must not reject. */
-export function createRetry(clock: Clock, attempt: () => Promise<void>): Retry {
+/** `attempt` must not reject. It is told whether it was called by `now`. */
+export function createRetry(clock: Clock, attempt: (isUrgent: boolean) => Promise<void>): Retry {
   let attempts = 0
   let timer: Timer
   let running: Promise<void> | undefined
   let isStopped = false
 
+  function run(isUrgent: boolean): Promise<void> {
+    running = attempt(isUrgent).finally(() => {
+      running = undefined
+    })
+    return running
+  }
+
   return {
     later() {
       if (isStopped) return
       const wait = Math.min(firstWait * 2 ** attempts++, longestWait)
-      timer = clock.setTimeout(() => {
-        running = attempt().finally(() => {
-          running = undefined
-        })
-      }, wait)
+      timer = clock.setTimeout(() => void run(false), wait)
+    },
+    now() {
+      clock.clearTimeout(timer)
+      return run(true)
     },
     running: () => running,
     reset() {

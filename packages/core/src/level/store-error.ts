@@ -6,6 +6,7 @@ const messages: Record<StoreErrorKind, string> = {
   full: 'The disk has no room left.',
   unavailable: 'The database cannot be used.',
   timeout: 'The database did not answer in time.',
+  foreign: 'The database belongs to another program.',
   corrupt: 'The database is damaged.',
   locked: 'Another process has the database open.',
 }

@@ -1,18 +1,19 @@
 // Why no writes are taken, and which endpoints cannot be read meanwhile.
 import { StoreError } from '../model/store.ts'
 
-/** Whether nobody knows what became of the last write of that name; without a name, of any. */
-export type IsInDoubt = (name?: string) => boolean
+/** Whether nobody knows what became of the last write of that name. */
+export type IsInDoubt = (name: string) => boolean
 
 export interface Trouble {
   /** Throws the reason while there is trouble. */
   check(): void
+  isThere(): boolean
   begin(reason: StoreError, isInDoubt: IsInDoubt): void
   /** An attempt to end it has failed. What was in doubt stays in doubt. */
   goOn(reason: StoreError): void
   end(): void
   /** Throws when nobody knows what became of the last write of that name. */
-  checkDoubt(name?: string): void
+  checkDoubt(name: string): void
   /** What a read fails with while the database is closed. */
   unreadable(): StoreError
 }
@@ -26,11 +27,12 @@ export function createTrouble(): Trouble {
       const { reason } = failure
       throw new StoreError(reason.kind, `${reason.message} ${noWrites}`, { cause: reason })
     },
+    isThere: () => failure !== undefined,
     begin(reason, isInDoubt) {
       failure = { reason, isInDoubt }
     },
     goOn(reason) {
-      failure = { reason, isInDoubt: failure?.isInDoubt ?? (() => true) }
+      failure = { reason, isInDoubt: failure?.isInDoubt ?? (() => false) }
     },
     end() {
       failure = undefined

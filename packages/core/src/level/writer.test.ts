@@ -2,29 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { StoreError } from '../model/store.ts'
 import { all, endpoint, isStoreError, putAll } from '../store-contract/cases.ts'
 import { openWatched, type WatchedStore } from '../test/watched-store.ts'
-import { utf8 } from './database.ts'
-import { clearingKey } from './records.ts'
 
 const tooLittle = new StoreError('full', 'Too little room.')
-
-// Three batches: the mark, as many as one removes, the rest.
-test.each([0, 1, 2])(
-  'a clear that failed at batch %i is finished at the next opening',
-  async (behind) => {
-    const { store, db, failNext, clock } = await openWatched()
-    await Promise.all(Array.from({ length: 10_001 }, (_, i) => store.put(endpoint(`${i}`))))
-    failNext(new Error('IO error'), { behind })
-    await expect(store.clear()).rejects.toSatisfy(isStoreError('unavailable'))
-    await clock.fire()
-    // One whose mark was not written has not begun.
-    const left = behind === 0 ? 10_001 : 0
-    expect(await store.count()).toBe(left)
-    expect(await all(store.names())).toHaveLength(left)
-    expect(await db.get(clearingKey, utf8)).toBeUndefined()
-    await store.put(endpoint('new'))
-    expect(await store.count()).toBe(left + 1)
-  },
-)
 
 describe('when endpoints are not admitted', () => {
   async function open(): Promise<WatchedStore> {

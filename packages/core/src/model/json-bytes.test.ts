@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decodeJsonBytes } from './json-bytes.ts'
+import { allTurns } from '../test/all-turns.ts'
+import { decodeJsonBytes as decodeInTurns } from './json-bytes.ts'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+function decodeJsonBytes(bytes: Uint8Array): string {
+  return allTurns(decodeInTurns(bytes))
+}
 
 function decodeStrictly(bytes: Uint8Array): string | undefined {
   try {
@@ -54,6 +59,13 @@ describe('decodeJsonBytes', () => {
         extensions: { line: 2, column: 6 },
       }),
     )
+  })
+
+  test('finds a fault that is far away in turns', () => {
+    const bytes = new Uint8Array([...bytesOf('\n😀'.repeat(100_000)), 0xff])
+    const decoding = decodeInTurns(bytes)
+    for (let turn = 0; turn < 10; turn++) expect(decoding.next().done).toBe(false)
+    expect(() => allTurns(decoding)).toThrow('Line 100001, column 3: byte 500000 (0xFF)')
   })
 
   test('decodes what a strict decoder does, and places what it refuses', () => {

@@ -1,27 +1,45 @@
 // From the bytes of a JSON body to its text, strictly: what is no UTF-8 is refused with its place.
-import { notJson, type Place } from './json-text.ts'
+import { notJson, stretch } from './json-text.ts'
+import type { Problem } from './problem.ts'
+import type { Turns } from './turns.ts'
 
 /** The text of a JSON body. A leading byte order mark is dropped; bytes that are no UTF-8 throw `invalid-json` with their place. */
-export function decodeJsonBytes(bytes: Uint8Array): string {
+export function* decodeJsonBytes(bytes: Uint8Array): Turns<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    const start = validPrefix(bytes)
-    const hex = (bytes[start] ?? 0).toString(16).toUpperCase().padStart(2, '0')
-    const what = `byte ${start} (0x${hex}) is not valid UTF-8; send the body as UTF-8`
-    throw notJson(placeAfter(bytes.subarray(0, start)), what)
+    throw yield* notUtf8(bytes)
   }
 }
 
-/** How many bytes from the start are whole, valid characters. */
-function validPrefix(bytes: Uint8Array): number {
-  let valid = 0
-  while (valid < bytes.length) {
-    const length = characterLength(bytes, valid)
-    if (length === 0) break
-    valid += length
+/** Finds the first bytes that are not a whole, valid character. */
+function* notUtf8(bytes: Uint8Array): Turns<Problem> {
+  let at = 0
+  let line = 1
+  let lineStart = 0
+  for (let pause = stretch; at < bytes.length; pause = at + stretch) {
+    while (at < pause) {
+      const length = characterLength(bytes, at)
+      if (length === 0) return problemAt(bytes, at, line, lineStart)
+      const isPair = bytes[at] === 0x0d && bytes[at + 1] === 0x0a
+      if ((bytes[at] === 0x0a || bytes[at] === 0x0d) && !isPair) {
+        line++
+        lineStart = at + 1
+      }
+      at += length
+    }
+    yield
   }
-  return valid
+  return problemAt(bytes, at, line, lineStart)
+}
+
+function problemAt(bytes: Uint8Array, at: number, line: number, lineStart: number): Problem {
+  // A byte order mark is no character at the start of the text, and one everywhere else.
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: lineStart > 0 })
+  const column = decoder.decode(bytes.subarray(lineStart, at)).length + 1
+  const hex = (bytes[at] ?? 0).toString(16).toUpperCase().padStart(2, '0')
+  const what = `byte ${at} (0x${hex}) is not valid UTF-8; send the body as UTF-8`
+  return notJson({ line, column }, what)
 }
 
 /** How many bytes the character at `at` takes; 0 when there is no valid one (RFC 3629, section 4). */
@@ -37,19 +55,4 @@ function characterLength(bytes: Uint8Array, at: number): number {
   if (second < lowest || second > highest) return 0
   for (let i = at + 2; i < at + length; i++) if (((bytes[i] ?? 0) & 0xc0) !== 0x80) return 0
   return length
-}
-
-/** Where the character after these bytes stands. */
-function placeAfter(bytes: Uint8Array): Place {
-  let line = 1
-  let lineStart = 0
-  for (let i = 0; i < bytes.length; i++) {
-    const isPair = bytes[i] === 0x0d && bytes[i + 1] === 0x0a
-    if ((bytes[i] !== 0x0a && bytes[i] !== 0x0d) || isPair) continue
-    line++
-    lineStart = i + 1
-  }
-  // A byte order mark is no character at the start of the text, and one everywhere else.
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: lineStart > 0 })
-  return { line, column: decoder.decode(bytes.subarray(lineStart)).length + 1 }
 }

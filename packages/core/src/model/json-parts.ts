@@ -1,5 +1,4 @@
 // The source text of the parts of a JSON text: never parsed and printed, so that every digit stays.
-import { createScanner, Token } from './json-scanner.ts'
 
 /** A member of an object, or an element of an array. */
 export interface JsonPart {
@@ -11,31 +10,49 @@ export interface JsonPart {
 
 /** The parts of an object or an array, in order. The text has to be valid JSON, with either at its top. */
 export function partsOf(json: string): JsonPart[] {
-  const scanner = createScanner(json)
   const parts: JsonPart[] = []
-  const isObject = scanner.scan() === Token.openBrace
+  let isObject = false
   let depth = 0
   let key: string | undefined
   let start: number | undefined
   let end = 0
-  for (let token: number = scanner.scan(); token !== Token.end; token = scanner.scan()) {
-    const isClosing = token === Token.closeBrace || token === Token.closeBracket
-    if (depth === 0 && (isClosing || token === Token.comma)) {
-      const text = json.slice(start, end)
-      if (start !== undefined) parts.push({ key: key ?? String(parts.length), text })
-      start = key = undefined
-    } else if (isObject && depth === 0 && key === undefined) {
-      key = JSON.parse(json.slice(scanner.start(), scanner.end())) as string
-      // The colon.
-      scanner.scan()
-    } else {
-      start ??= scanner.start()
-      end = scanner.end()
-      if (token === Token.openBrace || token === Token.openBracket) depth++
-      if (isClosing) depth--
+
+  function endPart(): void {
+    const text = json.slice(start, end)
+    if (start !== undefined) parts.push({ key: key ?? String(parts.length), text })
+    start = key = undefined
+  }
+
+  for (let at = 0; at < json.length; at++) {
+    const character = json.charAt(at)
+    const isOpening = character === '{' || character === '['
+    const isClosing = character === '}' || character === ']'
+    if (isOpening && depth++ === 0) {
+      isObject = character === '{'
+      continue
     }
+    if ((isClosing && --depth === 0) || (character === ',' && depth === 1)) {
+      endPart()
+      continue
+    }
+    if (' \t\r\n:'.includes(character)) continue
+    const from = at
+    if (character === '"') at = endOfString(json, at)
+    if (isObject && depth === 1 && key === undefined) {
+      key = JSON.parse(json.slice(from, at + 1)) as string
+      continue
+    }
+    start ??= from
+    end = at + 1
   }
   return parts
+}
+
+/** Where the closing quote of the string is that begins there. */
+function endOfString(json: string, start: number): number {
+  let at = start + 1
+  while (json.charAt(at) !== '"') at += json.charAt(at) === '\\' ? 2 : 1
+  return at
 }
 
 /** The members of an object by name. */

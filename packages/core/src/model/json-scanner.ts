@@ -3,6 +3,8 @@
 
 /** The kinds of tokens. The last three end the reading. */
 export const Token = {
+  /** White space or a string that is so long that its scan takes a pause: `scan` goes on with it. */
+  unfinished: 0,
   openBrace: 1,
   closeBrace: 2,
   openBracket: 3,
@@ -35,31 +37,39 @@ export interface JsonScanner {
   place(offset: number): { line: number; column: number }
 }
 
-export function createScanner(text: string): JsonScanner {
+/** Scans no more than about `stretch` UTF-16 units at once. Digits and words are not interrupted. */
+export function createScanner(text: string, stretch: number): JsonScanner {
   let start = 0
   let end = 0
   let isEscaped = false
+  let isInString = false
   let line = 1
   let lineStart = 0
 
   /** A valid string spans no lines, so the lines are those of the white space. */
   function skipSpace(): number {
+    const pause = end + stretch
     let at = end
-    for (;;) {
+    for (; at < pause; at++) {
       const code = codeAt(text, at)
       if (code === newline || code === carriageReturn) {
-        at++
-        if (code === carriageReturn && codeAt(text, at) === newline) at++
+        if (code === carriageReturn && codeAt(text, at + 1) === newline) at++
         line++
-        lineStart = at
-      } else if (code === space || code === tab) at++
-      else return at
+        lineStart = at + 1
+      } else if (code !== space && code !== tab) break
     }
+    return at
+  }
+
+  function startString(): number {
+    end = start + 1
+    isEscaped = false
+    return scanString()
   }
 
   function scanString(): number {
-    let at = start + 1
-    isEscaped = false
+    const pause = end + stretch
+    let at = end
     for (;;) {
       const code = codeAt(text, at)
       if (code === quote) break
@@ -70,7 +80,13 @@ export function createScanner(text: string): JsonScanner {
         isEscaped = true
         at += length
       } else at++
+      if (at >= pause) {
+        isInString = true
+        end = at
+        return Token.unfinished
+      }
     }
+    isInString = false
     end = at + 1
     return Token.string
   }
@@ -98,20 +114,27 @@ export function createScanner(text: string): JsonScanner {
 
   function scanWord(word: string): number {
     end = start + word.length
-    if (!text.startsWith(word, start) || isPartOfWord(codeAt(text, end))) return Token.unknown
+    if (!text.startsWith(word, start) || isPartOfWord(text.charAt(end))) return Token.unknown
     return Token.literal
   }
 
   function scan(): number {
+    if (isInString) return scanString()
     start = skipSpace()
     const code = codeAt(text, start)
-    if (code === quote) return scanString()
+    if (code === quote) return startString()
     if (isDigit(code)) return scanNumber(start)
     end = start + 1
     switch (code) {
       case noCode:
         end = start
         return Token.end
+      case space:
+      case tab:
+      case newline:
+      case carriageReturn:
+        end = start
+        return Token.unfinished
       case 0x7b:
         return Token.openBrace
       case 0x7d:
@@ -177,13 +200,13 @@ function skipDigits(text: string, from: number): number {
 
 /** How long the escape at an offset is; 0 when it is not one of JSON's. */
 function escapeLength(text: string, at: number): number {
-  const letter = codeAt(text, at + 1)
-  if (letter !== 0x75) return shortEscapes.has(letter) ? 2 : 0
+  const letter = text.charAt(at + 1)
+  if (letter !== 'u') return letter !== '' && shortEscapes.includes(letter) ? 2 : 0
   for (let i = at + 2; i < at + 6; i++) if (!isHexDigit(codeAt(text, i))) return 0
   return 6
 }
 
-const shortEscapes: ReadonlySet<number> = new Set(codesOf('"\\/bfnrt'))
+const shortEscapes = '"\\/bfnrt'
 
 function isHexDigit(code: number): boolean {
   const lower = code | 0x20
@@ -191,12 +214,8 @@ function isHexDigit(code: number): boolean {
 }
 
 /** Whether a word goes on with this character: `truex` is not `true` and something else. */
-function isPartOfWord(code: number): boolean {
-  return code !== noCode && !wordEnds.has(code)
+function isPartOfWord(character: string): boolean {
+  return character !== '' && !wordEnds.includes(character)
 }
 
-const wordEnds: ReadonlySet<number> = new Set(codesOf(' \t\n\r{}[],:"/'))
-
-function codesOf(characters: string): number[] {
-  return [...characters].map((character) => codeAt(character, 0))
-}
+const wordEnds = ' \t\n\r{}[],:"/'

@@ -116,11 +116,35 @@ describe('readMembers', () => {
     ])
   })
 
-  test('reads a long text in turns, each of them short', () => {
-    const text = `{"name":"a","data":[${'1,'.repeat(5 * stretch)}1]}`
+  test.each([
+    ['short values', `[${'1,'.repeat(5 * stretch)}1]`],
+    ['one string', `"${'x'.repeat(10 * stretch)}"`],
+    ['one string of escapes', `"${'\\n'.repeat(5 * stretch)}"`],
+    ['white space', `${'\r\n'.repeat(5 * stretch)}1`],
+  ])('reads a long text in turns, each of them short: %s', (_, text) => {
     let turns = 1
-    for (const reading = readMembers(text, () => {}); !reading.next().done; ) turns++
-    expect(turns).toBeGreaterThan(10)
+    const shown: string[] = []
+    const reading = readMembers(`{"a":${text},"b":1}`, (member) => shown.push(member.text()))
+    while (!reading.next().done) turns++
+    expect(turns).toBeGreaterThanOrEqual(10)
+    expect(shown).toEqual([text.trim(), '1'])
+  })
+
+  test('finds names, places and faults that lie beyond a turn', () => {
+    const far = 'x'.repeat(3 * stretch)
+    expect(membersOf(`{"${far}\\u0061":1}`)).toEqual([{ name: `${far}a`, text: '1' }])
+    for (let less = 0; less < 4; less++) {
+      const lines = `${'\r\n'.repeat(stretch - less)}`
+      const place = { line: stretch - less + 1, column: 4 }
+      expect(problemOf(`${lines} ["${far}\\x"]`).extensions).toEqual({
+        ...place,
+        column: far.length + 4,
+      })
+      expect(problemOf(`${lines}${' '.repeat(less)}["`).extensions).toEqual({
+        ...place,
+        column: less + 2,
+      })
+    }
   })
 
   test.each(['[{"a":1}]', '"{}"', '1', 'null', ' [] '])('finds no members in %s', (text) => {

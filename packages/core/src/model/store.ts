@@ -30,8 +30,13 @@ export interface EndpointStore {
   remove(name: string): Promise<boolean>
   /** Removes every endpoint. Resolves to how many there were. */
   clear(): Promise<number>
-  /** The endpoints of a range in order. One that is written meanwhile may or may not be in it. */
-  list(range?: NameRange): AsyncIterable<Endpoint>
+  /**
+   * The endpoints of a range in order. One that is written meanwhile may or may not be in it. A
+   * record that cannot be read is left out if there is an `onUnreadable`, which is told its name
+   * when its turn comes; otherwise the list fails there (`corrupt`). A store whose records are
+   * always readable, or which cannot go on after one that is not, may ignore `onUnreadable`.
+   */
+  list(range?: NameRange, onUnreadable?: (name: string) => void): AsyncIterable<Endpoint>
   /** The names of a range in order, without reading the records. */
   names(range?: NameRange): AsyncIterable<string>
   /** How many endpoints there are. Costs no more with a million than with one. */
@@ -54,9 +59,9 @@ export interface NameRange {
  * Why a store failed:
  * `full` the disk has no room; `unavailable` it cannot be reached, or is closed; `timeout` it did
  * not answer, and a write may have happened; `corrupt` what is stored cannot be read; `locked`
- * another process has it open.
+ * another process has it open; `foreign` what is there belongs to another program.
  */
-export type StoreErrorKind = 'full' | 'unavailable' | 'timeout' | 'corrupt' | 'locked'
+export type StoreErrorKind = 'full' | 'unavailable' | 'timeout' | 'corrupt' | 'locked' | 'foreign'
 
 /** The one error that stores throw. `cause` is what their database said. */
 export class StoreError extends Error {

@@ -2,19 +2,80 @@
 import type { Awaitable } from './awaitable.ts'
 import { realClock } from './clock.ts'
 
-/** Work that yields every few milliseconds, and returns what it comes to. */
+/** Work that yields every now and then, at least each millisecond, and returns what it comes to. */
 export type Turns<T> = Generator<undefined, T, undefined>
+
+/** How long a turn is, in milliseconds. */
+const turn = 8
 
 /** What the work comes to: at once when it takes a single turn. */
 export function takeTurns<T>(work: Turns<T>): Awaitable<T> {
-  const { done, value } = work.next()
+  const { done, value } = takeTurn(work)
   return done ? value : takeMoreTurns(work)
 }
 
 async function takeMoreTurns<T>(work: Turns<T>): Promise<T> {
   for (;;) {
-    await new Promise<void>((resolve) => realClock.setTimeout(resolve, 0))
-    const { done, value } = work.next()
+    const { done, value } = await inTurn(() => takeTurn(work))
     if (done) return value
   }
 }
+
+function takeTurn<T>(work: Turns<T>): IteratorResult<undefined, T> {
+  const end = realClock.now() + turn
+  for (;;) {
+    const step = work.next()
+    if (step.done || realClock.now() >= end) return step
+  }
+}
+
+const waiting: (() => void)[] = []
+
+/**
+ * Does a piece of work when the event loop has gone round, after what others wait to do: as much of
+ * it as fits into a turn, the rest after the next round. Resolves to what it comes to.
+ */
+export function inTurn<T>(work: () => Awaitable<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const take = (): void => {
+      try {
+        resolve(work())
+      } catch (error) {
+        reject(error)
+      }
+    }
+    if (waiting.push(take) === 1) realClock.setTimeout(takeWaiting, 0)
+  })
+}
+
+function takeWaiting(): void {
+  const end = realClock.now() + turn
+  let taken = 0
+  do {
+    waiting[taken]?.()
+    taken += 1
+  } while (taken < waiting.length && realClock.now() < end)
+  waiting.splice(0, taken)
+  if (waiting.length > 0) realClock.setTimeout(takeWaiting, 0)
+}
+
+/** Does one piece of work at a time; between two of them everyone else has a turn. */
+export type Line = <T>(work: () => Promise<T>) => Promise<T>
+
+export function createLine(): Line {
+  let last: Promise<unknown> | undefined
+  return async (work) => {
+    const before = last
+    const mine = (async () => {
+      return before ? before.then(() => inTurn(work)) : work()
+    })()
+    const settled = mine.then(nothing, nothing)
+    last = settled
+    void settled.then(() => {
+      if (last === settled) last = undefined
+    })
+    return mine
+  }
+}
+
+function nothing(): void {}

@@ -83,6 +83,14 @@ export function testLists(test: TestOnStore): void {
     expectSame('list() while others write', listed, listed.toSorted())
   })
 
+  test('tells no name as unreadable whose endpoint can be read', async (store) => {
+    await putAll(store, ...namesForRanges)
+    const unreadable: string[] = []
+    const listed = await all(store.list({}, (name) => unreadable.push(name)))
+    expectSame('list() with onUnreadable', listed.length, namesForRanges.length)
+    expectSame('the names that onUnreadable was told', unreadable, [])
+  })
+
   test('lets a reader leave a list early', async (store) => {
     await putAll(store, 'a', 'b', 'c')
     for await (const { name } of store.list()) if (name === 'b') break

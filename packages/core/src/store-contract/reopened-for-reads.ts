@@ -23,8 +23,8 @@ export async function reopenedForReads(
     put: (endpoint) => store.put(endpoint),
     remove: (name) => store.remove(name),
     clear: () => store.clear(),
-    async *list(range) {
-      yield* (await reopened()).list(range)
+    async *list(range, onUnreadable) {
+      yield* (await reopened()).list(range, onUnreadable)
     },
     async *names(range) {
       yield* (await reopened()).names(range)

@@ -101,6 +101,19 @@ export const brokenReads: readonly BrokenStore[] = [
     says: 'expected ["a", "b", "c", "e"], but got ["a", "b", "e"]',
   },
   {
+    it: 'calls every record unreadable when it may',
+    breaks: (store) => ({
+      async *list(range, onUnreadable) {
+        for await (const record of store.list(range)) {
+          if (onUnreadable) onUnreadable(record.name)
+          yield record
+        }
+      },
+    }),
+    fails: 'tells no name as unreadable whose endpoint can be read',
+    says: 'the names that onUnreadable was told: expected [], but got ["A"',
+  },
+  {
     it: 'takes no writes after a reader has left early',
     breaks(store) {
       let readers = 0

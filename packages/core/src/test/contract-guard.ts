@@ -49,6 +49,43 @@ export function describeGuard(name: string, open: Open): void {
       }
     })
 
+    test.each(controlCalls)(
+      '%s %s is not for other sites, with Origin or without',
+      async (method, path) => {
+        const send = await open()
+        const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }
+        const response = await ask(send, path, { method, headers })
+        const { detail } = await expectProblem(response, 403, 'origin-not-allowed')
+        expect(detail).toContain('Call it from a program')
+      },
+    )
+
+    test.each(['same-origin', 'same-site', 'none'])('Sec-Fetch-Site: %s may call', async (site) => {
+      const headers = { 'sec-fetch-site': site }
+      expect((await ask(await open(), '/api/health', { headers })).status).toBe(200)
+    })
+
+    test('a loopback page on another port may call with CORS, though it is another site', async () => {
+      const headers = { origin: page, 'sec-fetch-site': 'cross-site' }
+      expect((await ask(await open(), '/api/health', { headers })).status).toBe(200)
+    })
+
+    test('the page opens from a link on another site, and the mock plane takes any site', async () => {
+      const send = await open()
+      await add(send, { name: 'orders', data: 1 })
+      const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
+      expect((await ask(send, '/', { headers })).status).toBe(200)
+      expect((await ask(send, '/endpoint/orders', { headers })).status).toBe(200)
+    })
+
+    test('a page whose proxy drops its port is told how to keep it', async () => {
+      const headers = { host: '192.168.1.20', origin: 'http://192.168.1.20:8080' }
+      const response = await ask(await open(), '/api/health', { headers })
+      const { detail } = await expectProblem(response, 403, 'origin-not-allowed')
+      expect(detail).toContain('lacks the port 8080')
+      expect(detail).toContain('proxy_set_header Host $http_host')
+    })
+
     test('a refused Host is told the option to set', async () => {
       const response = await ask(await open(), '/api/health', {
         headers: { host: 'ci.example:80' },

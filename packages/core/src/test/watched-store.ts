@@ -10,8 +10,16 @@ export interface WatchedStore extends WatchedDatabase {
   readonly clock: HandClock
   /** What `onTrouble` was told: the kinds, and `undefined` when there was no more trouble. */
   readonly told: readonly (string | undefined)[]
-  /** What was asked of `admit`, which rejects while there is a `refusal`. */
-  readonly admission: { readonly asked: number[]; refusal?: unknown }
+  /**
+   * What was asked of `admit`, which rejects while there is a `refusal`; and how often room was to be
+   * made, which is possible when there are `rooms`.
+   */
+  readonly admission: {
+    readonly asked: number[]
+    refusal?: unknown
+    rooms: number
+    roomsAsked: number
+  }
 }
 
 export async function openWatched(
@@ -20,7 +28,7 @@ export async function openWatched(
   const watched = watchedDatabase()
   const clock = handClock()
   const told: (string | undefined)[] = []
-  const admission: WatchedStore['admission'] = { asked: [] }
+  const admission: WatchedStore['admission'] = { asked: [], rooms: 0, roomsAsked: 0 }
   const store = await openLevelStore(watched.db, {
     ...options,
     clock,
@@ -28,6 +36,10 @@ export async function openWatched(
     async admit(bytes) {
       admission.asked.push(bytes)
       if (admission.refusal !== undefined) throw admission.refusal
+    },
+    async makeRoom() {
+      admission.roomsAsked++
+      return admission.rooms-- > 0
     },
   })
   onTestFinished(() => store.close())

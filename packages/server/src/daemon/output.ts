@@ -1,12 +1,20 @@
 // What the daemon prints: the banner, a line a request, errors; for people or as JSON lines.
 import { version } from './build.ts'
+import { jsonLine } from './json-line.ts'
 import { forTerminal, paint, requestLine, type ShownRequest } from './request-line.ts'
 
 /** Where text goes. */
 export interface Output {
   readonly isTTY?: boolean
+  /** How many bytes were written that nobody has taken yet. */
+  readonly writableLength?: number
   write(text: string): unknown
+  /** Calls back when all that was written has been taken. */
+  once?(event: 'drain', listener: () => void): unknown
 }
+
+/** How many bytes may wait for a reader, after which lines of requests are left out. */
+const longestBacklog = 1024 * 1024
 
 export interface PrinterOptions {
   readonly stdout: Output
@@ -46,14 +54,32 @@ export function createPrinter({ stdout, stderr, quiet, json, colour }: PrinterOp
   const print = (text: string): void => {
     if (!quiet) stdout.write(`${text}\n`)
   }
-  // Some readers of lines take these two for the ends of lines, which JSON does not.
-  const event = (name: string, members: object): string =>
-    JSON.stringify({ event: name, ...members })
-      .replaceAll('\u2028', '\\u2028')
-      .replaceAll('\u2029', '\\u2029')
+  const event = (name: string, members: object): string => jsonLine({ event: name, ...members })
   const showsRequests = !quiet && (json || stdout.isTTY === true)
 
+  let dropped = 0
+
+  /** Whether there is no room for a line; it is counted, and the reader told when there is room. */
+  function drop(): boolean {
+    const isFull = (stdout.writableLength ?? 0) > longestBacklog
+    if (dropped === 0 && !isFull) return false
+    if (dropped === 0) stdout.once?.('drain', tellDropped)
+    dropped++
+    return true
+  }
+
+  function tellDropped(): void {
+    const requests = dropped
+    dropped = 0
+    print(
+      json
+        ? event('dropped', { requests })
+        : `${requests} requests are not shown: nobody read the lines.`,
+    )
+  }
+
   function request(what: RequestEvent): void {
+    if (drop()) return
     const time = new Date()
     if (json) print(event('request', { time: time.toISOString(), ...what }))
     else print(requestLine(time, what, colour))

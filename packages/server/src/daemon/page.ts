@@ -1,6 +1,7 @@
 // The page and its files: a fixed set, so that no path can lead anywhere else.
 import { readdir, readFile } from 'node:fs/promises'
 import { type AppOptions, accepts } from '@mock-endpoint/core'
+import { createFileReader } from './file-reader.ts'
 
 type Page = NonNullable<AppOptions['page']>
 
@@ -37,7 +38,8 @@ export async function loadPage(reportingDsn: string | undefined): Promise<Page> 
   const html = withDsn(document, reportingDsn)
   const policy = policyOf(reportingDsn)
   const names = new Set(files.filter((file) => typeOf(file) !== undefined))
-  const read = createReader()
+  // A start without a browser reads none.
+  const read = createFileReader(folder)
 
   return async ({ url, headers }) => {
     const path = new URL(url).pathname
@@ -66,16 +68,6 @@ export async function loadPage(reportingDsn: string | undefined): Promise<Page> 
 
 function typeOf(file: string): string | undefined {
   return types[file.slice(file.lastIndexOf('.') + 1)]
-}
-
-/** Each file is read when it is first asked for: a start without a browser reads none. */
-function createReader(): (file: string) => Promise<Uint8Array<ArrayBuffer>> {
-  const contents = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
-  return (file) => {
-    const content = contents.get(file) ?? readFile(new URL(file, folder))
-    contents.set(file, content)
-    return content
-  }
 }
 
 /** The page may load its own files, call its own service, and report to that one address. */

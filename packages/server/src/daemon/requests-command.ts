@@ -2,6 +2,7 @@
 import type { RecordedRequest } from '@mock-endpoint/core'
 import { DEFAULT_PORT } from '../http/start-server.ts'
 import type { Host } from './host.ts'
+import { jsonLine } from './json-line.ts'
 import { createRemoteJournal } from './remote-journal.ts'
 import { requestLine } from './request-line.ts'
 import { type Given, givenValue, isOn } from './settings/given.ts'
@@ -30,7 +31,7 @@ export async function printRequests(options: RequestsCommandOptions): Promise<vo
   for await (const request of follow ? journal.follow() : journal.list()) {
     // It comes again when it ends.
     if (follow && request.outcome === 'pending') continue
-    host.stdout.write(`${json ? JSON.stringify(request) : toLine(request, colour)}\n`)
+    host.stdout.write(`${json ? jsonLine(request) : toLine(request, colour)}\n`)
   }
 }
 

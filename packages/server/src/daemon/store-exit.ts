@@ -12,6 +12,7 @@ export const flagNames: Names = {
 }
 
 const codes: Readonly<Record<StoreErrorKind, ExitCode>> = {
+  foreign: exitCodes.badSetting,
   corrupt: exitCodes.storeCorrupt,
   locked: exitCodes.storeInUse,
   full: exitCodes.storeUnusable,

@@ -10,8 +10,9 @@ import {
 } from '../leveldb-files/folder.ts'
 import { damagesOfTable } from '../leveldb-files/table.ts'
 import { type DataFolder, damaged } from './explain.ts'
-import { levelFolder, repairMark } from './files.ts'
+import { levelFolder, repairMark, sizeOf } from './files.ts'
 import { lockFolder } from './lock.ts'
+import { refuseForeign } from './ownership.ts'
 import { damagesOfSeal } from './seal.ts'
 
 /** Tables of so many bytes together are checked before the start, more while the service runs. */
@@ -27,10 +28,14 @@ export interface Checked {
   readonly torn: readonly string[]
 }
 
-/** Rejects with a `StoreError`: `corrupt` at damage, `locked` when another process may cause it. */
+/**
+ * Rejects with a `StoreError`: `foreign` when the folder is not ours, `corrupt` at damage, `locked`
+ * when another process may cause it.
+ */
 export async function checkDataFolder(folder: DataFolder): Promise<Checked> {
   const files = levelFolder(folder.path)
   const contents = await readContents(files)
+  await refuseForeign(folder, contents)
   const damages = await damagesAround(folder.path, contents)
   const { tables, torn } = contents
   const isLarge = (await sizeOf(files, tables)) > checkedAtStart
@@ -97,9 +102,4 @@ async function damagesOfRepair(path: string): Promise<Damage[]> {
   const files = await levelFolder(path).list()
   const isInterrupted = files.includes(repairMark) && !files.includes('CURRENT')
   return isInterrupted ? [{ file: 'CURRENT', detail: 'is missing' }] : []
-}
-
-async function sizeOf(folder: LevelFolder, files: readonly string[]): Promise<number> {
-  const sizes = await Promise.all(files.map((file) => folder.size(file).catch(() => 0)))
-  return sizes.reduce((sum, size) => sum + size, 0)
 }

@@ -39,6 +39,19 @@ test.each<[number, number, RegExp]>([
   await expect(admit(bytes)).rejects.toMatchObject({ kind: 'full', message })
 })
 
+test('what is owed to the reserve stays free as well, and is told', async () => {
+  let owed = whole
+  const path = await folder()
+  const told = async (minFree: number) =>
+    createDiskGuard(folderAt(path), minFree, () => owed)(1).catch((error) => error.message)
+  expect(await told(0)).toMatch(
+    /has less left than \d+ MiB to make reserve-for-a-full-disk again\./,
+  )
+  expect(await told(large)).toMatch(/ 8 MiB left, which FREE keeps free, and \d+ MiB to make/)
+  owed = 0
+  expect(await told(0)).toBeUndefined()
+})
+
 test('a smaller write is taken after a larger one was refused', async () => {
   const admit = createDiskGuard(folderAt(await folder()), 0)
   await expect(admit(whole)).rejects.toMatchObject({ kind: 'full' })

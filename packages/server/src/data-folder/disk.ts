@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { StoreError } from '@mock-endpoint/core'
 import type { DataFolder } from './explain.ts'
+import { reserveFile } from './files.ts'
 
 /** How many bytes of the disk adds leave free, unless the user says otherwise. */
 export const DEFAULT_MIN_FREE: number = 64 * 1024 * 1024
@@ -13,19 +14,26 @@ const holdsFor = 100
 const holdsBytes = 8 * 1024 * 1024
 
 /**
- * Rejects with a `StoreError` while less than `minFree` bytes would be free after a write of so
- * many, or when the folder is gone or replaced, to which LevelDB would go on writing.
+ * Rejects with a `StoreError` while less than `minFree` bytes, and what is `owed` to the reserve,
+ * would be free after a write of so many, or when the folder is gone or replaced, to which LevelDB
+ * would go on writing.
  */
 export function createDiskGuard(
   { path, names }: DataFolder,
   minFree: number,
+  owed: () => number = () => 0,
 ): (bytes: number) => Promise<void> {
   // One of each, however often it is thrown: an error is reported once.
-  let low: StoreError | undefined
+  const low = new Map<number, StoreError>()
   let gone: StoreError | undefined
   const isGone = (): StoreError => {
     gone ??= new StoreError('unavailable', removed)
     return gone
+  }
+  const lowOn = (kept: number): StoreError => {
+    const error = low.get(kept) ?? new StoreError('full', tooLittle(minFree, kept, names.minFree))
+    low.set(kept, error)
+    return error
   }
   let askedAt = Number.NEGATIVE_INFINITY
   let admitted = 0
@@ -45,10 +53,8 @@ export function createDiskGuard(
     })
     lock ??= `${ino} ${birthtimeMs}`
     if (lock !== `${ino} ${birthtimeMs}`) throw isGone()
-    if (bavail * bsize < minFree + bytes) {
-      low ??= new StoreError('full', tooLittle(minFree, names.minFree))
-      throw low
-    }
+    const kept = owed()
+    if (bavail * bsize < minFree + kept + bytes) throw lowOn(kept)
     askedAt = performance.now()
     admitted = bytes
   }
@@ -57,9 +63,15 @@ export function createDiskGuard(
 const removed =
   'The data folder has been removed while the service was running. Restart it to begin a new one.'
 
-function tooLittle(minFree: number, setting: string): string {
-  if (minFree === 0) return 'The disk of the data folder has no room left. Make some.'
-  const mebibytes = minFree / 1024 / 1024
-  const free = mebibytes < 1 ? `${minFree} bytes` : `${Math.round(mebibytes)} MiB`
-  return `The disk of the data folder has less than ${free} left, which ${setting} keeps free. Make room, or set it lower.`
+function tooLittle(minFree: number, kept: number, setting: string): string {
+  if (minFree + kept === 0) return 'The disk of the data folder has no room left. Make some.'
+  const reserve = `${inWords(kept)} to make ${reserveFile} again`
+  if (minFree === 0) return `The disk of the data folder has less left than ${reserve}. Make room.`
+  const also = kept === 0 ? '' : `, and ${reserve}`
+  return `The disk of the data folder has less than ${inWords(minFree)} left, which ${setting} keeps free${also}. Make room, or set it lower.`
+}
+
+function inWords(bytes: number): string {
+  const mebibytes = bytes / 1024 / 1024
+  return mebibytes < 1 ? `${bytes} bytes` : `${Math.round(mebibytes)} MiB`
 }

@@ -38,6 +38,18 @@ export function damaged(
   return new StoreError('corrupt', message, { cause })
 }
 
+/** `others` are the files in it that are not ours. */
+export function foreign({ path, names }: DataFolder, others: readonly string[]): StoreError {
+  const more = others.length > 1 ? ` and ${others.length - 1} more` : ''
+  const [first] = others
+  const found =
+    first === undefined
+      ? 'it holds a LevelDB database of another program'
+      : `it holds ${JSON.stringify(first)}${more}`
+  const message = `The folder ${path} is not a data folder of mock-endpoint: ${found}. Nothing in it has been changed. Name an empty folder with ${names.dataDir}.`
+  return new StoreError('foreign', message)
+}
+
 export function inUse({ path, names }: DataFolder, cause: unknown): StoreError {
   const message = `The data folder ${path} is in use by another process. Stop that one, or choose another folder with ${names.dataDir}.`
   return new StoreError('locked', message, { cause })

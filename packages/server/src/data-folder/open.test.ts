@@ -48,9 +48,9 @@ describe('a folder', () => {
     expect(await readFile(join(path, '.gitignore'), 'utf8')).toBe('*\n')
   })
 
-  test('with files of others in it gets no .gitignore', async () => {
+  test('that is empty but for a .gitkeep gets no .gitignore', async () => {
     const path = await fresh()
-    await writeFile(join(path, 'package.json'), '{}')
+    await writeFile(join(path, '.gitkeep'), '')
     await open(path)
     expect(await readdir(path)).not.toContain('.gitignore')
   })
@@ -187,6 +187,14 @@ test('a disk with too little room takes no endpoint, and lets go of some', async
   expect(await store.remove('a')).toBe(true)
   expect((await store.get('b'))?.name).toBe('b')
   expect(told).toMatchObject([{ kind: 'full' }])
+})
+
+test('a disk with room gives some to the reserve, and one with too little does not', async () => {
+  const path = await filled()
+  expect(await readdir(path)).toContain('reserve-for-a-full-disk')
+  const without = join(await fresh(), 'data')
+  await open(without, Number.MAX_SAFE_INTEGER)
+  expect(await readdir(without)).not.toContain('reserve-for-a-full-disk')
 })
 
 test('a damage in what is checked later is told by onTrouble and the check', async () => {

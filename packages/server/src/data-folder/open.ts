@@ -10,6 +10,7 @@ import { createDiskGuard, DEFAULT_MIN_FREE } from './disk.ts'
 import { type DataFolder, type Names, notOpened, unusable } from './explain.ts'
 import { levelFolder, repairMark } from './files.ts'
 import { lockFolder } from './lock.ts'
+import { createReserve, type Reserve } from './reserve.ts'
 import { breakSeal, manifestOf, seal } from './seal.ts'
 
 export interface DataFolderOptions {
@@ -32,8 +33,8 @@ const optionNames: Names = {
 
 /**
  * Opens the store in that folder, and makes the folder if need be. Rejects with a `StoreError`:
- * `corrupt` when a file is damaged or missing, `locked` when the folder is in use, `unavailable` or
- * `full` when it cannot be used.
+ * `foreign` when it is neither empty nor ours, `corrupt` when a file is damaged or missing, `locked`
+ * when it is in use, `unavailable` or `full` when it cannot be used.
  */
 export async function openDataFolder(
   dataDir: string,
@@ -61,10 +62,12 @@ async function openClaimed(
   const { unchecked, torn } = await checkDataFolder(folder).catch(explainUnreadable(folder))
   for (const file of torn) say(`${file} breaks off, as after a crash: ${unacknowledged}`)
   let trouble: StoreError | undefined
-  const store = await openStore(folder, minFree, (reason) => {
+  const reserve = createReserve({ path, minFree, say })
+  const store = await openStore(folder, minFree, reserve, (reason) => {
     trouble = reason
     onTrouble(reason)
   })
+  await reserve.keep()
   await store.check().catch(onTrouble)
   const closing = new AbortController()
   let damage: StoreError | undefined
@@ -82,6 +85,7 @@ async function openClaimed(
     async close() {
       closing.abort()
       await checking
+      await reserve.close()
       const manifest = await manifestOf(path).catch(() => undefined)
       await store.close()
       if (!trouble) await seal(path, manifest).catch(() => say(noSeal))
@@ -95,19 +99,26 @@ const unacknowledged = 'the write that was under way had not been acknowledged.'
 async function openStore(
   folder: DataFolder,
   minFree: number,
+  reserve: Reserve,
   onTrouble: (reason: StoreError | undefined) => void,
 ): Promise<EndpointStore> {
   const files = levelFolder(folder.path)
   const recovery: LevelRecovery = {
-    beforeOpen: () => keepLogs(files),
+    async beforeOpen() {
+      await reserve.beforeOpen()
+      await keepLogs(files)
+    },
     afterOpen: (write) => replayLogs(files, write),
   }
-  const admit = createDiskGuard(folder, minFree)
-  const store = await openLevelStore(folder.path, { admit, recovery, onTrouble }).catch((error) =>
-    Promise.reject(error instanceof StoreError ? notOpened(folder, error) : error),
-  )
+  const admit = createDiskGuard(folder, minFree, reserve.owed)
+  const { makeRoom } = reserve
+  const options = { admit, makeRoom, recovery, onTrouble }
+  const store = await openLevelStore(folder.path, options).catch(async (error) => {
+    await reserve.close()
+    throw error instanceof StoreError ? notOpened(folder, error) : error
+  })
   await forgetPast(folder.path).catch(async (cause) => {
-    await store.close()
+    await Promise.all([store.close(), reserve.close()])
     throw unusable(folder, cause)
   })
   return store

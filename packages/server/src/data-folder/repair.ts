@@ -9,6 +9,7 @@ import { claimFolder } from './claim.ts'
 import { type DataFolder, reasonOf, unusable } from './explain.ts'
 import { isDataFile, keepFile, levelFolder, repairMark, sealFile } from './files.ts'
 import { lockFolder } from './lock.ts'
+import { refuseForeign } from './ownership.ts'
 import { rescueEndpoints } from './rescue.ts'
 import { breakSeal, manifestOf, seal } from './seal.ts'
 
@@ -25,7 +26,8 @@ const addedAtOnce = 1000
 
 /**
  * Nobody may have the folder open. Rejects with a `StoreError`: `locked` when it is in use,
- * `unavailable` when it is not ours or could not be repaired; its files are then unchanged.
+ * `foreign` when it is not ours, `unavailable` when there is nothing to repair or it could not be
+ * repaired; its files are then unchanged.
  */
 export async function repairDataFolder(folder: DataFolder): Promise<Repair> {
   const { path } = folder
@@ -33,6 +35,7 @@ export async function repairDataFolder(folder: DataFolder): Promise<Repair> {
   if (!files.some(isDataFile) && !files.includes(repairMark)) throw noFolder(folder)
   const release = await claimFolder(folder)
   try {
+    await refuseOthers(folder)
     const unlock = await lockFolder(folder)
     if (!unlock) throw new StoreError('unavailable', cannotBeLocked(path))
     return await rebuild(path, files)
@@ -41,6 +44,14 @@ export async function repairDataFolder(folder: DataFolder): Promise<Repair> {
   } finally {
     release()
   }
+}
+
+async function refuseOthers(folder: DataFolder): Promise<void> {
+  const { path } = folder
+  const contents = await readContents(levelFolder(path)).catch((cause) =>
+    Promise.reject(notRepaired(path, cause)),
+  )
+  await refuseForeign(folder, contents)
 }
 
 async function rebuild(folder: string, files: readonly string[]): Promise<Repair> {

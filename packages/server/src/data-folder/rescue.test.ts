@@ -54,6 +54,21 @@ test('a database of another program, or of another format, is refused', async ()
 })
 
 describe('of a sound folder', () => {
+  test.each(['finished', 'not finished'])(
+    'after a clear that was %s nothing of before comes back',
+    async (how) => {
+      const files = await written(async (path) => {
+        await inStore(path, (store) => putAll(store, 'a', 'b'))
+        if (how === 'finished') await inStore(path, (store) => store.clear())
+        const db = new Level(path)
+        if (how === 'not finished') await db.put('meta/clearing', '1')
+        await db.put('endpoint/c', '200 0 1')
+        await db.close()
+      })
+      expect(Object.keys(await rescued(files))).toEqual(['c'])
+    },
+  )
+
   test('everything comes back as it was last written', async () => {
     const files = await written(async (path) => {
       await inStore(path, (store) => putAll(store, 'a', 'b', 'c', 'd', 'e'))

@@ -1,8 +1,8 @@
 // What can be saved of a damaged database: the last write of each endpoint that can still be read.
 import { type Endpoint, StoreError } from '@mock-endpoint/core'
 import { decodeRecord } from '@mock-endpoint/core/level'
-import { entriesOfLog, entriesOfTable, type WriteEntry } from '../leveldb-files/entries.ts'
-import { type Contents, type LevelFolder, readLogFile } from '../leveldb-files/folder.ts'
+import { entriesIn } from '../leveldb-files/entries.ts'
+import type { Contents, LevelFolder } from '../leveldb-files/folder.ts'
 
 /**
  * Yields each endpoint once, in no order. Reads every file twice, so that memory holds no more than
@@ -14,29 +14,35 @@ export async function* rescueEndpoints(
   folder: LevelFolder,
   contents: Contents,
 ): AsyncGenerator<Endpoint> {
-  const last = await lastWrites(folder, contents)
+  const { last, clearedAt } = await lastWrites(folder, contents)
   for await (const { key, sequence, record } of ownWrites(folder, contents)) {
-    if (last.get(key) !== sequence || !record.endpoint) continue
+    if (last.get(key) !== sequence || sequence < clearedAt || !record.endpoint) continue
     // It may be in a table and in the log from which LevelDB made that table.
     last.delete(key)
     yield record.endpoint
   }
 }
 
-/** The number of the last write of each key. */
-async function lastWrites(folder: LevelFolder, contents: Contents): Promise<Map<string, number>> {
+/** The number of the last write of each key, and that of a `clear` that was not finished, or 0. */
+async function lastWrites(
+  folder: LevelFolder,
+  contents: Contents,
+): Promise<{ readonly last: Map<string, number>; readonly clearedAt: number }> {
   const last = new Map<string, number>()
-  for await (const { key, sequence } of ownWrites(folder, contents)) {
-    if (sequence >= (last.get(key) ?? 0)) last.set(key, sequence)
+  let clearedAt = 0
+  for await (const { key, sequence, record } of ownWrites(folder, contents)) {
+    if (sequence < (last.get(key) ?? 0)) continue
+    last.set(key, sequence)
+    if (record.clears !== undefined) clearedAt = record.clears ? sequence : 0
   }
   if (last.size === 0) throw new StoreError('unavailable', 'It holds nothing of mock-endpoint.')
-  return last
+  return { last, clearedAt }
 }
 
 interface OwnWrite {
   readonly key: string
   readonly sequence: number
-  readonly record: { readonly endpoint?: Endpoint }
+  readonly record: NonNullable<ReturnType<typeof decodeRecord>>
 }
 
 async function* ownWrites(folder: LevelFolder, contents: Contents): AsyncGenerator<OwnWrite> {
@@ -45,12 +51,4 @@ async function* ownWrites(folder: LevelFolder, contents: Contents): AsyncGenerat
     const record = decodeRecord(key, value && decoder.decode(value))
     if (record) yield { key, sequence, record }
   }
-}
-
-async function* entriesIn(
-  folder: LevelFolder,
-  { tables, logs }: Contents,
-): AsyncGenerator<WriteEntry> {
-  for (const file of tables) yield* entriesOfTable(await folder.read(file))
-  for (const file of logs) yield* entriesOfLog((await readLogFile(folder, file)).records)
 }

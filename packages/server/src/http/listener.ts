@@ -5,8 +5,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { clearTimeout, setTimeout } from 'node:timers'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { type App, type PlainRequest, Problem } from '@mock-endpoint/core'
+import { createLargeAnswers, largeAnswer } from './large-answers.ts'
 import { readBody } from './read-body.ts'
-import { createUnread } from './unread.ts'
 
 export interface ListenerOptions {
   /** Answers what arrives. */
@@ -23,7 +23,7 @@ export function createListener({
   unreadBytes = 256 * 1024 * 1024,
   onRequest,
 }: ListenerOptions): RequestListener {
-  const unread = createUnread(unreadBytes)
+  const largeAnswers = createLargeAnswers(unreadBytes)
   const adapted = adapt(app.fetch, overrideGlobalObjects)
   return (incoming, outgoing) => {
     // Others may have come with the request that ended the connection.
@@ -34,8 +34,8 @@ export function createListener({
         // Node's types do not know that it takes lists that cannot be changed.
         const send = (): unknown => outgoing.writeHead(status, headers as never).end(body)
         if (isLast) sendLast(incoming, outgoing, send)
-        else send()
-        if (body !== null && typeof body !== 'string') unread.watch(outgoing, body)
+        else if (body === null || body.length < largeAnswer || typeof body === 'string') send()
+        else largeAnswers.send(outgoing, body, send)
       },
     })
     if (!leave) {

@@ -66,8 +66,8 @@ export interface RunningServer extends AsyncDisposable {
 /**
  * Serves the mock endpoint service. Rejects with the error of `listen` when the port is taken
  * (`code` is `EADDRINUSE`), and with a `StoreError` when the data folder cannot be opened: its
- * `kind` is `corrupt` when files are damaged or missing, `locked` when the folder is in use,
- * otherwise `unavailable` or `full`.
+ * `kind` is `foreign` when the folder is neither empty nor ours, `corrupt` when files are damaged or
+ * missing, `locked` when it is in use, otherwise `unavailable` or `full`.
  */
 export async function startServer({
   store: given,

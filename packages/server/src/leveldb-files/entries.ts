@@ -1,4 +1,5 @@
 // The entries of tables and logs as one: each key with its number in the order of all writes.
+import { type Contents, type LevelFolder, readLogFile } from './folder.ts'
 import { createReader } from './reader.ts'
 import { entriesOf } from './table.ts'
 
@@ -14,7 +15,16 @@ const decoder = new TextDecoder()
 /** The kind of a write that puts; the other one removes. */
 const put = 1
 
-export function* entriesOfTable(table: Uint8Array): Generator<WriteEntry> {
+/** Those of these tables, then those of these logs. */
+export async function* entriesIn(
+  folder: LevelFolder,
+  { tables, logs }: Pick<Contents, 'tables' | 'logs'>,
+): AsyncGenerator<WriteEntry> {
+  for (const file of tables) yield* entriesOfTable(await folder.read(file))
+  for (const file of logs) yield* entriesOfLog((await readLogFile(folder, file)).records)
+}
+
+function* entriesOfTable(table: Uint8Array): Generator<WriteEntry> {
   for (const { key, value } of entriesOf(table)) {
     const tag = createReader(key.subarray(-8))
     const isPut = tag.byte() === put

@@ -65,6 +65,20 @@ export async function liveLogsOf(folder: LevelFolder): Promise<string[]> {
   return logs.filter(([number]) => number >= (manifest?.log ?? 0)).map(([, file]) => file)
 }
 
+/** The tables that may hold that key: without a manifest that tells, all there are. */
+export async function tablesWith(folder: LevelFolder, key: string): Promise<string[]> {
+  const files = await folder.list()
+  const manifest = await currentManifest(folder, files, () => {})
+  const bytes = new TextEncoder().encode(key)
+  const mayHold = (number: number): boolean => {
+    const range = manifest?.ranges.get(number)
+    if (!range) return !manifest?.isWhole
+    const [first, last] = range
+    return Buffer.compare(first, bytes) <= 0 && Buffer.compare(bytes, last) <= 0
+  }
+  return [...numbered(files, table)].filter(([number]) => mayHold(number)).map(([, file]) => file)
+}
+
 /** Logs kept by an opening that never finished; they may hold writes it lost. */
 export function keptLogsOf(files: readonly string[]): string[] {
   return [...numbered(files, keptLog).values()]

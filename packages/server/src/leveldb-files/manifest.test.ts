@@ -57,14 +57,18 @@ describe('the records', () => {
 
   test('come to what is left after all of them', () => {
     const first = [1, ...text(97, 98), 2, 3, 9, 0, 3, 5, 4, 0x80, 1]
-    const second = [7, 0, 5, 0xac, 2, ...text(1), ...text(2), 7, 0, 6, 9, ...text(1), ...text(2)]
-    const third = [5, 1, ...text(7), 6, 0, 5, 7, 1, 8, 4, ...text(1), ...text(2), 2, 7]
+    const tag = [0, 0, 0, 0, 0, 0, 0, 0]
+    const range = [...text(1, ...tag), ...text(2, ...tag)]
+    const second = [7, 0, 5, 0xac, 2, ...range, 7, 0, 6, 9, ...range]
+    const third = [5, 1, ...text(7), 6, 0, 5, 7, 1, 8, 4, ...range, 2, 7]
     const records = [first, second, third].map((bytes) => Uint8Array.from(bytes))
     const tables = new Map([[5, 300]]).set(6, 9)
-    expect(readManifest(records.slice(0, 2))).toEqual({ tables, log: 3 })
+    const ranges = (...numbers: number[]) =>
+      new Map(numbers.map((number) => [number, [Uint8Array.of(1), Uint8Array.of(2)]]))
+    expect(readManifest(records.slice(0, 2))).toEqual({ tables, ranges: ranges(5, 6), log: 3 })
     const last = new Map([[6, 9]]).set(8, 4)
-    expect(readManifest(records)).toEqual({ tables: last, log: 7 })
-    expect(readManifest([])).toEqual({ tables: new Map(), log: 0 })
+    expect(readManifest(records)).toEqual({ tables: last, ranges: ranges(6, 8), log: 7 })
+    expect(readManifest([])).toEqual({ tables: new Map(), ranges: new Map(), log: 0 })
   })
 
   test.each([[[8, 1]], [[0]], [[10]], [[2]], [[7, 0, 5, 300]], [[1, 5, 97]]])(

@@ -2,7 +2,7 @@
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -103,12 +103,11 @@ describe('the data folder', () => {
     expect(await readFile(join(data, '.gitignore'), 'utf8')).toBe('*\n')
   })
 
-  test('that was there before stays visible to git', async () => {
+  test('that holds anything else is refused, and stays as it is', async () => {
     const cwd = await folder()
     await writeFile(join(cwd, 'npm-debug.log'), '')
-    await start(cwd, '--data-dir', '.')
-    expect(existsSync(join(cwd, 'CURRENT'))).toBe(true)
-    expect(existsSync(join(cwd, '.gitignore'))).toBe(false)
+    await expect(start(cwd, '--data-dir', '.')).rejects.toThrow('it holds \\"npm-debug.log\\"')
+    expect(await readdir(cwd)).toEqual(['npm-debug.log'])
   })
 
   test('is not made with --memory', async () => {

@@ -31,8 +31,20 @@ interface List {
   readonly dropped: number
 }
 
-async function list(daemon: Daemon, limit = 1000): Promise<List> {
-  return JSON.parse(await read(daemon, `?limit=${limit}`)) as List
+interface Page extends List {
+  readonly next: string
+  readonly more?: boolean
+}
+
+/** All that the journal keeps, page by page. */
+async function list(daemon: Daemon): Promise<List> {
+  const requests: List['requests'][number][] = []
+  for (let after = ''; ; ) {
+    const page = JSON.parse(await read(daemon, `?limit=1000&after=${after}`)) as Page
+    requests.push(...page.requests)
+    if (!page.more) return { requests, dropped: page.dropped }
+    after = page.next
+  }
 }
 
 /** The event stream until it has that many requests. */

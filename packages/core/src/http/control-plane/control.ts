@@ -2,7 +2,9 @@
 import type { Places } from '../../engine/places.ts'
 import type { World } from '../../engine/world.ts'
 import type { Answer, HeaderPairs } from '../../model/answer.ts'
+import type { Awaitable } from '../../model/awaitable.ts'
 import { decodeJsonBytes } from '../../model/json-bytes.ts'
+import { inTurn, takeTurns } from '../../model/turns.ts'
 import { nameOf, queryOf } from '../../model/url.ts'
 import { expectedLength, readWhole } from '../body.ts'
 import type { Explain } from '../error-reply.ts'
@@ -91,6 +93,9 @@ async function elsewhere(
   throw methodNotAllowed(method, path, allowed)
 }
 
+/** To decode one of so many bytes takes a while. */
+const largeBody = 1024 * 1024
+
 /** Resolves to the answer; to nothing when it was sent as a stream. */
 async function run(
   call: Call,
@@ -125,7 +130,9 @@ async function run(
       const limit = bodyLimit(operation, maxBody)
       const leave = await intake.enter(expectedLength(incoming, limit), signal)
       try {
-        const text = decodeJsonBytes(await readWhole(incoming, limit))
+        const bytes = await readWhole(incoming, limit)
+        const decode = (): Awaitable<string> => takeTurns(decodeJsonBytes(bytes))
+        const text = await (bytes.byteLength > largeBody ? inTurn(decode) : decode())
         return answer(await effects[name](world, text as never))
       } finally {
         leave()

@@ -1,6 +1,8 @@
 // What each operation of the control API does to a world. The input is as the caller gave it.
 import type { EndpointPage, OperationName, Operations } from '../../control/control.ts'
+import { mostUnreadable } from '../../engine/unreadable-names.ts'
 import type { World } from '../../engine/world.ts'
+import type { RequestPage } from '../../journal/view.ts'
 import type { Awaitable } from '../../model/awaitable.ts'
 import type { Endpoint } from '../../model/endpoint.ts'
 import { parseEndpoint } from '../../model/parse-endpoint.ts'
@@ -31,7 +33,7 @@ export const effects: Effects = {
     await registry.add(endpoint)
     return endpoint
   },
-  listEndpoints,
+  listEndpoints: (world, query, signal) => world.lists(() => listEndpoints(world, query, signal)),
   clearEndpoints: ({ registry }) => registry.clear(),
   async getEndpoint(world, name) {
     const endpoint = await world.registry.get(name)
@@ -42,12 +44,11 @@ export const effects: Effects = {
     if (!(await world.registry.remove(name))) throw await endpointNotFound(world, name)
     return name
   },
-  async listRequests({ journal }, given, signal) {
-    const query = readQuery(requestQuerySchema, given)
-    if (!query.wait) return journal.page(query, signal)
-    // Whoever leaves meanwhile needs no more than the shortest page.
-    const shortest = await journal.page({ ...query, limit: 1 }, signal)
-    return signal?.aborted ? shortest : journal.page({ ...query, wait: 0 }, signal)
+  async listRequests({ journal, lists }, given, signal) {
+    const { wait = 0, ...query } = readQuery(requestQuerySchema, given)
+    // Others need not wait until this one has waited.
+    if (wait > 0) await journal.page({ ...query, wait, limit: 1 }, signal)
+    return lists(async () => (signal?.aborted ? noRequests : journal.page(query)))
   },
   async clearRequests({ journal }) {
     await journal.clear()
@@ -72,18 +73,34 @@ export const effects: Effects = {
 /** A page of the list ends early when its text gets this long, so that no list fills the memory. */
 const longestPage = 4 * 1024 * 1024
 
-async function listEndpoints({ registry }: World, query: QueryMembers): Promise<EndpointPage> {
+/** Lists that nobody is there to read any more. */
+const noRequests: RequestPage = { requests: [], next: '', dropped: 0 }
+const noEndpoints: EndpointPage = { endpoints: [], next: null }
+
+async function listEndpoints(
+  { registry }: World,
+  query: QueryMembers,
+  signal: AbortSignal | undefined,
+): Promise<EndpointPage> {
   const { limit, ...range } = readQuery(endpointQuerySchema, query)
+  if (signal?.aborted) return noEndpoints
   const endpoints: Endpoint[] = []
+  const unreadable: string[] = []
+  const page = (next: string | null): EndpointPage =>
+    unreadable.length === 0 ? { endpoints, next } : { endpoints, next, unreadable }
   let length = 0
-  for await (const endpoint of registry.list(range)) {
-    if (endpoints.length === limit || length > longestPage) {
-      return { endpoints, next: endpoints.at(-1)?.name ?? null }
-    }
+  let last = ''
+  const skipped = (name: string): void => {
+    last = name
+    if (unreadable.length < mostUnreadable) unreadable.push(name)
+  }
+  for await (const endpoint of registry.list(range, skipped)) {
+    if (endpoints.length === limit || length > longestPage) return page(last)
     endpoints.push(endpoint)
     length += endpoint.data.length
+    last = endpoint.name
   }
-  return { endpoints, next: null }
+  return page(null)
 }
 
 function requestNotFound(id: string, basePath: string): Problem {

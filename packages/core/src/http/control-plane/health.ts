@@ -7,16 +7,26 @@ import { version } from '../../model/version.ts'
 /** How a service is. */
 export async function checkHealth({ store, registry, isDraining }: World): Promise<Health> {
   let endpoints: number | null = null
+  let unreadable: readonly string[] = []
   let reason = isDraining() ? 'The service is stopping.' : undefined
   try {
     endpoints = await registry.count()
-    if (reason === undefined) await store.check()
+    if (reason === undefined) {
+      await store.check()
+      unreadable = await registry.unreadable()
+    }
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
     reason = error.message
   }
   const about = { version, store: store.kind, endpoints }
-  return reason === undefined
-    ? { status: 'ok', ...about }
-    : { status: 'degraded', ...about, reason }
+  if (reason !== undefined) return { status: 'degraded', ...about, reason }
+  if (unreadable.length === 0) return { status: 'ok', ...about }
+  return { status: 'degraded', ...about, reason: cannotBeRead(unreadable), unreadable }
+}
+
+function cannotBeRead(names: readonly string[]): string {
+  const [first, ...others] = names
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`
+  return `The stored endpoint \`${first}\`${more} cannot be read. Add it again, or remove it.`
 }

@@ -38,6 +38,7 @@ export function ref(name: string): Part {
   return { $ref: `#/components/schemas/${name}` }
 }
 
+/** An object with these members, and perhaps the optional ones. */
 export function object(
   properties: Record<string, Part>,
   optional: Record<string, Part> = {},

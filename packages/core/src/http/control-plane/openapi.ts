@@ -1,6 +1,7 @@
 // The OpenAPI 3.1 document of the service. Fields and their rules come from the schemas that validate.
 import type { OperationName } from '../../control/control.ts'
 import { type AnyOperation, operations } from '../../control/operations.ts'
+import { mostUnreadable } from '../../engine/unreadable-names.ts'
 import { endpointSchema } from '../../model/parse-endpoint.ts'
 import { problemCodes } from '../../model/problem.ts'
 import { describedRequests, requestSchema } from './openapi-journal.ts'
@@ -34,6 +35,14 @@ const descriptions: Record<string, Part> = {
   after: { description: 'Only names behind this one: the `next` of the page before.' },
   limit: { description: 'How many endpoints a page holds at most.' },
   endpoints: { description: 'Whether to remove all endpoints too.' },
+}
+
+const unreadable: Part = {
+  type: 'array',
+  items: { type: 'string' },
+  minItems: 1,
+  maxItems: mostUnreadable,
+  description: 'Names of endpoints whose records cannot be read; only if there are any.',
 }
 
 export function createOpenApi(version: string): Part {
@@ -111,7 +120,7 @@ export const described: Readonly<Record<OperationName, Description>> = {
   getHealth: {
     summary: 'Tells whether the service works',
     responses: {
-      200: answer('It does', healthSchema()),
+      200: answer('It does; if `degraded`, for all endpoints but the `unreadable`', healthSchema()),
       503: answer('It does not, or is about to stop; `reason` says why', healthSchema()),
     },
   },
@@ -191,17 +200,19 @@ function endpointEcho(): Part {
 }
 
 function endpointPage(): Part {
-  return object({
+  const always = {
     endpoints: { type: 'array', items: ref('Endpoint') },
     next: { type: ['string', 'null'] },
-  })
+  }
+  return object(always, { unreadable })
 }
 
 function healthSchema(): Part {
-  return object({
+  const always = {
     status: { enum: ['ok', 'degraded'] },
     version: { type: 'string' },
     endpoints: { type: ['integer', 'null'] },
     store: { type: 'string' },
-  })
+  }
+  return object(always, { reason: { type: 'string' }, unreadable })
 }

@@ -22,6 +22,14 @@ test.each<[string, string, Record<string, string>]>([
   ['comments', '# X=1\nA=1 # Y=2\n  # Z=3\nB=2', { A: '1', B: '2' }],
   ['quotes in comments', `# it's\nA=1\n# "\nB=2`, { A: '1', B: '2' }],
   ['a value on several lines', 'A="1\n2=3\nno sign"\nB=4', { A: '1\n2=3\nno sign', B: '4' }],
+  [
+    'a PEM key',
+    'A="-----BEGIN KEY-----\nMIIB+A/9==\nTOKEN=\n-----END KEY-----"\nMOCK_ENDPOINT_TOKEN=hush',
+    {
+      A: '-----BEGIN KEY-----\nMIIB+A/9==\nTOKEN=\n-----END KEY-----',
+      MOCK_ENDPOINT_TOKEN: 'hush',
+    },
+  ],
   ['the same in Windows', "A='1\r\n2'\r\nB=3\r\n", { A: '1\n2', B: '3' }],
   ['a line without =', 'nonsense\nA=1\nmore of it\n\nB=2\nrest', { A: '1', B: '2' }],
   ['a value with =', 'A=b=c==', { A: 'b=c==' }],
@@ -47,6 +55,28 @@ test('.env that is a folder is a bad setting', async () => {
       message: expect.stringMatching(/^[^\n]*\.env cannot be read: [^\n]+$/),
     }),
   )
+})
+
+test.each([
+  [`A=1\nB="2\nC=3\n`, 'line 2 opens a " that is never closed'],
+  [`A='it\r\n\r\n# '`.slice(0, -1), "line 1 opens a ' that is never closed"],
+  [
+    `A="1\nMOCK_ENDPOINT_TOKEN=hush\nB="2"`,
+    'line 2 sets MOCK_ENDPOINT_TOKEN inside the " that line 1 opens; close it there',
+  ],
+  [
+    `A='1\n\n export MOCK_ENDPOINT_TOKEN = 'hush'`,
+    "line 3 sets MOCK_ENDPOINT_TOKEN inside the ' that line 1 opens; close it there",
+  ],
+  [
+    'A=1\nB=`2\nSERVER_REPORTING_DSN=https://a@b/1\n`',
+    'line 3 sets SERVER_REPORTING_DSN inside the ` that line 2 opens; close it there',
+  ],
+])('a stray quote is a bad setting: %j', async (text, reason) => {
+  const path = await folder()
+  await writeFile(join(path, '.env'), text)
+  const message = `${join(path, '.env')} cannot be read: ${reason}`
+  expect(() => readEnvFile(path)).toThrow(expect.objectContaining({ code: 2, message }))
 })
 
 test('.env in UTF-16 is a bad setting', async () => {

@@ -22,28 +22,50 @@ export function readEnvFile(folder: string): Record<string, string> {
 /**
  * `parseEnv` with its quirks kept out: it lets a line without `=` swallow the next one, takes an
  * indented comment for a variable and a byte order mark for a letter, and before Node 20.20 makes
- * more variables of a value that holds `=`.
+ * more variables of a value that holds `=`. Throws for a stray quote, which hides what follows it.
  */
 function parse(text: string): Record<string, string> {
   const names = new Set<string>()
-  let quote = ''
+  let open: Quote | undefined
   const kept = text
     .replace(/^\uFEFF/, '')
     .split(/\r\n?|\n/)
-    .filter((line) => {
-      if (quote !== '') {
-        quote = line.includes(quote) ? '' : quote
+    .filter((line, index) => {
+      if (open) {
+        checkSwallowed(line, index + 1, open)
+        if (line.includes(open.mark)) open = undefined
         return true
       }
-      const name = /^\s*(?:export\s+)?([^=#\s]+)\s*=/.exec(line)?.[1]
+      const name = assigned.exec(line)?.[1]
       if (name === undefined) return false
       names.add(name)
-      quote = openQuote(line)
+      const mark = openQuote(line)
+      if (mark !== '') open = { mark, line: index + 1 }
       return true
     })
+  if (open) throw new Error(`line ${open.line} opens a ${open.mark} that is never closed`)
   const variables = Object.entries(parseEnv(kept.join('\n')))
   return Object.fromEntries(
     variables.filter((entry): entry is [string, string] => names.has(entry[0])),
+  )
+}
+
+/** A quote that goes on below its line. */
+interface Quote {
+  readonly mark: string
+  /** Where it was opened, from 1. */
+  readonly line: number
+}
+
+/** The variable that a line sets. */
+const assigned = /^\s*(?:export\s+)?([^=#\s]+)\s*=/
+
+/** No value of several lines holds a line that sets one of our variables: a quote was forgotten. */
+function checkSwallowed(line: string, number: number, { mark, line: opened }: Quote): void {
+  const name = assigned.exec(line)?.[1] ?? ''
+  if (!/^(MOCK_ENDPOINT_.*|(SERVER|CLIENT)_REPORTING_DSN)$/.test(name)) return
+  throw new Error(
+    `line ${number} sets ${name} inside the ${mark} that line ${opened} opens; close it there`,
   )
 }
 

@@ -1,0 +1,14 @@
+// JSON in one line, for programs; a person may see it in a terminal as well.
+
+/**
+ * The value as JSON without what a terminal acts on or some readers take for the end of a line:
+ * control and formatting characters, such as C1 and bidirectional ones, are written as `\uXXXX`.
+ */
+export function jsonLine(value: unknown): string {
+  return JSON.stringify(value).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) =>
+    character.replace(
+      /[\s\S]/g,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
+  )
+}

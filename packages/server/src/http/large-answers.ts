@@ -1,0 +1,110 @@
+// Large answers: they are sent in turns with everything else, and what clients leave unread of them
+// is bounded in bytes and in time.
+import type { ServerResponse } from 'node:http'
+// Not the global ones, which fake timers replace.
+import { performance } from 'node:perf_hooks'
+import { setImmediate } from 'node:timers'
+import { inTurn } from '@mock-endpoint/core'
+
+export interface LargeAnswers {
+  /** Sends the answer, if need be a little later, and watches it until the client has read it. */
+  send(outgoing: ServerResponse, body: Uint8Array, send: () => void): void
+}
+
+/** Answers of so many bytes are large: smaller ones are gone at once. */
+export const largeAnswer: number = 64 * 1024
+
+/** After so many bytes it is the turn of others: the operating system copies them. */
+const mostInTurn = 8 * 1024 * 1024
+/** A client that has read nothing for so many milliseconds has stalled. */
+const pause = 100
+/** One that has for so many is dropped. */
+const patience = 30_000
+interface Watched {
+  readonly drop: () => void
+  /** When it was last found to have stalled, and for how long it has by then. */
+  stalledAt: number
+  stalledFor: number
+}
+
+/**
+ * While clients leave more than `limit` bytes unread, those that have stalled are dropped. Bytes
+ * that several of them are sent, as from a cache, count once.
+ */
+export function createLargeAnswers(limit: number): LargeAnswers {
+  const watched = new Set<Watched>()
+  const readers = new Map<Uint8Array, number>()
+  let held = 0
+
+  function hold(body: Uint8Array): () => void {
+    const before = readers.get(body) ?? 0
+    readers.set(body, before + 1)
+    if (before === 0) held += body.byteLength
+    return () => {
+      const left = (readers.get(body) ?? 1) - 1
+      if (left > 0) readers.set(body, left)
+      else {
+        readers.delete(body)
+        held -= body.byteLength
+      }
+    }
+  }
+
+  let sentInTurn = 0
+
+  function count(bytes: number): void {
+    if (sentInTurn === 0) {
+      setImmediate(() => {
+        sentInTurn = 0
+      })
+    }
+    sentInTurn += bytes
+  }
+
+  function dropStalled(): void {
+    const now = performance.now()
+    for (const { stalledAt, drop } of watched) {
+      if (held <= limit) return
+      if (now - stalledAt < 2 * pause) drop()
+    }
+  }
+
+  function watch(outgoing: ServerResponse, body: Uint8Array): void {
+    if (outgoing.writableLength === 0 || outgoing.destroyed) return
+    const release = hold(body)
+    const drop = (): void => {
+      end()
+      outgoing.req.socket.destroy()
+    }
+    const entry: Watched = { drop, stalledAt: Number.NEGATIVE_INFINITY, stalledFor: 0 }
+    watched.add(entry)
+    const end = (): void => {
+      if (watched.delete(entry)) release()
+      outgoing.setTimeout(0)
+    }
+    outgoing.setTimeout(pause, () => {
+      const at = performance.now()
+      // Longer ago than one pause: it has read something in between.
+      entry.stalledFor = at - entry.stalledAt < 2 * pause ? entry.stalledFor + pause : pause
+      entry.stalledAt = at
+      if (held > limit || entry.stalledFor >= patience) drop()
+      else outgoing.setTimeout(pause)
+    })
+    // First of all: node:http sets the time-out of an idle connection when the answer is out.
+    outgoing.prependOnceListener('finish', end)
+    outgoing.once('close', end)
+    if (held > limit) dropStalled()
+  }
+
+  return {
+    send(outgoing, body, send) {
+      const sendNow = (): void => {
+        count(body.byteLength)
+        send()
+        watch(outgoing, body)
+      }
+      if (sentInTurn < mostInTurn) sendNow()
+      else void inTurn(sendNow)
+    },
+  }
+}

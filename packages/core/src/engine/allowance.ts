@@ -7,7 +7,7 @@ export interface Allowance {
   begin(): Budget
 }
 
-export interface Budget {
+interface Budget {
   /** Notes so much work, before it is done; returns whether it may be done. */
   spend(work: number): boolean
   /** To be called when the search is over. */

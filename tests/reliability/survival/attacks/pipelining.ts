@@ -15,9 +15,11 @@ async function addDelayed(url: string): Promise<void> {
   }
 }
 
-/** Sends all of it on each of some connections, which it leaves after a second. */
+/** Sends all of it on a new connection five times a second, and leaves each after a second. */
 async function pipeline(url: string, signal: AbortSignal, requests: string): Promise<void> {
-  await manyAtOnce(5, signal, async () => {
+  const started = new Set<number>()
+  await manyAtOnce(5, signal, async (who) => {
+    if (!started.has(who)) await sleep(200 * started.add(who).size)
     const socket = await connectTo(url)
     socket.resume()
     socket.write(requests)

@@ -57,7 +57,8 @@ export const attacks: readonly Attack[] = [
         const socket = sockets[who]
         if (!socket) return
         const { status } = await ask(socket, wait('endpoint=witness&limit=1&after=none'))
-        if (status === 503) await sleep(1_000)
+        // As its `Retry-After` says.
+        if (status === 503) await sleep(1_000 + (who % 1_000))
       })
       await Promise.race([waiting, keepAsking(url, signal, 2)])
       for (const socket of sockets) socket.destroy()

@@ -13,7 +13,7 @@ export const isLong = Boolean(process.env['RELIABILITY_LONG'])
  * of the machine are in it, and in ten seconds one of them is enough: only a long run is strict.
  */
 export const longestRead: number = isLong ? 100 : 400
-export const mostResident: number = 700 * 1024 * 1024
+export const residentLimit: number = 700 * 1024 * 1024
 
 /** Flags of Node with which V8 keeps 512 MiB at most. */
 export const littleHeap: readonly string[] = ['--max-old-space-size=512']

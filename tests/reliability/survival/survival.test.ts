@@ -7,7 +7,7 @@ import { attackFiles } from './attack-files.ts'
 import { isLong, longestRead, residentLimit, survive } from './survive.ts'
 
 /** How long each attack goes on. */
-const seconds = isLong ? 60 : 10
+const seconds = isLong ? 60 : 6
 
 for (const { topic, attacks } of await attackFiles()) {
   describe(topic, () => {

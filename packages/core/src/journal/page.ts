@@ -51,7 +51,7 @@ function take(requests: Iterable<KeptRequest>, filter: RequestFilter, most: numb
 }
 
 /** A page ends when its requests take so many bytes of memory: as text they may be six times as long. */
-const pageBytes = 2 * 1024 * 1024
+const pageBytes = 1024 * 1024
 
 function takePage(kept: readonly KeptRequest[], limit: number): readonly KeptRequest[] {
   let bytes = 0

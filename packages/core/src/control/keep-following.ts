@@ -1,6 +1,6 @@
 // Follows a journal for as long as one wants: opens the stream again when it ends.
 import type { FollowQuery, JournalEvent } from '../journal/view.ts'
-import { type Clock, realClock } from '../model/clock.ts'
+import { type Clock, realClock, sleep } from '../model/clock.ts'
 import { Problem } from '../model/problem.ts'
 import type { Control } from './control.ts'
 import { WireError } from './wire-error.ts'
@@ -58,17 +58,4 @@ function isFinal(error: unknown): boolean {
   if (error instanceof Problem) return error.status < 500
   if (!(error instanceof WireError)) return true
   return error.kind === 'foreign' && (error.status ?? 0) < 500
-}
-
-function sleep(milliseconds: number, signal: AbortSignal, clock: Clock): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clock.clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = clock.setTimeout(end, milliseconds)
-    signal.addEventListener('abort', end)
-    if (signal.aborted) end()
-  })
 }

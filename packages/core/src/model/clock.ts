@@ -47,3 +47,17 @@ export const realClock: Clock = {
   setTimeout: (callback, milliseconds) => setTimeout(callback, milliseconds),
   clearTimeout: (timer) => clearTimeout(timer),
 }
+
+/** Resolves when so much time is over, or at the abort. */
+export function sleep(milliseconds: number, signal: AbortSignal, clock: Clock): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clock.clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = clock.setTimeout(end, milliseconds)
+    signal.addEventListener('abort', end)
+    if (signal.aborted) end()
+  })
+}

@@ -1,6 +1,6 @@
 // The journal as server-sent events (WHATWG HTML, 9.2): each event is a request as it now stands.
 import type { FollowQuery, JournalEvent, JournalView } from '../../journal/view.ts'
-import { type Clock, realClock } from '../../model/clock.ts'
+import { type Clock, realClock, sleep } from '../../model/clock.ts'
 import { Problem } from '../../model/problem.ts'
 
 export interface EventStreams {
@@ -24,7 +24,7 @@ export function createEventStreams({
   let openStreams = 0
   const toText = createToText()
   // However many are open, together they write about a thousand times a second.
-  const pause = (signal: AbortSignal): Promise<void> => sleep(clock, openStreams, signal)
+  const pause = (signal: AbortSignal): Promise<void> => sleep(openStreams, signal, clock)
 
   return {
     open(journal, query, client) {
@@ -91,18 +91,6 @@ async function* toTexts({
     // What happens meanwhile is written together.
     await pause(signal)
   }
-}
-
-function sleep(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clock.clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = clock.setTimeout(end, milliseconds)
-    signal.addEventListener('abort', end)
-  })
 }
 
 function withHeartbeat<T>(next: Promise<T>, clock: Clock): Promise<T | 'heartbeat'> {

@@ -70,16 +70,24 @@ function goOn(): void {
   else isGoingOn = false
 }
 
-/** Does one piece of work at a time; between two of them everyone else has a turn. */
+/** Does one piece of work at a time, as many as fit into a turn. */
 export type Line = <T>(work: () => Promise<T>) => Promise<T>
 
 export function createLine(): Line {
   let last: Promise<unknown> | undefined
-  return async (work) => {
-    const before = last
-    const mine = (async () => {
-      return before ? before.then(() => inTurn(work)) : work()
-    })()
+  let turnEnds = 0
+
+  function begin<T>(work: () => Promise<T>): Promise<T> {
+    turnEnds = realClock.now() + turn
+    return work()
+  }
+
+  function goOn<T>(work: () => Promise<T>): Promise<T> {
+    return realClock.now() < turnEnds ? work() : inTurn(() => begin(work))
+  }
+
+  return (work) => {
+    const mine = last ? last.then(() => goOn(work)) : begin(work)
     const settled = mine.then(nothing, nothing)
     last = settled
     void settled.then(() => {

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.resetModules()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** With a clock that the test drives: the module takes the real one when it is loaded. */
+const load = () => import('./turns.ts')
+
+describe('what waits for its turn', () => {
+  test('is done later, in order, and comes to what it returns or throws', async () => {
+    const { inTurn } = await load()
+    const log: string[] = []
+    const all = Promise.allSettled([
+      inTurn(() => log.push('a')),
+      inTurn(() => Promise.resolve('later')),
+      inTurn(() => {
+        throw new Error('broken')
+      }),
+    ])
+    expect(log).toEqual([])
+    await vi.runAllTimersAsync()
+    expect(log).toEqual(['a'])
+    expect(await all).toMatchObject([
+      { value: 1 },
+      { value: 'later' },
+      { reason: new Error('broken') },
+    ])
+  })
+
+  test('is done together as long as a turn lasts, and then after a pause', async () => {
+    const { inTurn } = await load()
+    const now = vi.spyOn(performance, 'now')
+    const log: string[] = []
+    const done = (name: string) => () => void log.push(name)
+    for (const name of ['a', 'b', 'c']) void inTurn(done(name))
+    // The turn begins, has not ended after the first, and has after the second.
+    now
+      .mockReturnValueOnce(0)
+      .mockReturnValueOnce(7.9)
+      .mockReturnValueOnce(8)
+      .mockReturnValueOnce(8)
+    await vi.advanceTimersToNextTimerAsync()
+    expect(log).toEqual(['a', 'b'])
+    await vi.advanceTimersToNextTimerAsync()
+    expect(log).toEqual(['a', 'b'])
+    await vi.advanceTimersByTimeAsync(3)
+    expect(log).toEqual(['a', 'b'])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(log).toEqual(['a', 'b', 'c'])
+  })
+})
+
+test('work that yields gives way when its turn is over', async () => {
+  const { takeTurns } = await load()
+  let steps = 0
+  function* work(): Generator<undefined, number, undefined> {
+    for (; steps < 10; steps++) yield
+    return steps
+  }
+  const now = vi.spyOn(performance, 'now')
+  // The turn begins, goes on after the first step, and is over after the second.
+  now.mockReturnValueOnce(0).mockReturnValueOnce(7.9).mockReturnValueOnce(8)
+  const result = takeTurns(work())
+  expect(steps).toBe(1)
+  now.mockReturnValue(8)
+  await vi.runAllTimersAsync()
+  expect(await result).toBe(10)
+  steps = 0
+  expect(takeTurns(work())).toBe(10)
+})
+
+test('a line does one piece of work at a time, whatever becomes of it', async () => {
+  const { createLine } = await load()
+  const line = createLine()
+  const log: string[] = []
+  const work =
+    (name: string, fails = false) =>
+    async (): Promise<string> => {
+      log.push(`${name} begins`)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      log.push(`${name} ends`)
+      if (fails) throw new Error(name)
+      return name
+    }
+  const all = Promise.allSettled([line(work('a')), line(work('b', true)), line(work('c'))])
+  await vi.runAllTimersAsync()
+  expect(await all).toMatchObject([{ value: 'a' }, { reason: new Error('b') }, { value: 'c' }])
+  expect(log).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'])
+  const next = line(work('d'))
+  expect(log.at(-1)).toBe('d begins')
+  await vi.runAllTimersAsync()
+  expect(await next).toBe('d')
+})

@@ -1,20 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { driveRealClock } from '../test/drive-real-clock.ts'
+import { createIntake } from './intake.ts'
 
-beforeEach(() => {
-  vi.useFakeTimers()
-  vi.resetModules()
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+beforeEach(driveRealClock)
 
 const kibibyte = 1024
 const large = 100 * kibibyte
 const never = (): AbortSignal => new AbortController().signal
 
-/** With timers that the test drives: it takes the real ones when it is loaded. */
-async function open(limit: number) {
-  const { createIntake } = await import('./intake.ts')
+function open(limit: number) {
   const intake = createIntake(limit)
   const log: string[] = []
   return {
@@ -34,7 +28,7 @@ async function open(limit: number) {
 
 describe('large bodies', () => {
   test('have half of the room, and wait for it in their order', async () => {
-    const { enter, log } = await open(4 * large)
+    const { enter, log } = open(4 * large)
     const [leaveA, leaveB] = await Promise.all([enter('a', large), enter('b', large)])
     const c = enter('c', large)
     const d = enter('d', 65 * kibibyte)
@@ -50,7 +44,7 @@ describe('large bodies', () => {
   })
 
   test('are refused when there is no room for five seconds', async () => {
-    const { intake, enter, log } = await open(2 * large)
+    const { intake, enter, log } = open(2 * large)
     const leave = await enter('a', large)
     const refused = expect(intake.enter(large, never)).rejects.toMatchObject({
       code: 'too-many-bodies',
@@ -68,7 +62,7 @@ describe('large bodies', () => {
   })
 
   test('larger than all the room get in alone', async () => {
-    const { enter, log } = await open(large)
+    const { enter, log } = open(large)
     const leave = await enter('a', 10 * large)
     const b = enter('b', 10 * large)
     await vi.advanceTimersByTimeAsync(0)
@@ -78,7 +72,7 @@ describe('large bodies', () => {
   })
 
   test('leave the line when their client has left', async () => {
-    const { enter, log } = await open(2 * large)
+    const { enter, log } = open(2 * large)
     const leave = await enter('a', large)
     const client = new AbortController()
     const b = enter('b', large, () => client.signal)
@@ -92,7 +86,7 @@ describe('large bodies', () => {
 })
 
 test('small bodies need not wait for large ones', async () => {
-  const { enter, log } = await open(400 * kibibyte)
+  const { enter, log } = open(400 * kibibyte)
   await enter('a', 2 * large)
   enter('b', large).catch(() => {})
   await enter('c', 64 * kibibyte)
@@ -104,7 +98,7 @@ test('small bodies need not wait for large ones', async () => {
 })
 
 test('of bodies for the journal a quarter of the room is kept', async () => {
-  const { intake } = await open(400)
+  const { intake } = open(400)
   expect([intake.keep(60), intake.keep(60), intake.keep(60)]).toEqual([60, 40, 0])
   intake.leave(60)
   expect(intake.keep(70)).toBe(60)

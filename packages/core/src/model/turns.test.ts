@@ -1,19 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { driveRealClock } from '../test/drive-real-clock.ts'
+import { realClock } from './clock.ts'
+import { createLine, inTurn, takeTurns } from './turns.ts'
 
-beforeEach(() => {
-  vi.useFakeTimers()
-  vi.resetModules()
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
-
-/** With a clock that the test drives: the module takes the real one when it is loaded. */
-const load = () => import('./turns.ts')
+beforeEach(driveRealClock)
+// All tests share the turns: none may leave one behind that its timers would have begun.
+afterEach(async () => void (await vi.runAllTimersAsync()))
 
 describe('what waits for its turn', () => {
   test('is done later, in order, and comes to what it returns or throws', async () => {
-    const { inTurn } = await load()
     const log: string[] = []
     const all = Promise.allSettled([
       inTurn(() => log.push('a')),
@@ -33,8 +28,7 @@ describe('what waits for its turn', () => {
   })
 
   test('is done together as long as a turn lasts, and then after a pause', async () => {
-    const { inTurn } = await load()
-    const now = vi.spyOn(performance, 'now')
+    const now = vi.mocked(realClock.now)
     const log: string[] = []
     const done = (name: string) => () => void log.push(name)
     for (const name of ['a', 'b', 'c']) void inTurn(done(name))
@@ -56,13 +50,12 @@ describe('what waits for its turn', () => {
 })
 
 test('work that yields gives way when its turn is over', async () => {
-  const { takeTurns } = await load()
   let steps = 0
   function* work(): Generator<undefined, number, undefined> {
     for (; steps < 10; steps++) yield
     return steps
   }
-  const now = vi.spyOn(performance, 'now')
+  const now = vi.mocked(realClock.now)
   // The turn begins, goes on after the first step, and is over after the second.
   now.mockReturnValueOnce(0).mockReturnValueOnce(7.9).mockReturnValueOnce(8)
   const result = takeTurns(work())
@@ -75,7 +68,6 @@ test('work that yields gives way when its turn is over', async () => {
 })
 
 test('a line does one piece of work at a time, whatever becomes of it', async () => {
-  const { createLine } = await load()
   const line = createLine()
   const log: string[] = []
   const work =

@@ -17,28 +17,41 @@ export interface ReadyReplies {
   afterClear<T>(clear: Promise<T>): Promise<T>
 }
 
+interface PacedGet {
+  readonly get: EndpointStore['get']
+  /** Notes that a reply of so many bytes was made. */
+  count(bytes: number): void
+}
+
+/** Reads at once until much was made since others had a turn, and then in the next one. */
+function createPacedGet(get: EndpointStore['get']): PacedGet {
+  let made = 0
+  return {
+    get: (name) =>
+      made < mostInTurn
+        ? get(name)
+        : inTurn(() => {
+            made = 0
+            return get(name)
+          }),
+    count(bytes) {
+      made += bytes
+    },
+  }
+}
+
 /** `cacheBytes` is how much memory they may take. */
 export function createReadyReplies(get: EndpointStore['get'], cacheBytes: number): ReadyReplies {
   const toReply = createToReply()
+  const paced = createPacedGet(get)
   const cache = createReplyCache(cacheBytes)
   /** Reads under way. A write removes its name, so that what was read before it is not kept. */
   const loading = new Map<string, Promise<Reply | undefined>>()
   /** The latest write of each name: an add that another write has overtaken is not kept. */
   const writing = new Map<string, symbol>()
 
-  /** How much was read from the store since others had a turn. */
-  let readInTurn = 0
-
-  function read(name: string): Awaitable<Endpoint | undefined> {
-    if (readInTurn < mostInTurn) return get(name)
-    return inTurn(() => {
-      readInTurn = 0
-      return get(name)
-    })
-  }
-
   function load(name: string): Awaitable<Reply | undefined> {
-    const found = read(name)
+    const found = paced.get(name)
     if (!isPromiseLike(found)) return found && keep(found)
     const load: Promise<Reply | undefined> = Promise.resolve(found)
       .then((endpoint) => endpoint && (loading.get(name) === load ? keep : toReply)(endpoint))
@@ -52,7 +65,7 @@ export function createReadyReplies(get: EndpointStore['get'], cacheBytes: number
   function keep({ name, data, statusCode, delay }: Endpoint): Reply {
     // A store may return the name it was asked for, which is part of a URL.
     const reply = toReply({ name: copyText(name), data, statusCode, delay })
-    readInTurn += reply.size
+    paced.count(reply.size)
     cache.set(reply)
     return reply
   }

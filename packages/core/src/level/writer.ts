@@ -24,7 +24,7 @@ export interface WriterOptions {
 }
 
 export function createWriter({ db, connection, admit }: WriterOptions): Writer {
-  /** Where there is no room, what removes is tried once more after some was made. */
+  /** When the disk is full, removals are tried once more after room was made. */
   async function commit(writes: readonly Write[]): Promise<readonly (number | StoreError)[]> {
     const attempt = writes[0] === 'clear' ? clear : change(writes.filter(isChange))
     try {

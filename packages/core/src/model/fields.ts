@@ -14,7 +14,7 @@ type Result<T> =
   | { readonly value?: never; readonly faults: readonly Fault[] }
 
 /**
- * Collects named values, of each name the last one. Of those that are no fields it keeps as many
+ * Collects named values, the last one of each name. Of those that are not fields it keeps as many
  * names as it tells, so any number of them costs little.
  */
 export interface FieldsReader<T> {

@@ -20,6 +20,7 @@ const mostInTurn = 8 * 1024 * 1024
 const pause = 100
 /** One that has for so many is dropped. */
 const patience = 30_000
+
 interface Watched {
   readonly drop: () => void
   /** When it was last found to have stalled, and for how long it has by then. */
@@ -33,23 +34,7 @@ interface Watched {
  */
 export function createLargeAnswers(limit: number): LargeAnswers {
   const watched = new Set<Watched>()
-  const readers = new Map<Uint8Array, number>()
-  let held = 0
-
-  function hold(body: Uint8Array): () => void {
-    const before = readers.get(body) ?? 0
-    readers.set(body, before + 1)
-    if (before === 0) held += body.byteLength
-    return () => {
-      const left = (readers.get(body) ?? 1) - 1
-      if (left > 0) readers.set(body, left)
-      else {
-        readers.delete(body)
-        held -= body.byteLength
-      }
-    }
-  }
-
+  const bodies = createHeldBodies()
   let sentInTurn = 0
 
   function count(bytes: number): void {
@@ -64,14 +49,14 @@ export function createLargeAnswers(limit: number): LargeAnswers {
   function dropStalled(): void {
     const now = performance.now()
     for (const { stalledAt, drop } of watched) {
-      if (held <= limit) return
+      if (bodies.bytes() <= limit) return
       if (now - stalledAt < 2 * pause) drop()
     }
   }
 
   function watch(outgoing: ServerResponse, body: Uint8Array): void {
     if (outgoing.writableLength === 0 || outgoing.destroyed) return
-    const release = hold(body)
+    const release = bodies.hold(body)
     const drop = (): void => {
       end()
       outgoing.req.socket.destroy()
@@ -87,13 +72,13 @@ export function createLargeAnswers(limit: number): LargeAnswers {
       // Longer ago than one pause: it has read something in between.
       entry.stalledFor = at - entry.stalledAt < 2 * pause ? entry.stalledFor + pause : pause
       entry.stalledAt = at
-      if (held > limit || entry.stalledFor >= patience) drop()
+      if (bodies.bytes() > limit || entry.stalledFor >= patience) drop()
       else outgoing.setTimeout(pause)
     })
     // First of all: node:http sets the time-out of an idle connection when the answer is out.
     outgoing.prependOnceListener('finish', end)
     outgoing.once('close', end)
-    if (held > limit) dropStalled()
+    if (bodies.bytes() > limit) dropStalled()
   }
 
   return {
@@ -106,5 +91,32 @@ export function createLargeAnswers(limit: number): LargeAnswers {
       if (sentInTurn < mostInTurn) sendNow()
       else void inTurn(sendNow)
     },
+  }
+}
+
+interface HeldBodies {
+  /** Returns the function that lets go of the body again. */
+  hold(body: Uint8Array): () => void
+  bytes(): number
+}
+
+function createHeldBodies(): HeldBodies {
+  const readers = new Map<Uint8Array, number>()
+  let held = 0
+  return {
+    hold(body) {
+      const before = readers.get(body) ?? 0
+      readers.set(body, before + 1)
+      if (before === 0) held += body.byteLength
+      return () => {
+        const left = (readers.get(body) ?? 1) - 1
+        if (left > 0) readers.set(body, left)
+        else {
+          readers.delete(body)
+          held -= body.byteLength
+        }
+      }
+    },
+    bytes: () => held,
   }
 }

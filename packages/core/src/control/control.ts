@@ -2,6 +2,7 @@
 import type { FollowQuery, JournalEvent, PageQuery, RequestPage } from '../journal/view.ts'
 import type { Endpoint } from '../model/endpoint.ts'
 import type { RecordedRequest } from '../model/request.ts'
+import type { ListedRule } from '../model/rule.ts'
 
 /** Which endpoints to list. */
 export interface EndpointQuery {
@@ -22,6 +23,37 @@ export interface EndpointPage {
   readonly unreadable?: readonly string[]
 }
 
+/** Which rules to list. */
+export interface RuleQuery {
+  /** Only the rules of this endpoint. Default: all. */
+  readonly endpoint?: string | undefined
+  /** The `next` of the page before. */
+  readonly after?: string | undefined
+  /** How many a page holds at most, 1-1000. Default: 100. */
+  readonly limit?: number | undefined
+}
+
+/** A page of rules: by the names of their endpoints, and those of one in the order they are tried. */
+export interface RulePage {
+  readonly rules: readonly ListedRule[]
+  /** The `after` of the next page; `null` on the last one. */
+  readonly next: string | null
+}
+
+/** A held request to release, and what it is answered then. */
+export interface Release {
+  /** Of one request. */
+  readonly id: string
+  /** A partial answer as JSON text, laid over that of its rule. Empty: as its rule says. */
+  readonly answer: string
+}
+
+/** Held requests to release, and what they are answered then. */
+export interface ReleaseAll extends Omit<Release, 'id'> {
+  /** Only those held at this endpoint. Default: all. */
+  readonly endpoint?: string | undefined
+}
+
 /** How a service is. */
 export interface Health {
   /** `degraded`: it cannot store, is about to stop, or has unreadable endpoints; `reason` says why. */
@@ -29,6 +61,10 @@ export interface Health {
   readonly version: string
   /** How many endpoints there are; `null` when the store cannot tell. */
   readonly endpoints: number | null
+  /** How many rules there are; `null` when the store cannot tell. */
+  readonly rules: number | null
+  /** What chances and ranges are drawn from: with the same seed, they fall the same way. */
+  readonly seed: number
   /** What keeps them: `memory`, `level`. */
   readonly store: string
   readonly reason?: string
@@ -50,10 +86,23 @@ export interface Operations {
   getEndpoint: { input: string; output: Endpoint }
   /** Removes the endpoint of that name. Results in the name, or the problem `endpoint-not-found`. */
   removeEndpoint: { input: string; output: string }
+  /** Adds a rule, or replaces the one of that id. Given: its JSON text. */
+  addRule: { input: string; output: ListedRule }
+  listRules: { input: RuleQuery; output: RulePage }
+  /** Removes all rules, or those of one endpoint. Results in how many there were. */
+  clearRules: { input: Pick<RuleQuery, 'endpoint'>; output: number }
+  /** The rule of that id, used up or not, or the problem `rule-not-found`. */
+  getRule: { input: string; output: ListedRule }
+  /** Removes the rule of that id. Results in the id, or the problem `rule-not-found`. */
+  removeRule: { input: string; output: string }
   listRequests: { input: PageQuery; output: RequestPage }
   clearRequests: { input: undefined; output: undefined }
   /** The request of that id, or the problem `request-not-found`. */
   getRequest: { input: string; output: RecordedRequest }
+  /** Releases a held request. Results in its id, or `request-not-found` or `request-not-held`. */
+  releaseRequest: { input: Release; output: number }
+  /** Releases held requests. Results in how many there were. */
+  releaseRequests: { input: ReleaseAll; output: number }
   /** Back to how a test began. Given: its options as JSON text, or an empty text. */
   reset: { input: string; output: undefined }
   getHealth: { input: undefined; output: Health }

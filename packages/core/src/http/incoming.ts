@@ -2,7 +2,9 @@
 // runtime offers into these two.
 import type { Connection } from '../engine/places.ts'
 import type { CapturedBody } from '../journal/capture.ts'
-import type { Answer } from '../model/answer.ts'
+import type { Answer, HeaderPairs } from '../model/answer.ts'
+import type { Awaitable } from '../model/awaitable.ts'
+import type { NetworkFault } from '../model/rule.ts'
 
 /** Names and values in turn, in the order and case in which they were sent, where that is known. */
 export type RawHeaders = readonly string[]
@@ -38,9 +40,31 @@ export interface Outlet {
    * connection ends: what follows on it may be anything.
    */
   answer(answer: Answer, isLast?: boolean): void
+  /** Sends the head of an answer at once. Its body comes piece by piece, in its own time. */
+  begin(head: AnswerHead): PacedBody
+  /** Breaks the exchange off without an answer, once the answers before it are out. */
+  abort(fault: BreakingFault): void
   /** Sends an answer whose body is a stream. Only the door of `fetch` has this. */
   respond?(response: Response): void
 }
+
+/** An answer without its body. */
+export interface AnswerHead {
+  readonly status: number
+  readonly headers: HeaderPairs
+}
+
+/** A body that is sent piece by piece. After the client has left, nothing happens any more. */
+export interface PacedBody {
+  /** Sends a piece. Resolves when the client keeps up, with a promise only if it does not. */
+  write(bytes: Uint8Array<ArrayBuffer>): Awaitable<void>
+  end(): void
+  /** Ends the connection in the middle of the body, after what was written. */
+  abort(): void
+}
+
+/** The faults that need no head. */
+export type BreakingFault = Extract<NetworkFault, 'reset' | 'close' | 'malformed'>
 
 /** To be called when the client has left. May be called more than once, and after the answer. */
 export type Leave = () => void

@@ -1,5 +1,6 @@
 // A request as the ring keeps it, and as the control API shows it.
 import type { Outcome, RecordedRequest } from '../model/request.ts'
+import type { NetworkFault, RuleMismatch } from '../model/rule.ts'
 import { pathOf, queryOf } from '../model/url.ts'
 import { bytesOf, type KeptBody } from './body-blocks.ts'
 import { decodeBody, noBody, sizeOf, splitHeaders } from './capture.ts'
@@ -8,6 +9,8 @@ import type { Arrival, End } from './recorder.ts'
 export interface KeptRequest {
   readonly id: number
   readonly endpoint: string | null
+  readonly rule: string | null
+  readonly held: boolean
   readonly method: string
   readonly url: string
   /** All headers as one text. */
@@ -22,6 +25,8 @@ export interface KeptRequest {
   statusCode: number | null
   durationMs: number | null
   nearMisses?: readonly string[]
+  closest?: RuleMismatch
+  fault?: NetworkFault
   /** The change of the journal that its arrival was, and the last one that concerns it. */
   arrived: number
   changed: number
@@ -35,12 +40,14 @@ type Memory = Pick<KeptRequest, 'headers' | 'body' | 'receivedAt' | 'startedAt'>
 
 export function keptRequest(
   id: number,
-  { endpoint, method, url, body: captured = noBody }: Arrival,
+  { endpoint, rule, held = false, method, url, body: captured = noBody }: Arrival,
   { headers, body, receivedAt, startedAt }: Memory,
 ): KeptRequest {
   return {
     id,
     endpoint,
+    rule: rule ?? null,
+    held,
     method,
     url,
     headers,
@@ -63,16 +70,20 @@ export function settle(request: KeptRequest, end: End, now: number): void {
   request.outcome = end.outcome
   request.statusCode = end.statusCode ?? null
   if (end.nearMisses) request.nearMisses = end.nearMisses
+  if (end.closest) request.closest = end.closest
+  if (end.fault) request.fault = end.fault
   request.durationMs = Math.round(1000 * (now - request.startedAt)) / 1000
 }
 
 export function toRecord(request: KeptRequest): RecordedRequest {
-  const { id, endpoint, method, url, headers, body, nearMisses } = request
+  const { id, endpoint, rule, held, method, url, headers, body } = request
+  const { nearMisses, closest, fault } = request
   const { statusCode, outcome, durationMs } = request
   const isTruncated = body.kept < body.length
   return {
     id,
     endpoint,
+    rule,
     method,
     path: pathOf(url),
     query: queryOf(url),
@@ -84,6 +95,9 @@ export function toRecord(request: KeptRequest): RecordedRequest {
     statusCode,
     outcome,
     durationMs,
+    ...(held && outcome === 'pending' && { held }),
+    ...(fault && { fault }),
+    ...(closest && { closest }),
     ...(nearMisses && { nearMisses }),
   }
 }

@@ -1,5 +1,6 @@
 // The writing side of a journal: what the mock plane tells of each request.
 import type { Outcome, RecordedRequest } from '../model/request.ts'
+import type { NetworkFault, RuleMismatch } from '../model/rule.ts'
 import type { CapturedBody } from './capture.ts'
 
 /** What is known of a request when it arrives. */
@@ -11,6 +12,10 @@ export interface Arrival {
   readonly url: string
   /** Names and values in turn. */
   readonly headers: readonly string[]
+  /** The id of the rule that answers it. Default: none does. */
+  readonly rule?: string | undefined
+  /** Whether it waits to be released. Default: no. */
+  readonly held?: boolean | undefined
   /** Default: no body. */
   readonly body?: CapturedBody | undefined
 }
@@ -20,6 +25,10 @@ export interface End {
   readonly outcome: Exclude<Outcome, 'pending'>
   /** The status it was answered with. Default: none. */
   readonly statusCode?: number | undefined
+  /** The fault that it was answered with. Default: none. */
+  readonly fault?: NetworkFault | undefined
+  /** The closest rule, when it is unmatched. */
+  readonly closest?: RuleMismatch | undefined
   /** Names close to the one asked for, when it is unmatched. */
   readonly nearMisses?: readonly string[] | undefined
 }

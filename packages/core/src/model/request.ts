@@ -1,4 +1,5 @@
 // A request as the journal keeps it, and as the control API shows it.
+import type { NetworkFault, RuleMismatch } from './rule.ts'
 
 /**
  * What became of a request: `pending` it waits for its delay; `answered`; `aborted` its client left
@@ -12,6 +13,8 @@ export interface RecordedRequest {
   readonly id: number
   /** The endpoint that answers it; `null` when it is unmatched. */
   readonly endpoint: string | null
+  /** The id of the rule that answers it; `null` when none does. */
+  readonly rule: string | null
   readonly method: string
   /** As it was sent: nothing decoded. */
   readonly path: string
@@ -34,6 +37,12 @@ export interface RecordedRequest {
   readonly outcome: Outcome
   /** From its arrival to its end, in milliseconds; `null` while it is pending. */
   readonly durationMs: number | null
+  /** There while it is pending and waits to be released. */
+  readonly held?: true
+  /** There when a rule answered it with a fault; its status is then that of what was sent, or `null`. */
+  readonly fault?: NetworkFault
+  /** The closest rule, when it is unmatched and the endpoint has rules. */
+  readonly closest?: RuleMismatch
   /** Up to three names close to the one asked for, when it is unmatched. */
   readonly nearMisses?: readonly string[]
 }

@@ -1,14 +1,16 @@
 // The contract of a store. `createMemoryStore` and `openLevelStore` keep it; so may a store of yours.
 import type { Awaitable } from './awaitable.ts'
 import type { Endpoint } from './endpoint.ts'
+import type { StoredRule } from './rule.ts'
 
 export type { Awaitable } from './awaitable.ts'
+export type { StoredRule } from './rule.ts'
 
 /**
- * Keeps endpoints by name.
+ * Keeps endpoints by name, and their rules by id.
  *
  * Names are ordered by their UTF-8 bytes. A record comes back exactly as it was put: `data` is
- * text to a store, never parsed.
+ * text to a store, never parsed, and so is a rule.
  *
  * Writes take effect, and settle, in the order in which they were called. A write that has
  * resolved is as durable as the store can make it: a store on disk has synced it. A write that
@@ -26,9 +28,12 @@ export interface EndpointStore {
   get(name: string): Awaitable<Endpoint | undefined>
   /** Adds the endpoint, or replaces the one of that name, whole. */
   put(endpoint: Endpoint): Promise<void>
-  /** Removes the endpoint of that name. Resolves to whether there was one. */
+  /**
+   * Removes the endpoint of that name, and its rules with it. Resolves to whether there was one; when
+   * there was none, its rules stay.
+   */
   remove(name: string): Promise<boolean>
-  /** Removes every endpoint. Resolves to how many there were. */
+  /** Removes every endpoint and every rule. Resolves to how many endpoints there were. */
   clear(): Promise<number>
   /**
    * The endpoints of a range in order. One that is written meanwhile may or may not be in it. A
@@ -39,6 +44,26 @@ export interface EndpointStore {
   list(range?: NameRange, onUnreadable?: (name: string) => void): AsyncIterable<Endpoint>
   /** The names of a range in order, without reading the records. */
   names(range?: NameRange): AsyncIterable<string>
+  /**
+   * Adds the rule, behind the others of its endpoint, or replaces the one of that id: in its place
+   * when it is of the same endpoint. The endpoint need not exist.
+   */
+  putRule(rule: StoredRule): Promise<void>
+  /** Removes the rule of that id. Resolves to whether there was one. */
+  removeRule(id: string): Promise<boolean>
+  /** Removes the rules of an endpoint, or all. Resolves to how many there were. */
+  clearRules(endpoint?: string): Promise<number>
+  /** The rule of that id, or `undefined`. Sees every write that has resolved. */
+  getRule(id: string): Awaitable<StoredRule | undefined>
+  /**
+   * The rules of an endpoint, oldest first; empty when there are none, which every read of an
+   * endpoint asks: a store should know that without a promise.
+   */
+  rulesOf(endpoint: string): Awaitable<readonly StoredRule[]>
+  /** The names that have rules, in order, whether there is such an endpoint or not. */
+  namesWithRules(range?: NameRange): AsyncIterable<string>
+  /** How many rules an endpoint has, or all of them. As cheap as `count`. */
+  countRules(endpoint?: string): Promise<number>
   /** How many endpoints there are. Costs no more with a million than with one. */
   count(): Promise<number>
   /** Resolves when the store takes writes; rejects with the reason when it does not. */

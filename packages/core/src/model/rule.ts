@@ -1,0 +1,125 @@
+// The rule: which requests to an endpoint get something else than its record says, and what.
+
+/** Which requests a rule answers. All members have to match; without members, every request does. */
+export interface RuleWhen {
+  /** The method, or a list of methods. `GET` matches HEAD too. Default: any. */
+  readonly method?: string | readonly string[] | undefined
+  /**
+   * The path below the endpoint's name: literal segments, `:name` for any one segment, and `*` at the
+   * end for whatever follows. Default: `/`, the endpoint itself.
+   */
+  readonly path?: string | undefined
+  /** The value of each of these parameters; `null` means that there is no such parameter. */
+  readonly query?: Readonly<Record<string, string | null>> | undefined
+  /** The value of each of these headers; `null` means that there is no such header. */
+  readonly headers?: Readonly<Record<string, string | null>> | undefined
+  /**
+   * JSON text that the body contains: the members of objects that are named here, at any depth;
+   * arrays in full; numbers by value.
+   */
+  readonly json?: string | undefined
+  /** The body, exactly. */
+  readonly body?: string | undefined
+}
+
+/** What the wire shows in place of a proper answer. */
+export type NetworkFault = 'reset' | 'close' | 'truncate' | 'malformed' | 'hang'
+
+export const networkFaults: readonly NetworkFault[] = [
+  'reset',
+  'close',
+  'truncate',
+  'malformed',
+  'hang',
+]
+
+/** A text, or bytes in base64. */
+export interface RuleBody {
+  readonly body: string
+  readonly bodyEncoding?: 'base64' | undefined
+}
+
+/** A piece of a body, sent when its delay is over. */
+export interface RuleChunk extends RuleBody {
+  /** Milliseconds since the piece before. Default: 0. */
+  readonly delay?: number | undefined
+}
+
+/** A server-sent event. */
+export interface RuleEvent {
+  /** JSON text. A string is sent as its characters, anything else as this text. */
+  readonly data: string
+  readonly event?: string | undefined
+  readonly id?: string | undefined
+  /** Milliseconds since the event before. Default: 0. */
+  readonly delay?: number | undefined
+}
+
+/** What a rule answers: laid over what the endpoint answers without it. */
+export interface RuleAnswer {
+  /** 200-599. Default: that of the endpoint. */
+  readonly statusCode?: number | undefined
+  /** JSON text, sent byte for byte. Default: that of the endpoint. */
+  readonly data?: string | undefined
+  /** Milliseconds, or the bounds they are drawn between. Default: that of the endpoint. */
+  readonly delay?: number | readonly [least: number, most: number] | undefined
+  /** `null` removes a header, and a list repeats it. */
+  readonly headers?: Readonly<Record<string, string | null | readonly string[]>> | undefined
+  /** In place of `data`: `text/plain`, or bytes, unless a header says otherwise. */
+  readonly body?: string | undefined
+  readonly bodyEncoding?: 'base64' | undefined
+  /** In place of `data`: one after the other. */
+  readonly chunks?: readonly RuleChunk[] | undefined
+  /** In place of `data`: server-sent events. */
+  readonly events?: readonly RuleEvent[] | undefined
+  /** How fast the body is sent. Default: as fast as it goes. */
+  readonly bytesPerSecond?: number | undefined
+  readonly fault?: NetworkFault | undefined
+  /** Whether the answer waits until it is released. Default: false. */
+  readonly hold?: boolean | undefined
+}
+
+/** A rule of an endpoint. It has either `answer` or `answers`. */
+export interface Rule {
+  /** Like a name: 1-255 bytes of UTF-8. */
+  readonly id: string
+  readonly endpoint: string
+  readonly when?: RuleWhen | undefined
+  readonly answer?: RuleAnswer | undefined
+  /** One for each request, in turn; then the rule is used up. */
+  readonly answers?: readonly RuleAnswer[] | undefined
+  /** With `answer`: how many requests it answers before it is used up. Default: no end. */
+  readonly times?: number | undefined
+  /** Which share of the requests that match it answers, from 0 to 1. Default: 1. */
+  readonly chance?: number | undefined
+}
+
+/** A rule as the control API shows it. */
+export interface ListedRule extends Rule {
+  /** How many requests it has answered, since the last reset. */
+  readonly used: number
+  /** How many more it answers; `null` when there is no end. */
+  readonly left: number | null
+}
+
+/** Whether a rule is used up at some time. Such rules are about the next requests, and never stored. */
+export function hasEnd({ times, answers }: Rule): boolean {
+  return times !== undefined || answers !== undefined
+}
+
+/** What a rule without an end is to a store: a text. */
+export interface StoredRule {
+  readonly id: string
+  readonly endpoint: string
+  readonly text: string
+}
+
+/** The closest rule to a request that none matched, and the first member that differs. */
+export interface RuleMismatch {
+  /** The id of the rule. */
+  readonly rule: string
+  /** Such as `method`, `path`, `query.page`, `headers.accept`, `json/amount`, `body`. */
+  readonly member: string
+  readonly expected: string
+  readonly actual: string
+}

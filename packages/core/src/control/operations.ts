@@ -5,13 +5,17 @@ import { type Endpoint, endpointToJson } from '../model/endpoint.ts'
 import { membersOf, partsOf } from '../model/json-parts.ts'
 import type { RecordedRequest } from '../model/request.ts'
 import type { Health, OperationName, Operations } from './control.ts'
+import { listedRuleToJson, readListedRule } from './rule-json.ts'
 
 interface Operation<Output> {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
   /** Below `/api`. `{name}` and `{id}` stand for a segment. */
   readonly path: string
-  /** Where the input travels. A query is an object of texts, numbers and booleans. */
-  readonly takes: 'nothing' | 'segment' | 'query' | 'body'
+  /**
+   * Where the input travels. A query is an object of texts, numbers and booleans. With a body beside
+   * a segment or a query, the input is an object: its `answer` is the body.
+   */
+  readonly takes: 'nothing' | 'segment' | 'query' | 'body' | 'segment and body' | 'query and body'
   /** The largest body, in bytes. Default: the service's own limit. */
   readonly maxBody?: number
   /** The output as the body of the answer. */
@@ -75,6 +79,46 @@ export const operations: Table = {
     write: (name) => JSON.stringify({ success: true, name }),
     read: (body) => parse<{ name: string }>(body, 'name').name,
   },
+  addRule: {
+    method: 'PUT',
+    path: '/rule/add',
+    takes: 'body',
+    write: (rule) => `{"success":true,${listedRuleToJson(rule).slice(1)}`,
+    read: readListedRule,
+  },
+  listRules: {
+    method: 'GET',
+    path: '/rule',
+    takes: 'query',
+    write: ({ rules, next }) =>
+      `{"rules":[${rules.map(listedRuleToJson).join(',')}],"next":${JSON.stringify(next)}}`,
+    read(body) {
+      const members = membersOf(body)
+      const rules = partsOf(member(members, 'rules')).map(({ text }) => readListedRule(text))
+      return { rules, next: JSON.parse(member(members, 'next')) as string | null }
+    },
+  },
+  clearRules: {
+    method: 'DELETE',
+    path: '/rule',
+    takes: 'query',
+    write: (removed) => JSON.stringify({ success: true, removed }),
+    read: (body) => Number(parse<{ removed: number }>(body, 'removed').removed),
+  },
+  getRule: {
+    method: 'GET',
+    path: '/rule/{id}',
+    takes: 'segment',
+    write: listedRuleToJson,
+    read: readListedRule,
+  },
+  removeRule: {
+    method: 'DELETE',
+    path: '/rule/{id}',
+    takes: 'segment',
+    write: (id) => JSON.stringify({ success: true, id }),
+    read: (body) => parse<{ id: string }>(body, 'id').id,
+  },
   listRequests: {
     method: 'GET',
     path: '/request',
@@ -95,6 +139,20 @@ export const operations: Table = {
     takes: 'segment',
     write: (request) => JSON.stringify(request),
     read: (body) => parse<RecordedRequest>(body, 'id'),
+  },
+  releaseRequest: {
+    method: 'POST',
+    path: '/request/{id}/release',
+    takes: 'segment and body',
+    write: (id) => JSON.stringify({ success: true, id }),
+    read: (body) => parse<{ id: number }>(body, 'id').id,
+  },
+  releaseRequests: {
+    method: 'POST',
+    path: '/request/release',
+    takes: 'query and body',
+    write: (released) => JSON.stringify({ success: true, released }),
+    read: (body) => parse<{ released: number }>(body, 'released').released,
   },
   reset: {
     method: 'POST',

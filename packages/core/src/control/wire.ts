@@ -1,6 +1,6 @@
 // The wire client: the control API of a service at a URL, over `fetch`.
 import { toSegment } from '../model/segment.ts'
-import type { Control } from './control.ts'
+import type { Control, Release } from './control.ts'
 import { type AnyOperation, operations } from './operations.ts'
 import { readEvents } from './read-events.ts'
 import { checkAnswer, createSend, type WireOptions } from './send.ts'
@@ -18,9 +18,10 @@ export function createWire(options: WireOptions): Control {
   function toCall(operation: AnyOperation) {
     const { method, takes } = operation
     return async (input: unknown, signal?: AbortSignal): Promise<unknown> => {
-      const target = targetOf(operation, input)
-      const body = takes === 'body' && input !== '' ? String(input) : undefined
-      const [response, text] = await send({ method, target, body, signal })
+      const { answer = '', ...rest } = takes.endsWith('and body') ? (input as Release) : {}
+      const body = takes === 'body' ? String(input) : answer
+      const target = targetOf(operation, 'id' in rest ? rest.id : takes === 'query and body' ? rest : input)
+      const [response, text] = await send({ method, target, body: body || undefined, signal })
       return checkAnswer(`${method} ${baseUrl}${target}`, operation, response, text)
     }
   }
@@ -47,7 +48,7 @@ function targetOf({ path, takes }: AnyOperation, input: unknown): string {
   const filled = path
     .replace('{name}', () => toSegment(String(input)))
     .replace('{id}', () => encodeURIComponent(String(input)))
-  if (takes !== 'query') return `/api${filled}`
+  if (!takes.startsWith('query')) return `/api${filled}`
   const given = Object.entries(input ?? {}).filter(([, value]) => value !== undefined)
   const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
   return given.length === 0 ? `/api${filled}` : `/api${filled}?${query}`

@@ -9,7 +9,7 @@ const earlyBy = 2
 export interface Delays {
   /**
    * Calls back when `milliseconds` have passed, never earlier, or with the problem that the delays
-   * are cancelled with. Returns what ends the wait without a call. Throws `too-many-delayed` when
+   * are cancelled with. `Infinity` never passes. Returns what ends the wait without a call. Throws `too-many-delayed` when
    * a limit is reached, and the problem that the delays were stopped with.
    */
   start(
@@ -41,9 +41,9 @@ export function createDelays({ clock, limit, connections = new WeakMap() }: Dela
     if (stopped) throw stopped()
     const giveBack = places.take(connection)
     const begin = clock.now()
-    let timer: Timer
+    let timer: Timer | undefined
     const end = (): void => {
-      clock.clearTimeout(timer)
+      if (timer !== undefined) clock.clearTimeout(timer)
       if (waits.delete(cancel)) giveBack()
     }
     const cancel = (problem?: Problem): void => {
@@ -56,7 +56,7 @@ export function createDelays({ clock, limit, connections = new WeakMap() }: Dela
       if (passed > 0 && rest > 0 && rest < earlyBy) timer = clock.setTimeout(fire, rest)
       else cancel()
     }
-    timer = clock.setTimeout(fire, milliseconds)
+    if (milliseconds !== Number.POSITIVE_INFINITY) timer = clock.setTimeout(fire, milliseconds)
     waits.add(cancel)
     return end
   }

@@ -4,16 +4,20 @@ import type { Endpoint } from '../model/endpoint.ts'
 import type { EndpointStore } from '../model/store.ts'
 import { inTurn } from '../model/turns.ts'
 import { copyText } from '../model/utf8.ts'
-import { createToReply, type Reply } from './reply.ts'
+import { createToReply, emptyReply, type Reply } from './reply.ts'
 import { createReplyCache } from './reply-cache.ts'
+import type { ActiveRule } from './rules/active-rule.ts'
 
 /** After so many bytes it is the turn of others: a large endpoint takes a while to read. */
 const mostInTurn = 1024 * 1024
 
 export interface ReadyReplies {
   find(name: string): Awaitable<Reply | undefined>
+  /** The reply if it is ready. */
+  peek(name: string): Reply | undefined
   /** Settles as the write of this name does. Keeps the endpoint that the write puts, if it puts one. */
   afterWrite<T>(name: string, write: Promise<T>, endpoint?: Endpoint): Promise<T>
+  /** Settles as the write does, which may be of anything. */
   afterClear<T>(clear: Promise<T>): Promise<T>
 }
 
@@ -40,8 +44,25 @@ function createPacedGet(get: EndpointStore['get']): PacedGet {
   }
 }
 
-/** `cacheBytes` is how much memory they may take. */
-export function createReadyReplies(get: EndpointStore['get'], cacheBytes: number): ReadyReplies {
+/** The lasting rules of an endpoint, and how many characters their texts have. */
+export interface ReadyRules {
+  readonly rules: readonly ActiveRule[]
+  readonly length: number
+}
+
+export interface ReadyRepliesOptions {
+  readonly get: EndpointStore['get']
+  /** The lasting rules of an endpoint, newest first; `undefined` when it has none. */
+  readonly rulesOf: (name: string) => Awaitable<ReadyRules | undefined>
+  /** How much memory they may take. */
+  readonly cacheBytes: number
+}
+
+export function createReadyReplies({
+  get,
+  rulesOf,
+  cacheBytes,
+}: ReadyRepliesOptions): ReadyReplies {
   const toReply = createToReply()
   const paced = createPacedGet(get)
   const cache = createReplyCache(cacheBytes)
@@ -52,9 +73,13 @@ export function createReadyReplies(get: EndpointStore['get'], cacheBytes: number
 
   function load(name: string): Awaitable<Reply | undefined> {
     const found = paced.get(name)
-    if (!isPromiseLike(found)) return found && keep(found)
-    const load: Promise<Reply | undefined> = Promise.resolve(found)
-      .then((endpoint) => endpoint && (loading.get(name) === load ? keep : toReply)(endpoint))
+    const rules = rulesOf(name)
+    if (!isPromiseLike(found) && !isPromiseLike(rules)) return keep(toReady(name, found, rules))
+    const load: Promise<Reply | undefined> = Promise.all([found, rules])
+      .then(([endpoint, rules]) => {
+        const reply = toReady(name, endpoint, rules)
+        return loading.get(name) === load ? keep(reply) : reply
+      })
       .finally(() => {
         if (loading.get(name) === load) loading.delete(name)
       })
@@ -62,15 +87,34 @@ export function createReadyReplies(get: EndpointStore['get'], cacheBytes: number
     return load
   }
 
-  function keep({ name, data, statusCode, delay }: Endpoint): Reply {
+  function toReady(
+    name: string,
+    endpoint: Endpoint | undefined,
+    rules: ReadyRules | undefined,
+  ): Reply | undefined {
+    if (!endpoint && !rules) return undefined
     // A store may return the name it was asked for, which is part of a URL.
-    const reply = toReply({ name: copyText(name), data, statusCode, delay })
+    const own = copyText(endpoint?.name ?? name)
+    const reply = endpoint ? toReply({ ...endpoint, name: own }) : emptyReply(own)
+    // What is sent for a rule takes about as much again as its text.
+    return rules ? { ...reply, rules: rules.rules, size: reply.size + 4 * rules.length } : reply
+  }
+
+  function keep(reply: Reply | undefined): Reply | undefined {
+    if (!reply) return undefined
     paced.count(reply.size)
     cache.set(reply)
     return reply
   }
 
+  /** What was written is ready at once, unless there are rules to be read with it. */
+  function keepWritten(endpoint: Endpoint): void {
+    const rules = rulesOf(endpoint.name)
+    if (!isPromiseLike(rules)) keep(toReady(endpoint.name, endpoint, rules))
+  }
+
   return {
+    peek: (name) => cache.get(name),
     find: (name) => cache.get(name) ?? loading.get(name) ?? load(name),
     async afterWrite(name, write, endpoint) {
       const turn = Symbol()
@@ -85,7 +129,7 @@ export function createReadyReplies(get: EndpointStore['get'], cacheBytes: number
         loading.delete(name)
         cache.delete(name)
         if (writing.get(name) === turn) writing.delete(name)
-        if (written) keep(written)
+        if (written) keepWritten(written)
       }
     },
     async afterClear(clear) {

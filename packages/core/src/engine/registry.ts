@@ -1,10 +1,14 @@
 // The endpoints as the app sees them: the store, with ready replies in front of it.
-import type { Awaitable } from '../model/awaitable.ts'
+import { type Awaitable, isPromiseLike } from '../model/awaitable.ts'
 import type { Endpoint } from '../model/endpoint.ts'
-import type { EndpointStore, NameRange } from '../model/store.ts'
+import type { EndpointStore, NameRange, StoredRule } from '../model/store.ts'
+import { takeTurns } from '../model/turns.ts'
 import { createNearNames, type NearNames } from './near-names.ts'
-import { createReadyReplies } from './ready-replies.ts'
+import { createReadyReplies, type ReadyRules } from './ready-replies.ts'
 import type { Reply } from './reply.ts'
+import { createActiveRule } from './rules/active-rule.ts'
+import { mostMatched } from './rules/matcher.ts'
+import { createRules, type Rules, readStored } from './rules/rules.ts'
 import { createUnreadableNames, notingUnreadable } from './unreadable-names.ts'
 
 export interface Registry {
@@ -23,6 +27,9 @@ export interface Registry {
   /** Resolves to how many there were. */
   clear(): Promise<number>
   count(): Promise<number>
+  /** How many bytes of a request's body may be asked for to find the rule that answers it. */
+  matchedBytes(name: string): number
+  readonly rules: Rules
   /** Names like this one, among those that begin alike and the first ones, if that is quick. */
   readonly near: NearNames
 }
@@ -31,13 +38,26 @@ export interface RegistryOptions {
   readonly store: EndpointStore
   /** How many bytes the cache may take. */
   readonly cacheBytes: number
+  /** What the chances of rules are drawn from. Default: any. */
+  readonly seed?: number | undefined
 }
 
-export function createRegistry({ store, cacheBytes }: RegistryOptions): Registry {
+export function createRegistry({ store, cacheBytes, seed }: RegistryOptions): Registry {
   const fromStore: EndpointStore['get'] = (name) => store.get(name)
   const unreadable = createUnreadableNames(fromStore)
   const get = notingUnreadable(fromStore, unreadable.add)
-  const replies = createReadyReplies(get, cacheBytes)
+  const rulesOf = (name: string): Awaitable<ReadyRules | undefined> => {
+    const stored = store.rulesOf(name)
+    if (isPromiseLike(stored)) return stored.then(toReadyRules)
+    return stored.length === 0 ? undefined : toReadyRules(stored)
+  }
+  const replies = createReadyReplies({ get, rulesOf, cacheBytes })
+  const rules = createRules({
+    store,
+    seed,
+    afterWrite: (name, write) =>
+      name === undefined ? replies.afterClear(write) : replies.afterWrite(name, write),
+  })
 
   return {
     find: replies.find,
@@ -49,9 +69,45 @@ export function createRegistry({ store, cacheBytes }: RegistryOptions): Registry
         onUnreadable(name)
       }),
     unreadable: unreadable.still,
-    remove: async (name) => replies.afterWrite(name, store.remove(name)),
-    clear: async () => replies.afterClear(store.clear()),
+    async remove(name) {
+      const isRemoved = await replies.afterWrite(name, store.remove(name))
+      if (isRemoved) rules.forget(name)
+      return isRemoved
+    },
+    async clear() {
+      const removed = await replies.afterClear(store.clear())
+      rules.forget()
+      return removed
+    },
     count: () => store.count(),
+    matchedBytes(name) {
+      const cached = replies.peek(name)
+      if (cached) return rules.bodyBytes(name, cached)
+      return rules.bodyBytes(name, undefined) || (hasStoredRules(store, name) ? mostMatched : 0)
+    },
+    rules,
     near: createNearNames(store),
+  }
+}
+
+async function toReadyRules(stored: readonly StoredRule[]): Promise<ReadyRules | undefined> {
+  if (stored.length === 0) return undefined
+  const rules = []
+  for (const each of stored.toReversed()) {
+    rules.push(createActiveRule(await takeTurns(readStored(each))))
+  }
+  return { rules, length: stored.reduce((sum, { text }) => sum + text.length, 0) }
+}
+
+/** Whether there are lasting rules that are not at hand. */
+function hasStoredRules(store: EndpointStore, name: string): boolean {
+  try {
+    const stored = store.rulesOf(name)
+    if (!isPromiseLike(stored)) return stored.length > 0
+    // Whoever reads them for an answer hears of a failure.
+    stored.then(undefined, () => {})
+    return true
+  } catch {
+    return false
   }
 }

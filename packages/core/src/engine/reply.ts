@@ -2,18 +2,29 @@
 import { type Answer, commonHeaders, type HeaderPairs } from '../model/answer.ts'
 import type { Endpoint } from '../model/endpoint.ts'
 import { byteLength } from '../model/utf8.ts'
+import type { ActiveRule } from './rules/active-rule.ts'
 
 export interface Reply extends Answer {
   /** The endpoint that it is of. */
   readonly name: string
   /** Milliseconds. */
   readonly delay: number
+  /** Whether there is such an endpoint: otherwise there are rules alone, and nothing to send. */
+  readonly isRecord: boolean
+  /** The lasting rules, newest first. */
+  readonly rules: readonly ActiveRule[] | undefined
+  /** The data, when the status has no body to send it in. */
+  readonly unsent?: string
   /** About how many bytes of memory it takes. */
   readonly size: number
 }
 
 /** Statuses whose answers have no body (RFC 9110, 15.3.5, 15.3.6, 15.4.5). */
-const withoutBody = new Set([204, 205, 304])
+const withoutBody: ReadonlySet<number> = new Set([204, 205, 304])
+
+export function hasNoBody(status: number): boolean {
+  return withoutBody.has(status)
+}
 
 /** Longer texts are kept as bytes: they are sent as they are, where a text is encoded each time. */
 const longestText = 2048
@@ -39,7 +50,7 @@ export function createToReply(): (endpoint: Endpoint) => Reply {
     if (typeof data !== 'string') throw new TypeError(`The data of ${name} is not a string.`)
     if (!(status >= 200 && status <= 599)) throw new TypeError(`${name} has the status ${status}.`)
     const size = overhead + 2 * name.length
-    if (withoutBody.has(status)) {
+    if (hasNoBody(status)) {
       // RFC 9110, 8.6: no Content-Length on 204, none needed on 304; 205 has to say that it is empty.
       return {
         name,
@@ -47,18 +58,31 @@ export function createToReply(): (endpoint: Endpoint) => Reply {
         headers: status === 205 ? empty : commonHeaders,
         body: null,
         delay,
-        size,
+        isRecord: true,
+        rules: undefined,
+        unsent: data,
+        size: size + 2 * data.length,
       }
     }
     if (data.length > longestText) {
       const body = new TextEncoder().encode(data)
       const headers = toHeaders(body.length)
-      return { name, status, headers, body, delay, size: size + bytesOverhead + body.length }
+      const taken = size + bytesOverhead + body.length
+      return { name, status, headers, body, delay, isRecord: true, rules: undefined, size: taken }
     }
     const length = byteLength(data)
     // A text beyond ASCII may take two bytes a character.
     const taken = length > data.length ? 2 * data.length : length
-    return { name, status, headers: headersOf(length), body: data, delay, size: size + taken }
+    return {
+      name,
+      status,
+      headers: headersOf(length),
+      body: data,
+      delay,
+      isRecord: true,
+      rules: undefined,
+      size: size + taken,
+    }
   }
 }
 
@@ -71,4 +95,11 @@ function toHeaders(length: number): HeaderPairs {
 
 function freeze(pairs: HeaderPairs): HeaderPairs {
   return Object.freeze(pairs.map((pair) => Object.freeze(pair)))
+}
+
+/** What stands in the cache for an endpoint of which there are rules alone. */
+export function emptyReply(name: string): Reply {
+  const size = overhead + 2 * name.length
+  const nothing = { status: 404, headers: commonHeaders, body: null, delay: 0 }
+  return { name, ...nothing, isRecord: false, rules: undefined, size }
 }

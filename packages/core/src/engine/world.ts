@@ -3,6 +3,7 @@ import type { Journal } from '../journal/journal.ts'
 import type { EndpointStore } from '../model/store.ts'
 import type { Line } from '../model/turns.ts'
 import type { Delays } from './delays.ts'
+import type { Holds } from './holds.ts'
 import type { Registry } from './registry.ts'
 
 export interface World {
@@ -12,6 +13,7 @@ export interface World {
   readonly registry: Registry
   readonly journal: Journal
   readonly delays: Delays
+  readonly holds: Holds
   /** Lists are made one at a time, as each takes time and memory. */
   readonly lists: Line
   /** Whether the service is about to stop. */

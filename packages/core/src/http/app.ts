@@ -4,6 +4,7 @@ import { basePath as basePathIn, routePath } from 'hono/route'
 import { TrieRouter } from 'hono/router/trie-router'
 import type { Control } from '../control/control.ts'
 import { createDelays } from '../engine/delays.ts'
+import { createHolds } from '../engine/holds.ts'
 import { type Connections, createPlaces, type Places } from '../engine/places.ts'
 import { createRegistry } from '../engine/registry.ts'
 import type { World } from '../engine/world.ts'
@@ -51,6 +52,8 @@ export interface AppOptions {
   readonly maxWaits?: number | undefined
   /** How many event streams may be open at once. Default: 16. */
   readonly maxStreams?: number | undefined
+  /** What the chances and ranges of rules are drawn from; health tells it. Default: any. */
+  readonly seed?: number | undefined
   /** Time and timers. Default: the runtime's, looked up at each call. */
   readonly clock?: Clock
   /** Records requests; `createJournal` makes one. Default: the last 1,000, with nothing masked. */
@@ -119,12 +122,13 @@ export function createService({
   journal = createJournal({ clock }),
   page,
   onError = () => {},
+  seed,
 }: Omit<AppOptions, 'draining' | 'stopped'>): Service {
   const limits = { maxBody, cacheBytes, pendingBytes, maxDelayed, maxWaits, maxStreams }
   for (const [name, limit] of Object.entries(limits)) {
     if (!(limit >= 0)) throw new TypeError(`${name} must be a number from 0 up, not ${limit}.`)
   }
-  const registry = createRegistry({ store, cacheBytes })
+  const registry = createRegistry({ store, cacheBytes, seed })
   const connections: Connections = new WeakMap()
   const delays = createDelays({ clock, limit: maxDelayed, connections })
   let isDraining = false
@@ -134,6 +138,7 @@ export function createService({
     registry,
     journal,
     delays,
+    holds: createHolds(),
     lists: createLine(),
     isDraining: () => isDraining,
   }

@@ -72,7 +72,7 @@ function createRoom(room: number, limit: number): Intake['enter'] {
       const giveUp = (): void => {
         waiting.delete(entry)
         settle()
-        reject(tooMany(limit))
+        reject(tooManyBodies(limit))
       }
       const settle = (): void => {
         realClock.clearTimeout(timer)
@@ -91,7 +91,10 @@ function createRoom(room: number, limit: number): Intake['enter'] {
   }
 }
 
-function tooMany(limit: number): Problem {
-  const detail = `More bodies are being read and written than ${limit} bytes have room for; send it again.`
-  return new Problem('too-many-bodies', detail, { limit }, { headers: { 'retry-after': '1' } })
+/** For a body for which there is no room. */
+export function tooManyBodies(limit?: number): Problem {
+  const room = limit === undefined ? 'there is room for' : `${limit} bytes have room for`
+  const detail = `More bodies are being read and written than ${room}; send it again.`
+  const extensions = limit === undefined ? {} : { limit }
+  return new Problem('too-many-bodies', detail, extensions, { headers: { 'retry-after': '1' } })
 }

@@ -1,5 +1,6 @@
 // The problems for names and paths that do not exist, with hints at what may have been meant.
 import type { World } from '../engine/world.ts'
+import { mismatchInWords, type RuleMismatch } from '../model/rule.ts'
 import { Problem } from '../model/problem.ts'
 import { decodeName } from '../model/url.ts'
 
@@ -12,6 +13,17 @@ export async function endpointNotFound(
   const hint = near.length === 0 ? '' : ` Close to it: ${near.map(inBackticks).join(', ')}.`
   const detail = `There is no endpoint ${inBackticks(name)}.${hint} PUT ${basePath}/api/endpoint/add makes one.`
   return new Problem('endpoint-not-found', detail, { name, nearMisses: near })
+}
+
+/** For a request that none of an endpoint's rules matches. */
+export function noRuleMatches(
+  { basePath }: Pick<World, 'basePath'>,
+  name: string,
+  closest: RuleMismatch | undefined,
+): Problem {
+  const hint = closest ? ` ${mismatchInWords(closest)}` : ''
+  const detail = `No rule of ${inBackticks(name)} matches this request.${hint} GET ${basePath}/api/rule?endpoint=${encodeURIComponent(name)} lists them.`
+  return new Problem('no-rule-matches', detail, { name, ...(closest && { closest }) })
 }
 
 /**

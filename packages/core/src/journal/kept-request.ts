@@ -3,7 +3,7 @@ import type { Outcome, RecordedRequest } from '../model/request.ts'
 import type { NetworkFault, RuleMismatch } from '../model/rule.ts'
 import { pathOf, queryOf } from '../model/url.ts'
 import { bytesOf, type KeptBody } from './body-blocks.ts'
-import { decodeBody, noBody, sizeOf, splitHeaders } from './capture.ts'
+import { createHeaderText, decodeBody, noBody, sizeOf, splitHeaders } from './capture.ts'
 import type { Arrival, End } from './recorder.ts'
 
 export interface KeptRequest {
@@ -73,6 +73,28 @@ export function settle(request: KeptRequest, end: End, now: number): void {
   if (end.closest) request.closest = end.closest
   if (end.fault) request.fault = end.fault
   request.durationMs = Math.round(1000 * (now - request.startedAt)) / 1000
+}
+
+/** A request that has just arrived, as the control API would show it, with as much of its body as there is. */
+export function showArrival(id: number, arrival: Arrival, receivedAt: number): RecordedRequest {
+  const { endpoint, rule = null, method, url, headers, body = noBody } = arrival
+  const isTruncated = body.bytes.byteLength < body.length
+  return {
+    id,
+    endpoint,
+    rule,
+    method,
+    path: pathOf(url),
+    query: queryOf(url),
+    headers: splitHeaders(createHeaderText([])(headers)),
+    ...decodeBody(body.bytes, isTruncated),
+    bodyBytes: body.length,
+    bodyTruncated: isTruncated,
+    receivedAt: new globalThis.Date(receivedAt).toISOString(),
+    statusCode: null,
+    outcome: 'pending',
+    durationMs: null,
+  }
 }
 
 export function toRecord(request: KeptRequest): RecordedRequest {

@@ -1,4 +1,4 @@
-// JSON as text: checks a text strictly (RFC 8259) and cuts the members of its top-level object out
+// JSON as text: checks a text strictly (RFC 8259) and cuts the parts of its top-level value out
 // byte for byte. Iterative, so no nesting can exhaust the stack. Knows nothing of endpoints.
 import { createScanner, type JsonScanner, Token } from './json-scanner.ts'
 import { Problem } from './problem.ts'
@@ -32,14 +32,18 @@ type Expected =
 interface Reading {
   readonly text: string
   readonly scanner: JsonScanner
-  readonly visit: (member: JsonMember) => void
-  /** The top-level member that is being read; the same object for all of them. */
+  readonly visit: (part: JsonMember) => void
+  /** Whose parts are shown: an object's members, or an array's elements. */
+  readonly wanted: JsonKind
+  /** The top-level part that is being read; the same object for all of them. */
   readonly member: MemberInText
   /** For each bracket that is open: is it an object's? */
   readonly open: boolean[]
   expected: Expected
-  isObject: boolean
+  kind: JsonKind | undefined
 }
+
+type JsonKind = 'object' | 'array' | 'scalar'
 
 /** How much is read before others may have a turn, in UTF-16 units: less than a millisecond. */
 export const stretch = 8_192
@@ -50,15 +54,28 @@ export const stretch = 8_192
  * `invalid-json` with line and column, or `too-deep`: what was visited until then is void.
  */
 export function* readMembers(text: string, visit: (member: JsonMember) => void): Turns<boolean> {
+  return (yield* read(text, 'object', visit)) === 'object'
+}
+
+/** Shows the visitor the text of each element of the array that `text` is, and says whether it is one. */
+export function* readElements(text: string, visit: (text: string) => void): Turns<boolean> {
+  return (yield* read(text, 'array', (element) => visit(element.text()))) === 'array'
+}
+
+function* read(
+  text: string,
+  wanted: JsonKind,
+  visit: (part: JsonMember) => void,
+): Turns<JsonKind | undefined> {
   const scanner = createScanner(text, stretch)
   const member = createMember(text)
-  const beginning = { expected: 'a value', isObject: false } as const
-  const reading: Reading = { text, scanner, visit, member, open: [], ...beginning }
+  const beginning = { expected: 'a value', kind: undefined } as const
+  const reading: Reading = { text, scanner, visit, wanted, member, open: [], ...beginning }
   for (let pause = stretch; ; pause = scanner.end() + stretch) {
     while (scanner.end() < pause) {
       const token = scanner.scan()
       if (token === Token.unfinished) continue
-      if (token === Token.end && reading.expected === 'the end') return reading.isObject
+      if (token === Token.end && reading.expected === 'the end') return reading.kind
       if (token > Token.end) refuseBroken(reading, token)
       reading.expected = take(reading, token)
     }
@@ -134,7 +151,7 @@ function takeName(reading: Reading, token: number): Expected {
 function takeValue(reading: Reading, token: number): Expected {
   const { open, scanner, member } = reading
   const opensObject = token === Token.openBrace
-  if (open.length === 0) reading.isObject = opensObject
+  if (open.length === 0) reading.kind = kindOf(token)
   if (open.length === 1) member.start = scanner.start()
   if (!opensObject && token !== Token.openBracket) {
     if (!isScalar(token)) throw unexpected(reading)
@@ -143,6 +160,11 @@ function takeValue(reading: Reading, token: number): Expected {
   if (open.length === maxDepth) throw tooDeep(scanner)
   open.push(opensObject)
   return opensObject ? 'a name in quotes or }' : 'a value or ]'
+}
+
+function kindOf(token: number): JsonKind {
+  if (token === Token.openBrace) return 'object'
+  return token === Token.openBracket ? 'array' : 'scalar'
 }
 
 function isScalar(token: number): boolean {
@@ -154,10 +176,10 @@ function close(reading: Reading): Expected {
   return endValue(reading)
 }
 
-function endValue({ open, isObject, member, scanner, visit }: Reading): Expected {
+function endValue({ open, kind, wanted, member, scanner, visit }: Reading): Expected {
   const depth = open.length
   if (depth === 0) return 'the end'
-  if (depth === 1 && isObject) {
+  if (depth === 1 && kind === wanted) {
     member.end = scanner.end()
     visit(member)
   }

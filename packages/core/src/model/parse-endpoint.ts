@@ -1,14 +1,15 @@
 // The way from a request body to an endpoint: the rules of its fields, and the text of its data.
 import * as z from 'zod/mini'
 import { type Endpoint, maxDelay, maxNameBytes } from './endpoint.ts'
-import { createFieldsReader, type FieldsSchema, faultsToText } from './fields.ts'
+import { faultsToText } from './fault-list.ts'
+import { createFieldsReader, type FieldsSchema } from './fields.ts'
 import { readMembers } from './json-text.ts'
 import { type Fault, Problem } from './problem.ts'
 import { readShortValue } from './short-value.ts'
 import type { Turns } from './turns.ts'
-import { byteLength, copyText } from './utf8.ts'
+import { byteLength, detach } from './utf8.ts'
 
-const nameSchema = z.string({ error: missingOr('a string') }).check(
+export const nameSchema: z.ZodMiniType<string> = z.string({ error: missingOr('a string') }).check(
   z.refine((name) => name.length > 0, 'must not be empty'),
   z.refine((name) => byteLength(name) <= maxNameBytes, {
     error: `must be at most ${maxNameBytes} bytes of UTF-8`,
@@ -26,25 +27,23 @@ const nameSchema = z.string({ error: missingOr('a string') }).check(
 const dataSchema = z.string({ error: missingOr('any JSON value') })
 
 const statusCodeError = 'must be an integer from 200 to 599 (1xx cannot end an exchange)'
-const statusCodeSchema = z._default(
-  z
-    .int({ error: statusCodeError, abort: true })
-    .check(z.gte(200, statusCodeError), z.lte(599, statusCodeError)),
-  200,
-)
+/** The status of an answer. */
+export const statusCode: z.ZodMiniType<number> = z
+  .int({ error: statusCodeError, abort: true })
+  .check(z.gte(200, statusCodeError), z.lte(599, statusCodeError))
 
 const delayError = `must be a number of milliseconds from 0 to ${maxDelay} (what a timer can hold)`
-const delaySchema = z._default(
-  z.number(delayError).check(z.gte(0, delayError), z.lte(maxDelay, delayError)),
-  0,
-)
+/** Milliseconds before an answer, or between two of its pieces. */
+export const delay: z.ZodMiniType<number> = z
+  .number(delayError)
+  .check(z.gte(0, delayError), z.lte(maxDelay, delayError))
 
 /** What validates a record; the OpenAPI document is made from it too. */
 export const endpointSchema: FieldsSchema<Endpoint> = z.strictObject({
   name: nameSchema,
   data: dataSchema,
-  statusCode: statusCodeSchema,
-  delay: delaySchema,
+  statusCode: z._default(statusCode, 200),
+  delay: z._default(delay, 0),
 })
 
 /**
@@ -68,13 +67,6 @@ export function* parseEndpoint(body: string): Turns<Endpoint> {
   const { name, data, statusCode, delay } = value
   return { name, data: detach(data, body), statusCode, delay: delay + 0 }
 }
-
-/** Data is a part of its body. Only where both are long, and much the same, is it not worth a copy. */
-function detach(data: string, body: string): string {
-  return data.length > longEnough && 2 * data.length >= body.length ? data : copyText(data)
-}
-
-const longEnough = 2048
 
 function missingOr(expected: string): (issue: { input?: unknown }) => string {
   return ({ input }) =>

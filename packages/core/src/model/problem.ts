@@ -1,5 +1,6 @@
 // Every error reply of the service: one table of codes, one class that carries a code to its reply.
 import { type Answer, commonHeaders } from './answer.ts'
+import type { RuleMismatch } from './rule.ts'
 
 /** What went wrong, as a stable word. Each has a heading in `docs/problems.md`. */
 export type ProblemCode =
@@ -9,6 +10,7 @@ export type ProblemCode =
   | 'invalid-json'
   | 'too-deep'
   | 'invalid-endpoint'
+  | 'invalid-rule'
   | 'invalid-query'
   | 'invalid-options'
   | 'body-incomplete'
@@ -16,14 +18,18 @@ export type ProblemCode =
   | 'host-not-allowed'
   | 'origin-not-allowed'
   | 'endpoint-not-found'
+  | 'rule-not-found'
+  | 'no-rule-matches'
   | 'request-not-found'
   | 'not-found'
   | 'method-not-allowed'
   | 'request-timeout'
+  | 'request-not-held'
   | 'body-too-large'
   | 'unsupported-encoding'
   | 'headers-too-large'
   | 'internal-error'
+  | 'answer-failed'
   | 'too-many-bodies'
   | 'too-many-delayed'
   | 'delay-cancelled'
@@ -32,6 +38,7 @@ export type ProblemCode =
   | 'shutting-down'
   | 'store-unavailable'
   | 'storage-full'
+  | 'too-many-rules'
 
 const kinds: Readonly<Record<ProblemCode, { status: number; title: string }>> = {
   'malformed-url': { status: 400, title: 'The URL is malformed' },
@@ -40,6 +47,7 @@ const kinds: Readonly<Record<ProblemCode, { status: number; title: string }>> = 
   'invalid-json': { status: 400, title: 'The body is not JSON' },
   'too-deep': { status: 400, title: 'The body is nested too deeply' },
   'invalid-endpoint': { status: 400, title: 'The body does not describe an endpoint' },
+  'invalid-rule': { status: 400, title: 'The body does not describe a rule' },
   'invalid-query': { status: 400, title: 'The query is not valid' },
   'invalid-options': { status: 400, title: 'The body does not hold the options of this call' },
   'body-incomplete': { status: 400, title: 'The body ended before it was complete' },
@@ -47,14 +55,18 @@ const kinds: Readonly<Record<ProblemCode, { status: number; title: string }>> = 
   'host-not-allowed': { status: 403, title: 'This Host may not call the control API' },
   'origin-not-allowed': { status: 403, title: 'This Origin may not call the control API' },
   'endpoint-not-found': { status: 404, title: 'There is no such endpoint' },
+  'rule-not-found': { status: 404, title: 'There is no such rule' },
+  'no-rule-matches': { status: 404, title: 'No rule of this endpoint matches the request' },
   'request-not-found': { status: 404, title: 'The journal has no such request' },
   'not-found': { status: 404, title: 'There is nothing at this path' },
   'method-not-allowed': { status: 405, title: 'This path does not take this method' },
   'request-timeout': { status: 408, title: 'The request took too long to arrive' },
+  'request-not-held': { status: 409, title: 'The request is not being held' },
   'body-too-large': { status: 413, title: 'The body is too large' },
   'unsupported-encoding': { status: 415, title: 'The Content-Encoding is not supported' },
   'headers-too-large': { status: 431, title: 'The request headers are too large' },
   'internal-error': { status: 500, title: 'Something went wrong inside' },
+  'answer-failed': { status: 500, title: 'The function that should answer has failed' },
   'too-many-bodies': { status: 503, title: 'Too many bodies are being read' },
   'too-many-delayed': { status: 503, title: 'Too many answers are being delayed' },
   'delay-cancelled': { status: 503, title: 'The delay of this answer was cancelled' },
@@ -63,6 +75,7 @@ const kinds: Readonly<Record<ProblemCode, { status: number; title: string }>> = 
   'shutting-down': { status: 503, title: 'The service is stopping' },
   'store-unavailable': { status: 503, title: 'The store cannot be used' },
   'storage-full': { status: 507, title: 'There is no room left' },
+  'too-many-rules': { status: 507, title: 'There are as many rules as there may be' },
 }
 
 /** One fault of a request body: where it is (RFC 6901 JSON Pointer) and what is wrong there. */
@@ -73,7 +86,9 @@ export interface Fault {
 
 /** What a problem can say beyond its code; each member becomes a member of the reply. */
 export interface ProblemExtensions {
-  /** Every fault of an `invalid-endpoint`, `invalid-query` or `invalid-options`. */
+  /** The closest rule, in a `no-rule-matches`. */
+  readonly closest?: RuleMismatch
+  /** Every fault of an `invalid-endpoint`, `invalid-rule`, `invalid-query` or `invalid-options`. */
   readonly errors?: readonly Fault[]
   /** The name that was asked for, in an `endpoint-not-found`. */
   readonly name?: string

@@ -123,3 +123,8 @@ export interface RuleMismatch {
   readonly expected: string
   readonly actual: string
 }
+
+/** Such as: The closest is rule `a`, whose method is POST, not GET. */
+export function mismatchInWords({ rule, member, expected, actual }: RuleMismatch): string {
+  return `The closest is rule \`${rule}\`: its ${member} is ${expected}, but the request has ${actual}.`
+}

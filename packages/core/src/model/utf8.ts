@@ -12,6 +12,16 @@ export function copyText(text: string): string {
 }
 
 /**
+ * A part of a larger text on its own. Only where both are long, and much the same, is it not worth a
+ * copy.
+ */
+export function detach(part: string, whole: string): string {
+  return part.length > longEnough && 2 * part.length >= whole.length ? part : copyText(part)
+}
+
+const longEnough = 2048
+
+/**
  * Orders texts by their UTF-8 bytes, as every store does. Differs from `sort()`, which orders
  * UTF-16 units, where one text has a character beyond U+FFFF and the other one of U+E000-U+FFFF.
  */

@@ -6,7 +6,7 @@ import type { Awaitable } from '../../model/awaitable.ts'
 import { decodeJsonBytes } from '../../model/json-bytes.ts'
 import { inTurn, takeTurns } from '../../model/turns.ts'
 import { nameOf, queryOf } from '../../model/url.ts'
-import { expectedLength, readWhole } from '../body.ts'
+import { type BodyLimit, expectedLength, readWhole } from '../body.ts'
 import type { Explain } from '../error-reply.ts'
 import { createGuard, type GuardOptions, withCors } from '../guard.ts'
 import { headerOf, type Incoming, type Leave, nothingToLeave, type Outlet } from '../incoming.ts'
@@ -19,7 +19,7 @@ import { effects } from './effects.ts'
 import type { EventStreams } from './event-stream.ts'
 import { jsonAnswer } from './json.ts'
 import { readQuery, requestQuerySchema } from './queries.ts'
-import { createRoutes, type Methods, type Route } from './routes.ts'
+import { createRoutes, type Methods, type Route, upToParameter } from './routes.ts'
 
 export interface ControlPlaneOptions extends GuardOptions {
   readonly streams: EventStreams
@@ -103,18 +103,28 @@ async function run(
   { maxBody, streams, waits, intake }: ControlPlaneOptions,
 ): Promise<Answer | undefined> {
   const { world, incoming, signal } = call
-  const { target } = incoming
   const answer = (output: unknown): Answer =>
     jsonAnswer(operation.write(output), operation.status?.(output))
+  const effect = async (input: unknown): Promise<Answer> =>
+    answer(await effects[name](world, input as never))
+  const segment = (): string => nameOf(upToParameter(call.path, operation))
+  const query = new URLSearchParams(queryOf(incoming.target))
+  const withBody = (input: (text: string) => unknown): Promise<Answer> =>
+    readText(call, bodyLimit(operation, maxBody), intake, (text) => effect(input(text)))
   // A body that nobody reads would hide that its client leaves.
-  if (operation.takes !== 'body') incoming.body(0, () => {})
+  if (!operation.takes.endsWith('body')) incoming.body(0, () => {})
   switch (operation.takes) {
     case 'nothing':
-      return answer(await effects[name](world, undefined as never))
+      return effect(undefined)
     case 'segment':
-      return answer(await effects[name](world, nameOf(call.path) as never))
+      return effect(segment())
+    case 'segment and body':
+      return withBody((answer) => ({ id: segment(), answer }))
+    case 'query and body':
+      return withBody((answer) => ({ query, answer }))
+    case 'body':
+      return withBody((text) => text)
     case 'query': {
-      const query = new URLSearchParams(queryOf(target))
       if (name === 'listRequests' && isFollowing(incoming)) return follow(call, query, streams)
       const isWait = name === 'listRequests' && Number(query.get('wait')) > 0
       const giveBack = isWait ? waits.take(incoming.connection) : () => {}
@@ -126,18 +136,23 @@ async function run(
         giveBack()
       }
     }
-    case 'body': {
-      const limit = bodyLimit(operation, maxBody)
-      const leave = await intake.enter(expectedLength(incoming, limit), signal)
-      try {
-        const bytes = await readWhole(incoming, limit)
-        const decode = (): Awaitable<string> => takeTurns(decodeJsonBytes(bytes))
-        const text = await (bytes.byteLength > largeBody ? inTurn(decode) : decode())
-        return answer(await effects[name](world, text as never))
-      } finally {
-        leave()
-      }
-    }
+  }
+}
+
+/** The text of the body, when there is room for it, and what is made of it. */
+async function readText<T>(
+  { incoming, signal }: Call,
+  limit: BodyLimit,
+  intake: Intake,
+  use: (text: string) => Promise<T>,
+): Promise<T> {
+  const leave = await intake.enter(expectedLength(incoming, limit), signal)
+  try {
+    const bytes = await readWhole(incoming, limit)
+    const decode = (): Awaitable<string> => takeTurns(decodeJsonBytes(bytes))
+    return await use(await (bytes.byteLength > largeBody ? inTurn(decode) : decode()))
+  } finally {
+    leave()
   }
 }
 

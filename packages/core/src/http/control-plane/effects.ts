@@ -1,31 +1,20 @@
 // What each operation of the control API does to a world. The input is as the caller gave it.
-import type { EndpointPage, OperationName, Operations } from '../../control/control.ts'
+import type { EndpointPage } from '../../control/control.ts'
 import { mostUnreadable } from '../../engine/unreadable-names.ts'
 import type { World } from '../../engine/world.ts'
 import type { RequestPage } from '../../journal/view.ts'
-import type { Awaitable } from '../../model/awaitable.ts'
 import type { Endpoint } from '../../model/endpoint.ts'
 import { parseEndpoint } from '../../model/parse-endpoint.ts'
 import { Problem } from '../../model/problem.ts'
 import { takeTurns } from '../../model/turns.ts'
 import { version } from '../../model/version.ts'
 import { endpointNotFound } from '../not-found.ts'
+import type { Effects } from './effect.ts'
 import { checkHealth } from './health.ts'
 import { createOpenApi } from './openapi.ts'
 import { endpointQuerySchema, type QueryMembers, readQuery, requestQuerySchema } from './queries.ts'
 import { parseReset } from './reset-options.ts'
-
-/** How an input is given: the members of a query one by one, a segment decoded, a body as text. */
-type Given<Input> = Input extends string | undefined ? Input : QueryMembers
-
-/** The operations, each with its input as it was given. */
-type Effects = {
-  readonly [Name in OperationName]: (
-    world: World,
-    input: Given<Operations[Name]['input']>,
-    signal?: AbortSignal,
-  ) => Awaitable<Operations[Name]['output']>
-}
+import { requestNotFound, ruleEffects } from './rule-effects.ts'
 
 export const effects: Effects = {
   async addEndpoint({ registry }, body) {
@@ -44,6 +33,7 @@ export const effects: Effects = {
     if (!(await world.registry.remove(name))) throw await endpointNotFound(world, name)
     return name
   },
+  ...ruleEffects,
   async listRequests({ journal, lists }, given, signal) {
     const { wait = 0, ...query } = readQuery(requestQuerySchema, given)
     // Others need not wait until this one has waited.
@@ -60,10 +50,12 @@ export const effects: Effects = {
     return request
   },
   async reset({ registry, journal, delays }, body) {
-    const { endpoints } = await takeTurns(parseReset(body))
+    const { endpoints, rules } = await takeTurns(parseReset(body))
     delays.cancel(cancelled)
     await journal.clear()
+    registry.rules.reset()
     if (endpoints) await registry.clear()
+    else if (rules) await registry.rules.clear()
     return undefined
   },
   getHealth: checkHealth,
@@ -101,11 +93,6 @@ async function listEndpoints(
     last = endpoint.name
   }
   return page(null)
-}
-
-function requestNotFound(id: string, basePath: string): Problem {
-  const detail = `Request \`${id.slice(0, 100)}\` is not in the journal (any more). GET ${basePath}/api/request lists those that are.`
-  return new Problem('request-not-found', detail)
 }
 
 /** What a reset tells those whose delay it ends. */

@@ -7,10 +7,12 @@ import { version } from '../../model/version.ts'
 /** How a service is. */
 export async function checkHealth({ store, registry, isDraining }: World): Promise<Health> {
   let endpoints: number | null = null
+  let rules: number | null = null
   let unreadable: readonly string[] = []
   let reason = isDraining() ? 'The service is stopping.' : undefined
   try {
     endpoints = await registry.count()
+    rules = await registry.rules.count()
     if (reason === undefined) {
       await store.check()
       unreadable = await registry.unreadable()
@@ -19,7 +21,7 @@ export async function checkHealth({ store, registry, isDraining }: World): Promi
     if (!(error instanceof StoreError)) throw error
     reason = error.message
   }
-  const about = { version, store: store.kind, endpoints }
+  const about = { version, store: store.kind, endpoints, rules, seed: registry.rules.seed }
   if (reason !== undefined) return { status: 'degraded', ...about, reason }
   if (unreadable.length === 0) return { status: 'ok', ...about }
   return { status: 'degraded', ...about, reason: cannotBeRead(unreadable), unreadable }

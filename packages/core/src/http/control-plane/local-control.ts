@@ -1,5 +1,5 @@
 // The control API in this process: the same operations, inputs and limits as over HTTP, as methods.
-import type { Control, OperationName } from '../../control/control.ts'
+import type { Control, OperationName, Release } from '../../control/control.ts'
 import { type AnyOperation, operations } from '../../control/operations.ts'
 import type { World } from '../../engine/world.ts'
 import { toSegment } from '../../model/segment.ts'
@@ -21,12 +21,24 @@ export interface LocalControlOptions {
 export function createLocalControl({ world, maxBody, explain }: LocalControlOptions): Control {
   function inputOf(operation: AnyOperation, input: unknown): unknown {
     if (operation.takes === 'query') return toMembers(input as object | undefined)
+    if (operation.takes.endsWith('and body')) return withBody(operation, input as Release)
     // A name that no path can hold is refused, as it is over HTTP.
     if (operation.path.includes('{name}')) toSegment(String(input))
     if (operation.takes !== 'body') return input
-    const limit = bodyLimit(operation, maxBody)
-    if (isLonger(String(input), limit.limit)) throw bodyTooLarge(limit)
+    checkLength(operation, String(input))
     return input
+  }
+
+  function withBody(operation: AnyOperation, { answer, ...rest }: Release): unknown {
+    checkLength(operation, answer)
+    return operation.takes === 'query and body'
+      ? { query: toMembers(rest), answer }
+      : { ...rest, id: String(rest.id), answer }
+  }
+
+  function checkLength(operation: AnyOperation, body: string): void {
+    const limit = bodyLimit(operation, maxBody)
+    if (isLonger(body, limit.limit)) throw bodyTooLarge(limit)
   }
 
   function toCall(name: OperationName) {

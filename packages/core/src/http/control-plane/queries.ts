@@ -1,6 +1,6 @@
 // What the queries of the control API may hold.
 import * as z from 'zod/mini'
-import type { EndpointQuery } from '../../control/control.ts'
+import type { EndpointQuery, RuleQuery } from '../../control/control.ts'
 import type { PageQuery } from '../../journal/view.ts'
 import { createFieldsReader, type FieldsSchema } from '../../model/fields.ts'
 import { Problem } from '../../model/problem.ts'
@@ -30,6 +30,18 @@ export const endpointQuerySchema: FieldsSchema<
   prefix: z._default(z.string(), ''),
   after: z.optional(z.string()),
   limit: z._default(integer(1, 1000), 100),
+})
+
+export const ruleQuerySchema: FieldsSchema<RuleQuery & Required<Pick<RuleQuery, 'limit'>>> =
+  z.strictObject({
+    endpoint: z.optional(z.string()),
+    after: z.optional(z.string()),
+    limit: z._default(integer(1, 1000), 100),
+  })
+
+/** Of calls that are about one endpoint, or all. */
+export const endpointFilterSchema: FieldsSchema<Pick<RuleQuery, 'endpoint'>> = z.strictObject({
+  endpoint: z.optional(z.string()),
 })
 
 /** In milliseconds. */

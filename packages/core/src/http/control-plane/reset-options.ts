@@ -1,6 +1,7 @@
 // The options of a reset, as the body of its call.
 import * as z from 'zod/mini'
-import { createFieldsReader, type FieldsSchema, faultsToText } from '../../model/fields.ts'
+import { faultsToText } from '../../model/fault-list.ts'
+import { createFieldsReader, type FieldsSchema } from '../../model/fields.ts'
 import { readMembers } from '../../model/json-text.ts'
 import { type Fault, Problem } from '../../model/problem.ts'
 import { readShortValue } from '../../model/short-value.ts'
@@ -9,10 +10,13 @@ import type { Turns } from '../../model/turns.ts'
 interface ResetOptions {
   /** Whether the endpoints go too. */
   readonly endpoints: boolean
+  /** Whether the lasting rules go; they do with the endpoints. */
+  readonly rules: boolean
 }
 
 export const resetSchema: FieldsSchema<ResetOptions> = z.strictObject({
   endpoints: z._default(z.boolean('must be true or false'), false),
+  rules: z._default(z.boolean('must be true or false'), false),
 })
 
 /** An empty text stands for the defaults. Throws `invalid-options`. */
@@ -30,6 +34,6 @@ export function* parseReset(body: string): Turns<ResetOptions> {
 }
 
 function invalid(faults: readonly Fault[]): Problem {
-  const detail = `${faultsToText(faults)} The options are {"endpoints"?: …}.`
+  const detail = `${faultsToText(faults)} The options are {"endpoints"?: …, "rules"?: …}.`
   return new Problem('invalid-options', detail, { errors: faults })
 }

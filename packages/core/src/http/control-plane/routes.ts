@@ -19,16 +19,17 @@ const nothing: Methods = new Map()
 
 export function createRoutes(): Routes {
   const fixed = new Map<string, Map<string, Route>>()
-  /** By what stands before their parameter, which is the last segment. */
+  /** By what stands before and behind their parameter, with a slash between. */
   const open = new Map<string, Map<string, Route>>()
   for (const name of Object.keys(operations) as OperationName[]) {
     const operation: AnyOperation = operations[name]
     const { path, method } = operation
-    const [, start = path, parameter] = /^(.*)\/\{(\w+)\}$/.exec(path) ?? []
-    const pattern = parameter === undefined ? path : `${start}/:${parameter}`
-    const table = parameter === undefined ? fixed : open
-    const methods = table.get(start) ?? new Map<string, Route>()
-    table.set(start, methods.set(method, { name, operation, pattern }))
+    const isFixed = !path.includes('{')
+    const key = isFixed ? path : path.replace(/\/\{\w+\}/, '/')
+    const table = isFixed ? fixed : open
+    const methods = table.get(key) ?? new Map<string, Route>()
+    const pattern = path.replace(/\{(\w+)\}/, ':$1')
+    table.set(key, methods.set(method, { name, operation, pattern }))
   }
   // A fixed path such as /endpoint/add is an endpoint's too.
   for (const [path, methods] of fixed) {
@@ -36,9 +37,17 @@ export function createRoutes(): Routes {
   }
 
   function openAt(path: string): Methods {
-    const slash = path.lastIndexOf('/')
-    return slash === path.length - 1 ? nothing : (open.get(path.slice(0, slash)) ?? nothing)
+    const end = path.lastIndexOf('/')
+    if (end === path.length - 1) return nothing
+    const start = path.lastIndexOf('/', end - 1)
+    const inside = start + 1 < end && open.get(path.slice(0, start + 1) + path.slice(end))
+    return inside || (open.get(path.slice(0, end + 1)) ?? nothing)
   }
 
   return (path) => fixed.get(path) ?? openAt(path)
+}
+
+/** A path without what follows its parameter. */
+export function upToParameter(path: string, { path: pattern }: AnyOperation): string {
+  return pattern.endsWith('}') ? path : path.slice(0, path.lastIndexOf('/'))
 }

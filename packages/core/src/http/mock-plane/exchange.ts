@@ -1,16 +1,16 @@
 // The exchange: one request on the mock plane and its answer, the same through every door. A cached
 // endpoint is answered without a promise.
 import type { Reply } from '../../engine/reply.ts'
+import { mostMatched, type RuledRequest } from '../../engine/rules/matcher.ts'
 import type { World } from '../../engine/world.ts'
-import type { End, Ticket } from '../../journal/recorder.ts'
-import type { Answer } from '../../model/answer.ts'
 import { type Awaitable, isPromiseLike } from '../../model/awaitable.ts'
+import { segmentsOf } from '../../model/path-pattern.ts'
 import type { Problem } from '../../model/problem.ts'
-import { nameOf } from '../../model/url.ts'
-import { type CorsPolicy, isPreflight, preflightAnswer } from '../cors.ts'
-import type { Explain } from '../error-reply.ts'
+import { decodeName, nameOf } from '../../model/url.ts'
+import { isPreflight, preflightAnswer } from '../cors.ts'
 import {
   declaredLength,
+  hasBody,
   headerOf,
   type Incoming,
   type Leave,
@@ -18,33 +18,25 @@ import {
   type Outlet,
   type ReadBody,
 } from '../incoming.ts'
-import type { Intake } from '../intake.ts'
+import { tooManyBodies } from '../intake.ts'
 import { methodNotAllowed } from '../method-not-allowed.ts'
-import { endpointNotFound, nothingNear } from '../not-found.ts'
+import { endpointNotFound, nothingNear, noRuleMatches } from '../not-found.ts'
+import { answerByRule } from './by-rule.ts'
+import {
+  type ExchangeOptions,
+  end,
+  explained,
+  prefix,
+  record,
+  send,
+  type Turn,
+} from './turn.ts'
+import { delay, leave } from './waits.ts'
+
+export type { ExchangeOptions } from './turn.ts'
 
 /** Answers a request to a world; `path` is where it leads below the world's base path. */
 export type Exchange = (world: World, path: string, incoming: Incoming, outlet: Outlet) => Leave
-
-export interface ExchangeOptions {
-  readonly cors: CorsPolicy
-  readonly explain: Explain
-  readonly intake: Intake
-}
-
-/** An exchange that is under way. */
-interface Turn {
-  readonly options: ExchangeOptions
-  readonly world: World
-  readonly path: string
-  readonly incoming: Incoming
-  readonly outlet: Outlet
-  readonly origin: string | undefined
-  ticket: Ticket | undefined
-  /** Ends the delay under way. */
-  endDelay: (() => void) | undefined
-  hasLeft: boolean
-  isAnswered: boolean
-}
 
 /** All but TRACE, which would show a caller its own headers. Any other method is answered too. */
 export const mockMethods: readonly string[] = [
@@ -56,8 +48,6 @@ export const mockMethods: readonly string[] = [
   'DELETE',
   'OPTIONS',
 ]
-
-const prefix = '/endpoint/'
 
 export function createExchange(options: ExchangeOptions): Exchange {
   return (world, path, incoming, outlet) => {
@@ -71,9 +61,10 @@ export function createExchange(options: ExchangeOptions): Exchange {
       outlet,
       origin,
       ticket: undefined,
-      endDelay: undefined,
+      endWait: undefined,
       hasLeft: false,
       isAnswered: false,
+      isByRule: false,
     }
     if (isPreflight(method, headers)) {
       const allowed = origin === undefined ? [] : options.cors(origin)
@@ -84,66 +75,114 @@ export function createExchange(options: ExchangeOptions): Exchange {
       send(turn, methodNotAllowed(method, world.basePath + path, mockMethods).toAnswer())
       return nothingToLeave
     }
-    const { bodyBytes } = world.journal
-    const kept = options.intake.keep(Math.min(declaredLength(headers) ?? bodyBytes, bodyBytes))
+    const asked = whatIsAsked(path)
+    const wanted = Math.max(world.journal.bodyBytes, matchedBytes(world, asked, incoming))
+    const kept = options.intake.keep(Math.min(declaredLength(headers) ?? wanted, wanted))
     incoming.body(kept, (body) => {
       options.intake.leave(kept)
-      respond(turn, body)
+      if (asked) find(turn, asked, body)
+      else missLater(turn, body, nothingNear(world, path))
     })
     return turn.isAnswered ? nothingToLeave : () => leave(turn)
   }
 }
 
-function respond(turn: Turn, body: ReadBody): void {
-  const { world, path } = turn
-  const segment = path.startsWith(prefix) ? path.slice(prefix.length) : ''
-  if (segment === '' || segment.includes('/')) {
-    missLater(turn, body, nothingNear(world, path))
-  } else find(turn, segment, body)
+/** The parts of a path: an endpoint's name as it was sent, and what follows it, with its slash. */
+interface Asked {
+  readonly segment: string
+  readonly below: string
 }
 
-function find(turn: Turn, segment: string, body: ReadBody): void {
+function whatIsAsked(path: string): Asked | undefined {
+  if (!path.startsWith(prefix)) return undefined
+  const slash = path.indexOf('/', prefix.length)
+  const segment = slash === -1 ? path.slice(prefix.length) : path.slice(prefix.length, slash)
+  if (segment === '') return undefined
+  return { segment, below: slash === -1 ? '' : path.slice(slash) }
+}
+
+/** How many bytes of the body are needed to find the rule that answers. */
+function matchedBytes({ registry }: World, asked: Asked | undefined, incoming: Incoming): number {
+  const { method, headers } = incoming
+  if (!asked || (method === 'GET' && !hasBody(headers))) return 0
+  const name = decodeName(asked.segment)
+  return name === undefined ? 0 : registry.matchedBytes(name)
+}
+
+function find(turn: Turn, asked: Asked, body: ReadBody): void {
   let name = ''
   let found: Awaitable<Reply | undefined>
   try {
-    name = nameOf(segment)
+    name = nameOf(asked.segment)
     found = turn.world.registry.find(name)
   } catch (error) {
     miss(turn, body, error)
     return
   }
-  if (!isPromiseLike(found)) reply(turn, found, name, body)
+  if (!isPromiseLike(found)) reply(turn, found, { name, ...asked }, body)
   else {
     found.then(
-      (later) => reply(turn, later, name, body),
+      (later) => reply(turn, later, { name, ...asked }, body),
       (error) => miss(turn, body, error),
     )
   }
 }
 
-function reply(turn: Turn, found: Reply | undefined, name: string, body: ReadBody): void {
-  if (!found) {
-    missLater(turn, body, endpointNotFound(turn.world, name))
-    return
+function reply(
+  turn: Turn,
+  found: Reply | undefined,
+  { name, below }: Asked & { readonly name: string },
+  body: ReadBody,
+): void {
+  const { registry } = turn.world
+  const { rules } = registry
+  const isBroken = body.problem !== undefined || turn.hasLeft
+  if (rules.has(name, found) && !isBroken) {
+    const request = toRuled(turn, below, body)
+    const choice = rules.choose(name, found, request)
+    if (choice) {
+      answerByRule(turn, choice, body)
+      return
+    }
+    if (isShort(body) && rules.bodyBytes(name, found) > 0) {
+      miss(turn, body, tooManyBodies())
+      return
+    }
+    if (below !== '' || !found?.isRecord) {
+      miss(turn, body, noRuleMatches(turn.world, name, rules.closest(name, found, request)))
+      return
+    }
   }
+  if (!found?.isRecord) missLater(turn, body, endpointNotFound(turn.world, name))
+  else if (below !== '') missLater(turn, body, nothingNear(turn.world, turn.path))
+  else answerByRecord(turn, found, body)
+}
+
+function answerByRecord(turn: Turn, found: Reply, body: ReadBody): void {
   // The name of the reply: the other one would keep the URL alive.
   record(turn, found.name, body)
   if (body.problem !== undefined) breakOff(turn, body.problem)
   else if (turn.hasLeft) end(turn, { outcome: 'aborted' })
-  else if (found.delay === 0) finish(turn, found)
-  else delay(turn, found)
+  else delay(turn, found.delay, found)
 }
 
-function delay(turn: Turn, found: Reply): void {
-  try {
-    const ended = (problem?: Problem): void => {
-      turn.endDelay = undefined
-      finish(turn, problem?.toAnswer() ?? found)
-    }
-    turn.endDelay = turn.world.delays.start(found.delay, ended, turn.incoming.connection)
-  } catch (error) {
-    finish(turn, explained(turn, error).toAnswer())
-  }
+function toRuled({ incoming }: Turn, below: string, body: ReadBody): RuledRequest {
+  const { method, target, headers } = incoming
+  const { bytes, length } = body
+  const segments = below === '' ? noSegments : segmentsBelow(below)
+  return { method, target, segments, headers, body: bytes, isBodyWhole: bytes.byteLength === length }
+}
+
+const noSegments: readonly string[] = []
+
+/** A slash alone is an empty segment: only `*` matches it. */
+function segmentsBelow(below: string): readonly string[] {
+  return below === '/' ? [''] : segmentsOf(below)
+}
+
+/** Whether there was no room for as much of the body as rules look at. */
+function isShort({ bytes, length }: ReadBody): boolean {
+  return bytes.byteLength < length && length <= mostMatched
 }
 
 /** A miss, once it is known what may have been meant. */
@@ -156,11 +195,11 @@ function missLater(turn: Turn, body: ReadBody, hint: Promise<Problem>): void {
 function miss(turn: Turn, body: ReadBody, error: unknown): void {
   const problem = explained(turn, error)
   const { status: statusCode, extensions } = problem
-  const { nearMisses } = extensions
+  const { nearMisses, closest } = extensions
   record(turn, null, body)
   if (body.problem !== undefined) breakOff(turn, body.problem)
   else {
-    end(turn, { outcome: 'unmatched', statusCode, nearMisses })
+    end(turn, { outcome: 'unmatched', statusCode, nearMisses, closest })
     send(turn, problem.toAnswer())
   }
 }
@@ -169,45 +208,4 @@ function miss(turn: Turn, body: ReadBody, error: unknown): void {
 function breakOff(turn: Turn, problem: unknown): void {
   end(turn, { outcome: 'aborted' })
   send(turn, explained(turn, problem).toAnswer())
-}
-
-function finish(turn: Turn, answer: Answer): void {
-  end(turn, { outcome: 'answered', statusCode: answer.status })
-  send(turn, answer)
-}
-
-function explained(turn: Turn, error: unknown): Problem {
-  const { incoming, path, options } = turn
-  const route = path.startsWith(prefix) ? '/endpoint/:name' : '/*'
-  return options.explain(error, { method: incoming.method, route })
-}
-
-function send(turn: Turn, answer: Answer): void {
-  const { origin, outlet, options } = turn
-  turn.isAnswered = true
-  try {
-    if (origin === undefined) outlet.answer(answer)
-    else outlet.answer({ ...answer, headers: [...answer.headers, ...options.cors(origin)] })
-  } catch (error) {
-    outlet.answer(explained(turn, error).toAnswer())
-  }
-}
-
-function record(turn: Turn, endpoint: string | null, body: ReadBody): void {
-  const { world, incoming } = turn
-  if (!world.journal.isOn) return
-  const { method, target: url, headers } = incoming
-  turn.ticket = world.journal.arrive({ endpoint, method, url, headers, body })
-}
-
-function end({ world, ticket }: Turn, how: End): void {
-  if (ticket) world.journal.complete(ticket, how)
-}
-
-function leave(turn: Turn): void {
-  turn.hasLeft = true
-  if (!turn.endDelay) return
-  turn.endDelay()
-  turn.endDelay = undefined
-  end(turn, { outcome: 'aborted' })
 }

@@ -1,0 +1,54 @@
+// The answers that wait to be released.
+import type { RuleAnswer } from '../model/rule.ts'
+import type { Turns } from '../model/turns.ts'
+
+export interface Hold {
+  /** The id of its request, if that was recorded. */
+  readonly id: number | undefined
+  readonly endpoint: string
+  /** Lets it go, with this laid over the answer of its rule. */
+  release(answer: RuleAnswer): void
+}
+
+export interface Holds {
+  /** Returns the function that takes it out again. */
+  add(hold: Hold): () => void
+  /** Returns whether the request was being held. */
+  release(id: number, answer: RuleAnswer): boolean
+  /** Releases those of an endpoint, or all, in the order in which they came. Comes to how many. */
+  releaseAll(endpoint: string | undefined, answer: RuleAnswer): Turns<number>
+}
+
+export function createHolds(): Holds {
+  const holds = new Set<Hold>()
+
+  function release(hold: Hold, answer: RuleAnswer): void {
+    holds.delete(hold)
+    hold.release(answer)
+  }
+
+  return {
+    add(hold) {
+      holds.add(hold)
+      return () => void holds.delete(hold)
+    },
+    release(id, answer) {
+      for (const hold of holds) {
+        if (hold.id !== id) continue
+        release(hold, answer)
+        return true
+      }
+      return false
+    },
+    *releaseAll(endpoint, answer) {
+      let released = 0
+      for (const hold of [...holds]) {
+        if (!holds.has(hold) || (endpoint !== undefined && hold.endpoint !== endpoint)) continue
+        release(hold, answer)
+        released += 1
+        yield
+      }
+      return released
+    },
+  }
+}

@@ -1,0 +1,23 @@
+// Numbers that fall the same way whenever the seed is the same.
+
+/** Returns a number from 0 up to, but not including, 1. */
+export type Random = () => number
+
+/** A seed nobody chose: an integer of 32 bits. */
+export function anySeed(): number {
+  return globalThis.crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
+}
+
+/** splitmix32, whose state is a counter: any seed will do, and neighbours have nothing in common. */
+export function createRandom(seed: number): Random {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x9e3779b9) | 0
+    let mixed = state ^ (state >>> 16)
+    mixed = Math.imul(mixed, 0x21f0aaad)
+    mixed ^= mixed >>> 15
+    mixed = Math.imul(mixed, 0x735a2d97)
+    mixed ^= mixed >>> 15
+    return (mixed >>> 0) / 0x1_0000_0000
+  }
+}

@@ -1,0 +1,48 @@
+// A rule that is ready to answer.
+import type { Awaitable } from '../../model/awaitable.ts'
+import type { RecordedRequest } from '../../model/request.ts'
+import type { ListedRule, Rule, RuleAnswer } from '../../model/rule.ts'
+import type { Reply } from '../reply.ts'
+import { createMatcher, type Matcher } from './matcher.ts'
+import { type Plan, toPlan } from './plan.ts'
+
+/** Answers in this process, with a partial answer. Rejects with `answer-failed`. */
+export type AnswerFunction = (
+  request: RecordedRequest,
+  parameters: Readonly<Record<string, string>>,
+) => Awaitable<RuleAnswer>
+
+export interface ActiveRule {
+  readonly rule: Rule
+  readonly matcher: Matcher
+  /** What it answers next. */
+  answer(used: number): RuleAnswer
+  /** How that is sent. `base` is what the endpoint answers without rules. */
+  plan(answer: RuleAnswer, base: Reply | undefined): Plan
+}
+
+export function createActiveRule(rule: Rule): ActiveRule {
+  const { answer, answers = [] } = rule
+  let last: { readonly answer: RuleAnswer; readonly base: unknown; readonly plan: Plan } | undefined
+  return {
+    rule,
+    matcher: createMatcher(rule.when),
+    answer: (used) => answer ?? answers[used] ?? {},
+    plan(answer, base) {
+      if (last?.answer !== answer || last.base !== base) {
+        last = { answer, base, plan: toPlan(answer, base) }
+      }
+      return last.plan
+    },
+  }
+}
+
+/** How many more requests a rule answers; `null` when there is no end. */
+export function leftOf({ times, answers }: Rule, used: number): number | null {
+  const most = times ?? answers?.length
+  return most === undefined ? null : Math.max(0, most - used)
+}
+
+export function toListed(rule: Rule, used: number): ListedRule {
+  return { ...rule, used, left: leftOf(rule, used) }
+}

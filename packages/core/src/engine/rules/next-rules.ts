@@ -1,0 +1,103 @@
+// The rules with an end, in memory: about the next few requests, and gone when they are used up.
+import type { ListedRule, Rule } from '../../model/rule.ts'
+import { type ActiveRule, createActiveRule, leftOf, toListed } from './active-rule.ts'
+
+export interface NextRules {
+  /** Those of an endpoint, oldest first; `undefined` when there are none. */
+  of(endpoint: string): readonly NextRule[] | undefined
+  /** Behind the others of its endpoint, or in place of that with its id. */
+  add(rule: Rule, length: number): void
+  /** Notes that one answers a request. */
+  use(rule: NextRule): void
+  /** One that is there, or was used up not long ago. */
+  get(id: string): ListedRule | undefined
+  remove(id: string): boolean
+  /** Of one endpoint, or all. Returns how many there were. */
+  clear(endpoint?: string): number
+  /** Forgets those that were used up. */
+  forgetSpent(): void
+  names(): string[]
+  all(): ListedRule[]
+  readonly count: number
+  /** How many characters their texts have. */
+  readonly length: number
+}
+
+export interface NextRule extends ActiveRule {
+  used: number
+  readonly length: number
+}
+
+/** Of so many that were used up it is still known how often they were used. */
+const mostSpent = 1000
+
+export function createNextRules(): NextRules {
+  const byEndpoint = new Map<string, NextRule[]>()
+  const byId = new Map<string, NextRule>()
+  const spent = new Map<string, ListedRule>()
+  let length = 0
+
+  function takeOut(rule: NextRule): void {
+    const { endpoint, id } = rule.rule
+    const list = byEndpoint.get(endpoint) ?? []
+    list.splice(list.indexOf(rule), 1)
+    if (list.length === 0) byEndpoint.delete(endpoint)
+    byId.delete(id)
+    length -= rule.length
+  }
+
+  function clear(endpoint?: string): number {
+    const before = byId.size
+    const doomed = endpoint === undefined ? byId.values() : (byEndpoint.get(endpoint) ?? [])
+    for (const rule of [...doomed]) takeOut(rule)
+    return before - byId.size
+  }
+
+  return {
+    of: (endpoint) => byEndpoint.get(endpoint),
+    add(rule, given) {
+      const next: NextRule = { ...createActiveRule(rule), used: 0, length: given }
+      const former = byId.get(rule.id)
+      const list = byEndpoint.get(rule.endpoint) ?? []
+      if (former?.rule.endpoint === rule.endpoint) {
+        list[list.indexOf(former)] = next
+        length -= former.length
+      } else {
+        if (former) takeOut(former)
+        byEndpoint.set(rule.endpoint, list)
+        list.push(next)
+      }
+      byId.set(rule.id, next)
+      spent.delete(rule.id)
+      length += given
+    },
+    use(next) {
+      next.used += 1
+      if (leftOf(next.rule, next.used) !== 0) return
+      takeOut(next)
+      spent.set(next.rule.id, toListed(next.rule, next.used))
+      const [oldest] = spent.keys()
+      if (spent.size > mostSpent && oldest !== undefined) spent.delete(oldest)
+    },
+    get(id) {
+      const next = byId.get(id)
+      return next ? toListed(next.rule, next.used) : spent.get(id)
+    },
+    remove(id) {
+      spent.delete(id)
+      const next = byId.get(id)
+      if (next) takeOut(next)
+      return next !== undefined
+    },
+    clear,
+    forgetSpent: () => spent.clear(),
+    names: () => [...byEndpoint.keys()],
+    all: () => [...byId.values()].map(({ rule, used }) => toListed(rule, used)),
+    get count() {
+      return byId.size
+    },
+    get length() {
+      return length
+    },
+  }
+}

@@ -1,0 +1,23 @@
+// The shape of an effect: what an operation does to a world.
+import type { OperationName, Operations, ReleaseAll } from '../../control/control.ts'
+import type { World } from '../../engine/world.ts'
+import type { Awaitable } from '../../model/awaitable.ts'
+import type { QueryMembers } from './queries.ts'
+
+/** How an input is given: the members of a query one by one, a segment decoded, a body as text. */
+type Given<Input> = Input extends string | undefined
+  ? Input
+  : Input extends { readonly id: string }
+    ? Input
+    : Input extends ReleaseAll
+      ? { readonly query: QueryMembers; readonly answer: string }
+      : QueryMembers
+
+/** The operations, each with its input as it was given. */
+export type Effects<Names extends OperationName = OperationName> = {
+  readonly [Name in Names]: (
+    world: World,
+    input: Given<Operations[Name]['input']>,
+    signal?: AbortSignal,
+  ) => Awaitable<Operations[Name]['output']>
+}

@@ -1,0 +1,107 @@
+// What the operations on rules and held requests do to a world.
+import type { RulePage } from '../../control/control.ts'
+import type { Rules } from '../../engine/rules/rules.ts'
+import type { World } from '../../engine/world.ts'
+import { parseAnswer, parseRule } from '../../model/parse-rule.ts'
+import { Problem } from '../../model/problem.ts'
+import type { RecordedRequest } from '../../model/request.ts'
+import type { ListedRule } from '../../model/rule.ts'
+import { listedRuleToJson } from '../../model/rule-json.ts'
+import { takeTurns } from '../../model/turns.ts'
+import type { Effects } from './effect.ts'
+import { endpointFilterSchema, type QueryMembers, readQuery, ruleQuerySchema } from './queries.ts'
+
+type RuleOperation =
+  | 'addRule'
+  | 'listRules'
+  | 'clearRules'
+  | 'getRule'
+  | 'removeRule'
+  | 'releaseRequest'
+  | 'releaseRequests'
+
+export const ruleEffects: Effects<RuleOperation> = {
+  addRule: async ({ registry }, body) => registry.rules.add(await takeTurns(parseRule(body))),
+  listRules: (world, query, signal) => world.lists(() => listRules(world, query, signal)),
+  clearRules: ({ registry }, query) =>
+    registry.rules.clear(readQuery(endpointFilterSchema, query).endpoint),
+  async getRule({ registry, basePath }, id) {
+    const rule = await registry.rules.get(id)
+    if (!rule) throw ruleNotFound(id, basePath)
+    return rule
+  },
+  async removeRule({ registry, basePath }, id) {
+    if (!(await registry.rules.remove(id))) throw ruleNotFound(id, basePath)
+    return id
+  },
+  async releaseRequest({ journal, holds, basePath }, { id, answer }) {
+    const given = await takeTurns(parseAnswer(answer))
+    const request = await journal.get(id)
+    if (!request) throw requestNotFound(id, basePath)
+    if (!holds.release(request.id, given)) throw requestNotHeld(request)
+    return request.id
+  },
+  async releaseRequests({ holds }, { query, answer }) {
+    const { endpoint } = readQuery(endpointFilterSchema, query)
+    const given = await takeTurns(parseAnswer(answer))
+    return takeTurns(holds.releaseAll(endpoint, given))
+  },
+}
+
+/** A page of the list ends early when its text gets this long, so that no list fills the memory. */
+const longestPage = 4 * 1024 * 1024
+
+async function listRules(
+  { registry: { rules } }: World,
+  query: QueryMembers,
+  signal: AbortSignal | undefined,
+): Promise<RulePage> {
+  const { endpoint, after, limit } = readQuery(ruleQuerySchema, query)
+  const page: ListedRule[] = []
+  let length = 0
+  for await (const rule of rulesBehind(rules, endpoint, after)) {
+    if (signal?.aborted) break
+    const last = page.at(-1)
+    if (last && (page.length === limit || length > longestPage)) {
+      return { rules: page, next: `${last.endpoint}/${last.id}` }
+    }
+    page.push(rule)
+    length += listedRuleToJson(rule).length
+  }
+  return { rules: page, next: null }
+}
+
+/** The rules behind a cursor: the name of an endpoint and the id of one of its rules. */
+async function* rulesBehind(
+  rules: Rules,
+  only: string | undefined,
+  after: string | undefined,
+): AsyncGenerator<ListedRule> {
+  const [name, id] = after?.split('/') ?? []
+  if (only !== undefined) yield* behind(await rules.listOf(only), name === only ? id : undefined)
+  else {
+    if (name !== undefined) yield* behind(await rules.listOf(name), id)
+    for await (const next of rules.namesAfter(name)) yield* await rules.listOf(next)
+  }
+}
+
+/** All of them when the one of that id is gone: to show some twice is better than to leave some out. */
+function behind(rules: readonly ListedRule[], id: string | undefined): readonly ListedRule[] {
+  return rules.slice(rules.findIndex((rule) => rule.id === id) + 1)
+}
+
+function ruleNotFound(id: string, basePath: string): Problem {
+  const detail = `There is no rule \`${id.slice(0, 255)}\` (any more). GET ${basePath}/api/rule lists those that there are.`
+  return new Problem('rule-not-found', detail)
+}
+
+export function requestNotFound(id: string, basePath: string): Problem {
+  const detail = `Request \`${id.slice(0, 100)}\` is not in the journal (any more). GET ${basePath}/api/request lists those that are.`
+  return new Problem('request-not-found', detail)
+}
+
+function requestNotHeld({ id, outcome, rule }: RecordedRequest): Problem {
+  const why = outcome === 'pending' ? 'is not held' : `is ${outcome} already`
+  const hint = rule === null ? ' Only a rule whose answer has `"hold": true` holds requests.' : ''
+  return new Problem('request-not-held', `Request \`${id}\` ${why}.${hint}`)
+}

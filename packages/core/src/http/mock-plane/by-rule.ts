@@ -1,0 +1,57 @@
+// The answer of a rule: held, delayed, sent in pieces, broken on purpose, or just another answer.
+import type { Choice } from '../../engine/rules/choose.ts'
+import { overlay, type Plan } from '../../engine/rules/plan.ts'
+import { showArrival } from '../../journal/kept-request.ts'
+import type { RuleAnswer } from '../../model/rule.ts'
+import { globalClock } from '../../model/clock.ts'
+import type { ReadBody } from '../incoming.ts'
+import { deliver } from './deliver.ts'
+import { arrivalOf, end, explained, finish, record, type Turn } from './turn.ts'
+import { delay, drawn, hold, wait } from './waits.ts'
+
+export function answerByRule(turn: Turn, choice: Choice, body: ReadBody): void {
+  const { id, endpoint, answer, answerFunction } = choice
+  const plan = answerFunction ? undefined : choice.plan(answer)
+  record(turn, endpoint, body, { rule: id, held: plan?.hold })
+  turn.isByRule = true
+  if (plan && isPlain(plan)) delay(turn, drawn(turn, plan.delay), plan)
+  else perform(turn, choice, body).catch((error) => fail(turn, error))
+}
+
+/** Whether it is sent as the answers of records are. */
+function isPlain({ pieces, bytesPerSecond, fault, hold }: Plan): boolean {
+  return !pieces && bytesPerSecond === undefined && fault === undefined && !hold
+}
+
+async function perform(turn: Turn, choice: Choice, body: ReadBody): Promise<void> {
+  const answer = await answerOf(turn, choice, body)
+  if (turn.hasLeft) {
+    end(turn, { outcome: 'aborted' })
+    return
+  }
+  let plan = choice.plan(answer)
+  if (plan.hold) {
+    const released = await hold(turn, choice.endpoint)
+    plan = choice.plan(overlay(released, { ...answer, hold: false }))
+  }
+  const milliseconds = drawn(turn, plan.delay)
+  if (milliseconds > 0) await wait(turn, milliseconds)
+  await deliver(turn, plan)
+}
+
+async function answerOf(
+  turn: Turn,
+  { id, endpoint, answer, answerFunction, parameters }: Choice,
+  body: ReadBody,
+): Promise<RuleAnswer> {
+  if (!answerFunction) return answer
+  const arrival = { ...arrivalOf(turn, endpoint, body, { rule: id }), body }
+  const request = showArrival(turn.ticket?.id ?? 0, arrival, globalClock.time())
+  return answerFunction(request, parameters())
+}
+
+/** A wait was cancelled, or something went wrong before anything was sent. */
+function fail(turn: Turn, error: unknown): void {
+  const answer = explained(turn, error).toAnswer()
+  if (!turn.isAnswered) finish(turn, answer)
+}

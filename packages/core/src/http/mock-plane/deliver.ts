@@ -1,0 +1,81 @@
+// Sends what a rule answers when its time has come: at once, in pieces, slowly, or broken.
+import type { Piece, Plan } from '../../engine/rules/plan.ts'
+import type { PacedBody } from '../incoming.ts'
+import { end, explained, send, type Turn, withCors } from './turn.ts'
+import { wait } from './waits.ts'
+
+/** Rejects with the problem that ends a wait before anything was sent. */
+export async function deliver(turn: Turn, plan: Plan): Promise<void> {
+  const { fault, status, headers, body } = plan
+  if (fault === 'hang') await wait(turn, Number.POSITIVE_INFINITY)
+  if (fault === 'reset' || fault === 'close' || fault === 'malformed') {
+    end(turn, { outcome: 'answered', fault })
+    turn.isAnswered = true
+    turn.outlet.abort(fault)
+    return
+  }
+  const pieces = turn.incoming.method === 'HEAD' ? [] : piecesOf(plan)
+  const isPaced = fault === 'truncate' || plan.pieces || plan.bytesPerSecond !== undefined
+  if (pieces.length > 0 && isPaced) await sendPieces(turn, plan, pieces)
+  else {
+    end(turn, { outcome: 'answered', statusCode: status, fault })
+    send(turn, { status, headers, body })
+  }
+}
+
+/** The body in pieces, up to where it is cut off. */
+function piecesOf({ pieces, body, bytesPerSecond, fault }: Plan): readonly Piece[] {
+  const isCut = fault === 'truncate'
+  if (pieces) return isCut ? pieces.slice(0, Math.ceil(pieces.length / 2)) : pieces
+  if (body === null) return []
+  const whole = typeof body === 'string' ? new TextEncoder().encode(body) : body
+  const bytes = isCut ? whole.subarray(0, whole.byteLength >> 1) : whole
+  return bytesPerSecond === undefined || whole.byteLength > 0 ? [{ bytes, delay: 0 }] : []
+}
+
+async function sendPieces(turn: Turn, plan: Plan, pieces: readonly Piece[]): Promise<void> {
+  const { status, headers, bytesPerSecond, fault } = plan
+  turn.isAnswered = true
+  const body = turn.outlet.begin({ status, headers: withCors(turn, headers) })
+  try {
+    for (const { bytes, delay } of pieces) {
+      if (delay > 0) await wait(turn, delay)
+      await sendAt(turn, body, bytes, bytesPerSecond)
+      if (turn.hasLeft) break
+    }
+  } catch (error) {
+    // Such as a reset, or the end of the service: it is too late for another answer.
+    explained(turn, error)
+    end(turn, { outcome: 'aborted' })
+    body.abort()
+    return
+  }
+  if (turn.hasLeft) {
+    end(turn, { outcome: 'aborted' })
+    return
+  }
+  end(turn, { outcome: 'answered', statusCode: status, fault })
+  if (fault === 'truncate') body.abort()
+  else body.end()
+}
+
+/** How often something is sent, in milliseconds, when the speed is limited. */
+const beat = 100
+
+async function sendAt(
+  turn: Turn,
+  body: PacedBody,
+  bytes: Piece['bytes'],
+  bytesPerSecond = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  if (bytesPerSecond === Number.POSITIVE_INFINITY) {
+    await body.write(bytes)
+    return
+  }
+  const most = Math.max(1, Math.floor((bytesPerSecond * beat) / 1000))
+  for (let at = 0; at < bytes.byteLength && !turn.hasLeft; at += most) {
+    const slice = bytes.subarray(at, at + most)
+    await wait(turn, (slice.byteLength / bytesPerSecond) * 1000)
+    await body.write(slice)
+  }
+}

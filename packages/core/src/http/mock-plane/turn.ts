@@ -1,0 +1,102 @@
+// An exchange that is under way, and what every way to end it has in common: the journal, the answer.
+import type { World } from '../../engine/world.ts'
+import type { Arrival, End, Ticket } from '../../journal/recorder.ts'
+import type { Answer, HeaderPairs } from '../../model/answer.ts'
+import type { Problem } from '../../model/problem.ts'
+import type { CorsPolicy } from '../cors.ts'
+import type { Explain } from '../error-reply.ts'
+import type { Incoming, Outlet, ReadBody } from '../incoming.ts'
+import type { Intake } from '../intake.ts'
+
+export interface ExchangeOptions {
+  readonly cors: CorsPolicy
+  readonly explain: Explain
+  readonly intake: Intake
+}
+
+export interface Turn {
+  readonly options: ExchangeOptions
+  readonly world: World
+  /** Where the request leads below the world's base path. */
+  readonly path: string
+  readonly incoming: Incoming
+  readonly outlet: Outlet
+  readonly origin: string | undefined
+  ticket: Ticket | undefined
+  /** Ends the wait under way. */
+  endWait: (() => void) | undefined
+  hasLeft: boolean
+  isAnswered: boolean
+  isByRule: boolean
+}
+
+/** What the paths of endpoints begin with. */
+export const prefix = '/endpoint/'
+
+/** Records the arrival. `more` is what only rules have to say. */
+export function record(
+  turn: Turn,
+  endpoint: string | null,
+  body: ReadBody,
+  more?: Pick<Arrival, 'rule' | 'held'>,
+): void {
+  const { journal } = turn.world
+  if (journal.isOn) turn.ticket = journal.arrive(arrivalOf(turn, endpoint, body, more))
+}
+
+export function arrivalOf(
+  { world, incoming }: Turn,
+  endpoint: string | null,
+  body: ReadBody,
+  more?: Pick<Arrival, 'rule' | 'held'>,
+): Arrival {
+  const { method, target: url, headers } = incoming
+  const { bodyBytes } = world.journal
+  // More may have been read, for rules that look at it.
+  const kept =
+    body.bytes.byteLength > bodyBytes
+      ? { bytes: body.bytes.slice(0, bodyBytes), length: body.length }
+      : body
+  return { endpoint, method, url, headers, body: kept, ...more }
+}
+
+export function end({ world, ticket }: Turn, how: End): void {
+  if (ticket) world.journal.complete(ticket, how)
+}
+
+/** The answer, recorded and sent. */
+export function finish(turn: Turn, answer: Answer): void {
+  end(turn, { outcome: 'answered', statusCode: answer.status })
+  send(turn, answer)
+}
+
+export function send(turn: Turn, answer: Answer): void {
+  const { origin, outlet } = turn
+  turn.isAnswered = true
+  try {
+    if (origin === undefined) outlet.answer(answer)
+    else outlet.answer({ ...answer, headers: withCors(turn, answer.headers) })
+  } catch (error) {
+    outlet.answer(explained(turn, error).toAnswer())
+  }
+}
+
+/** The headers with those of CORS. What a rule sets itself stays, and pages can read it. */
+export function withCors({ origin, options, isByRule }: Turn, headers: HeaderPairs): HeaderPairs {
+  if (origin === undefined) return headers
+  const cors = options.cors(origin)
+  if (!isByRule) return [...headers, ...cors]
+  const own = new Set(headers.map(([name]) => name))
+  const isAllowed = cors.some(([name]) => name === 'access-control-allow-origin')
+  const expose = [exposing, [...own].join(', ')] as const
+  const added = isAllowed ? [...cors, expose] : cors
+  return [...headers, ...added.filter(([name]) => name === 'vary' || !own.has(name))]
+}
+
+const exposing = 'access-control-expose-headers'
+
+export function explained(turn: Turn, error: unknown): Problem {
+  const { incoming, path, options } = turn
+  const route = path.startsWith(prefix) ? '/endpoint/:name' : '/*'
+  return options.explain(error, { method: incoming.method, route })
+}

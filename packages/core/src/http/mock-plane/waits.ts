@@ -1,0 +1,81 @@
+// What an answer waits for: its time to come, or to be released.
+import type { Answer } from '../../model/answer.ts'
+import type { Problem } from '../../model/problem.ts'
+import type { RuleAnswer } from '../../model/rule.ts'
+import { end, explained, finish, type Turn } from './turn.ts'
+
+/** Sends the answer when the time is up. */
+export function delay(turn: Turn, milliseconds: number, answer: Answer): void {
+  if (milliseconds === 0) {
+    finish(turn, answer)
+    return
+  }
+  try {
+    start(turn, milliseconds, (problem) => finish(turn, problem?.toAnswer() ?? answer))
+  } catch (error) {
+    finish(turn, explained(turn, error).toAnswer())
+  }
+}
+
+/**
+ * Resolves when the time is up. Rejects with the problem that ends the wait. When the client leaves,
+ * the request has ended, and this never settles.
+ */
+export function wait(turn: Turn, milliseconds: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    start(turn, milliseconds, (problem) => (problem ? reject(problem) : resolve()))
+  })
+}
+
+/** Resolves to what is laid over the answer when it is released. Otherwise the same. */
+export function hold(turn: Turn, endpoint: string): Promise<RuleAnswer> {
+  const { holds } = turn.world
+  return new Promise((resolve, reject) => {
+    start(turn, Number.POSITIVE_INFINITY, (problem) => {
+      forget()
+      reject(problem)
+    })
+    const endWait = turn.endWait
+    const release = (answer: RuleAnswer): void => {
+      endWait?.()
+      turn.endWait = undefined
+      resolve(answer)
+    }
+    const forget = holds.add({ id: turn.ticket?.id, endpoint, release })
+    turn.endWait = () => {
+      endWait?.()
+      forget()
+    }
+  })
+}
+
+function start(turn: Turn, milliseconds: number, ended: (problem?: Problem) => void): void {
+  const { delays } = turn.world
+  turn.endWait = delays.start(
+    milliseconds,
+    (problem) => {
+      turn.endWait = undefined
+      ended(problem)
+    },
+    turn.incoming.connection,
+  )
+}
+
+/** The client has left: what is waited for need not come any more. */
+export function leave(turn: Turn): void {
+  turn.hasLeft = true
+  if (!turn.endWait) return
+  turn.endWait()
+  turn.endWait = undefined
+  end(turn, { outcome: 'aborted' })
+}
+
+/** A number of milliseconds, drawn if there are bounds. */
+export function drawn(
+  { world }: Turn,
+  delay: number | readonly [least: number, most: number],
+): number {
+  if (typeof delay === 'number') return delay
+  const [least, most] = delay
+  return least + world.registry.rules.random() * (most - least)
+}

@@ -1,0 +1,132 @@
+// What the members of a rule have to do with each other, and what no schema can say of them. Values
+// that are not of their type are told elsewhere, and passed over here.
+import type { FaultList } from './fault-list.ts'
+import { step } from './fault-list.ts'
+import { pathFault } from './path-pattern.ts'
+import type { RuleAnswer } from './rule.ts'
+import type { NewRule } from './rule-schema.ts'
+
+export function checkRule(rule: NewRule, faults: FaultList): void {
+  const { when, answer, answers, times } = rule
+  if (answer === undefined && answers === undefined) {
+    faults.add('', 'needs either answer or answers')
+  }
+  if (answer !== undefined && answers !== undefined) {
+    faults.add('/answers', 'cannot be there beside answer')
+  }
+  if (answers !== undefined && times !== undefined) {
+    faults.add('/times', 'cannot be there beside answers, each of which is given once')
+  }
+  if (typeof when?.path === 'string') {
+    const fault = pathFault(when.path)
+    if (fault !== undefined) faults.add('/when/path', fault)
+  }
+  if (isObject(when?.headers)) checkNames(when.headers, '/when/headers', faults)
+  if (isObject(answer)) checkAnswer(answer, '/answer', faults)
+  if (!Array.isArray(answers)) return
+  for (const [i, each] of answers.entries()) {
+    if (isObject(each)) checkAnswer(each, `/answers/${i}`, faults)
+  }
+}
+
+/** Members that say what is sent, of which an answer has one. */
+const contents = ['data', 'body', 'chunks', 'events'] as const
+
+export function checkAnswer(answer: RuleAnswer, pointer: string, faults: FaultList): void {
+  const [first, ...others] = contents.filter((name) => answer[name] !== undefined)
+  for (const name of others) faults.add(`${pointer}/${name}`, `cannot be there beside ${first}`)
+  checkEncoded(answer, pointer, faults)
+  if (Array.isArray(answer.chunks)) {
+    for (const [i, chunk] of answer.chunks.entries()) {
+      if (isObject(chunk)) checkEncoded(chunk, `${pointer}/chunks/${i}`, faults)
+    }
+  }
+  if (Array.isArray(answer.events)) {
+    for (const [i, event] of answer.events.entries()) {
+      if (isObject(event)) checkEvent(event, `${pointer}/events/${i}`, faults)
+    }
+  }
+  const { delay, headers } = answer
+  if (Array.isArray(delay) && delay[0] > delay[1]) {
+    faults.add(`${pointer}/delay`, 'must have the least before the most')
+  }
+  if (isObject(headers)) checkHeaders(headers, `${pointer}/headers`, faults)
+}
+
+function checkEncoded(
+  { body, bodyEncoding }: { readonly body?: unknown; readonly bodyEncoding?: unknown },
+  pointer: string,
+  faults: FaultList,
+): void {
+  if (bodyEncoding === undefined) return
+  if (body === undefined) faults.add(`${pointer}/bodyEncoding`, 'needs a body')
+  else if (bodyEncoding === 'base64' && typeof body === 'string' && !isBase64(body)) {
+    faults.add(`${pointer}/body`, 'must be base64, as bodyEncoding says')
+  }
+}
+
+function isBase64(text: string): boolean {
+  return text.length % 4 === 0 && !/[^A-Za-z\d+/=]|=[^=]|={3}/.test(text)
+}
+
+/** An event's name and id are a line each. */
+function checkEvent(
+  event: { readonly event?: unknown; readonly id?: unknown },
+  pointer: string,
+  faults: FaultList,
+): void {
+  for (const name of ['event', 'id'] as const) {
+    const value = event[name]
+    if (typeof value === 'string' && /[\r\n\0]/.test(value)) {
+      faults.add(`${pointer}/${name}`, 'must be a single line')
+    }
+  }
+}
+
+/** They say where a message ends, or belong to the connection: the service sets them. */
+const framing = new Set([
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'date',
+  'keep-alive',
+  'upgrade',
+  'trailer',
+  'te',
+])
+
+function checkHeaders(
+  headers: NonNullable<RuleAnswer['headers']>,
+  pointer: string,
+  faults: FaultList,
+): void {
+  checkNames(headers, pointer, faults)
+  for (const [name, value] of Object.entries(headers)) {
+    const at = pointer + step(name)
+    if (framing.has(name.toLowerCase())) {
+      faults.add(at, 'is set by the service, which keeps HTTP valid; only a fault breaks it')
+    }
+    for (const each of [value].flat()) {
+      // RFC 9110, 5.5. Characters beyond one byte cannot be sent.
+      if (typeof each === 'string' && /[^\t\x20-\x7e\x80-\xff]/.test(each)) {
+        faults.add(at, 'must not hold control characters, or characters beyond U+00FF')
+      }
+    }
+  }
+}
+
+/** RFC 9110, 5.1. The same name in two cases would be one header. */
+function checkNames(headers: object, pointer: string, faults: FaultList): void {
+  const seen = new Set<string>()
+  for (const name of Object.keys(headers)) {
+    const lower = name.toLowerCase()
+    if (!/^[!#$%&'*+.^_`|~\da-z-]+$/.test(lower)) {
+      faults.add(pointer + step(name), 'is not a name that a header can have')
+    } else if (seen.has(lower)) faults.add(pointer + step(name), 'is there in another case too')
+    seen.add(lower)
+  }
+}
+
+function isObject<T>(value: T): value is T & object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,79 @@
+// The faults of a body: each with its place, as many as anyone reads, and a count of the rest.
+import { nearMisses } from './near-miss.ts'
+import type { Fault } from './problem.ts'
+
+export interface FaultList {
+  add(pointer: string, detail: string): void
+  /** Checks the names in an object at `pointer` that may have these and no others. */
+  names(pointer: string, allowed: readonly string[]): NameCheck
+  isEmpty(): boolean
+  all(): readonly Fault[]
+}
+
+interface NameCheck {
+  /** Notes a name. Returns whether it is allowed. */
+  take(name: string): boolean
+  /** To be called once all names were taken: adds a fault for each that is strange or repeated. */
+  tell(): void
+}
+
+/** Who sends a whole document in place of an endpoint needs no word for each of its members. */
+const maxFaults = 20
+const longestName = 300
+
+export function createFaultList(): FaultList {
+  const faults: Fault[] = []
+  let total = 0
+
+  function add(pointer: string, detail: string): void {
+    total += 1
+    if (faults.length <= maxFaults) faults.push({ pointer, detail })
+  }
+
+  return {
+    add,
+    names(pointer, allowed) {
+      const taken = new Set<string>()
+      const strangers = new Set<string>()
+      const repeated = new Set<string>()
+      return {
+        take(name) {
+          const isAllowed = allowed.includes(name)
+          if (taken.has(name) || strangers.has(name)) repeated.add(name)
+          else if (isAllowed) taken.add(name)
+          else if (strangers.size < maxFaults) strangers.add(name)
+          else total += 1
+          return isAllowed
+        },
+        tell() {
+          for (const name of strangers) add(pointer + step(name), isNone(name, allowed))
+          for (const name of repeated) add(pointer + step(name), 'is given more than once')
+        },
+      }
+    },
+    isEmpty: () => total === 0,
+    all() {
+      if (total <= maxFaults) return faults
+      const more = { pointer: '', detail: `has ${total - maxFaults} more faults` }
+      return [...faults.slice(0, maxFaults), more]
+    },
+  }
+}
+
+/** The faults of a body as one sentence. */
+export function faultsToText(faults: readonly Fault[]): string {
+  const list = faults.map((fault) => `${fault.pointer || 'the body'} ${fault.detail}`).join('; ')
+  return `${list}${list.endsWith('?') ? '' : '.'}`
+}
+
+/** A name as a step of a JSON Pointer (RFC 6901). */
+export function step(name: string): string {
+  const shown = name.length > longestName ? `${name.slice(0, longestName)}…` : name
+  return `/${shown.replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
+
+function isNone(name: string, allowed: readonly string[]): string {
+  const [nearest] = name.length > longestName ? [] : nearMisses(name, allowed, 1)
+  const hint = nearest === undefined ? '' : `: did you mean \`${nearest}\`?`
+  return `is none of ${allowed.join(', ')}${hint}`
+}

@@ -1,0 +1,78 @@
+// The way from a request body to a rule, or to the answer of one that is released.
+import { checkAnswer, checkRule } from './check-rule.ts'
+import { createFaultList, type FaultList, faultsToText } from './fault-list.ts'
+import { checkValue } from './fields.ts'
+import { Problem } from './problem.ts'
+import { readShape, type Shape } from './read-shape.ts'
+import type { RuleAnswer } from './rule.ts'
+import { answerSchema, type NewRule, ruleSchema } from './rule-schema.ts'
+import type { Turns } from './turns.ts'
+
+const chunk: Shape = { members: { body: 'string', bodyEncoding: 'short', delay: 'short' } }
+const event: Shape = {
+  members: { data: 'text', event: 'short', id: 'short', delay: 'short' },
+}
+const answer: Shape = {
+  members: {
+    statusCode: 'short',
+    data: 'text',
+    delay: 'short',
+    headers: 'short',
+    body: 'string',
+    bodyEncoding: 'short',
+    chunks: { elements: chunk },
+    events: { elements: event },
+    bytesPerSecond: 'short',
+    fault: 'short',
+    hold: 'short',
+  },
+}
+const when: Shape = {
+  members: {
+    method: 'short',
+    path: 'short',
+    query: 'short',
+    headers: 'short',
+    json: 'text',
+    body: 'string',
+  },
+}
+const rule: Shape = {
+  members: {
+    id: 'short',
+    endpoint: 'short',
+    when,
+    answer,
+    answers: { elements: answer },
+    times: 'short',
+    chance: 'short',
+  },
+}
+
+/** The rule that a text describes, with its id if it has one. Throws a problem with every fault at once. */
+export function* parseRule(body: string): Turns<NewRule> {
+  const faults = createFaultList()
+  const given = yield* readShape(body, rule, faults)
+  if (given !== undefined) checkRule(given as NewRule, faults)
+  const value = given === undefined ? undefined : checkValue(ruleSchema, given, faults)
+  if (value !== undefined && faults.isEmpty()) return value
+  const shape = '{"endpoint": …, "when"?: …, "answer" or "answers": …, "times"?: …, "chance"?: …}'
+  throw invalid(faults, `A rule is ${shape}.`)
+}
+
+/** The partial answer that a text describes; an empty text stands for one without members. */
+export function* parseAnswer(body: string): Turns<RuleAnswer> {
+  if (body.trim() === '') return {}
+  const faults = createFaultList()
+  const given = yield* readShape(body, answer, faults)
+  if (given !== undefined) checkAnswer(given as RuleAnswer, '', faults)
+  const value = given === undefined ? undefined : checkValue(answerSchema, given, faults)
+  if (value !== undefined && faults.isEmpty()) return value
+  const shape = '{"statusCode"?: …, "headers"?: …, "data" or "body"?: …, "delay"?: …}'
+  throw invalid(faults, `An answer is such as ${shape}.`)
+}
+
+function invalid(faults: FaultList, shape: string): Problem {
+  const errors = faults.all()
+  return new Problem('invalid-rule', `${faultsToText(errors)} ${shape}`, { errors })
+}

@@ -1,0 +1,99 @@
+// Reads nested JSON by the shape that it should have: parts of which the source text is kept stay
+// text, and what does not belong there is told and never parsed, however much of it there is.
+import { readElements, readMembers } from './json-text.ts'
+import type { FaultList } from './fault-list.ts'
+import type { Turns } from './turns.ts'
+import { detach } from './utf8.ts'
+
+/** What a part of a JSON text should be. */
+export type Shape =
+  /** Kept as its source text. */
+  | 'text'
+  /** A string of any length, or a short value that is none. */
+  | 'string'
+  /** Anything short. */
+  | 'short'
+  | { readonly members: Readonly<Record<string, Shape>> }
+  | { readonly elements: Shape }
+
+/** How long the text of a short part may be, in UTF-16 units. */
+const longestShort = 64 * 1024
+/** How many elements all lists of a text may have together. */
+export const mostElements = 10_000
+
+/** Returns the value, without what `faults` is told of: it is complete only when there are none. */
+export function* readShape(text: string, shape: Shape, faults: FaultList): Turns<unknown> {
+  const elements = { left: mostElements }
+  return yield* readPart(text, shape, { whole: text, faults, pointer: '', elements })
+}
+
+interface Where {
+  readonly whole: string
+  readonly faults: FaultList
+  readonly pointer: string
+  /** How many elements there may still be. */
+  readonly elements: { left: number }
+}
+
+function* readPart(text: string, shape: Shape, where: Where): Turns<unknown> {
+  if (typeof shape === 'object') {
+    return 'members' in shape
+      ? yield* readObject(text, shape.members, where)
+      : yield* readList(text, shape.elements, where)
+  }
+  if (shape === 'text') return detach(text, where.whole)
+  if (text.length <= longestShort || (shape === 'string' && text.startsWith('"'))) {
+    return JSON.parse(text)
+  }
+  where.faults.add(where.pointer, `is too long: ${text.length} characters`)
+  return undefined
+}
+
+function* readObject(
+  text: string,
+  shapes: Readonly<Record<string, Shape>>,
+  where: Where,
+): Turns<unknown> {
+  const { faults, pointer } = where
+  const texts = new Map<string, string>()
+  const names = faults.names(pointer, Object.keys(shapes))
+  const isObject = yield* readMembers(text, (member) => {
+    const name = member.name()
+    if (names.take(name)) texts.set(name, member.text())
+  })
+  if (!isObject) {
+    faults.add(pointer, 'must be an object')
+    return undefined
+  }
+  names.tell()
+  const value: Record<string, unknown> = {}
+  for (const [name, text] of texts) {
+    const shape = shapes[name]
+    if (shape === undefined) continue
+    value[name] = yield* readPart(text, shape, { ...where, pointer: `${pointer}/${name}` })
+  }
+  return value
+}
+
+function* readList(text: string, shape: Shape, where: Where): Turns<unknown> {
+  const { faults, pointer, elements } = where
+  const texts: string[] = []
+  let extra = 0
+  const isList = yield* readElements(text, (element) => {
+    if (texts.length < elements.left) texts.push(element)
+    else extra += 1
+  })
+  if (!isList || extra > 0) {
+    const detail = isList
+      ? `has ${extra} elements too many: a rule may have ${mostElements} answers, chunks and events in all`
+      : 'must be a list'
+    faults.add(pointer, detail)
+    return undefined
+  }
+  elements.left -= texts.length
+  const list: unknown[] = []
+  for (const [i, text] of texts.entries()) {
+    list.push(yield* readPart(text, shape, { ...where, pointer: `${pointer}/${i}` }))
+  }
+  return list
+}

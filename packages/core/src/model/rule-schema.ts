@@ -1,0 +1,96 @@
+// What the members of a rule may hold, each by itself. The OpenAPI document is made from it too.
+import * as z from 'zod/mini'
+import { delay, nameSchema, statusCode } from './parse-endpoint.ts'
+import { networkFaults, type RuleAnswer, type RuleWhen } from './rule.ts'
+
+/** What a client sends to add a rule. */
+export interface NewRule {
+  readonly id?: string | undefined
+  readonly endpoint: string
+  readonly when?: RuleWhen | undefined
+  readonly answer?: RuleAnswer | undefined
+  readonly answers?: readonly RuleAnswer[] | undefined
+  readonly times?: number | undefined
+  readonly chance?: number | undefined
+}
+
+const text = z.string('must be a string')
+const base64 = z.literal('base64', 'can only be "base64"; leave it out for text')
+const optionalDelay = z.optional(delay)
+
+const methodError = 'must be a method such as POST, or a list of methods'
+const method = z.string(methodError).check(
+  z.refine((given) => /^[!#$%&'*+.^_`|~\dA-Za-z-]{1,100}$/.test(given), methodError),
+  z.refine((given) => given === given.toUpperCase(), {
+    error: ({ input }) => `is written in upper case: ${String(input).toUpperCase()}`,
+  }),
+  z.refine((given) => given !== 'TRACE' && given !== 'CONNECT', 'is not taken by any endpoint'),
+)
+
+const valuesError = 'must be a string, or null for none'
+const values = z.record(z.string(), z.nullable(z.string(valuesError)), 'must be an object')
+
+export const whenSchema: z.ZodMiniType<RuleWhen> = z.strictObject({
+  method: z.optional(z.union([method, z.array(method).check(z.minLength(1, methodError))])),
+  path: z.optional(z.string('must be a path such as /v1/customers/:id')),
+  query: z.optional(values),
+  headers: z.optional(values),
+  json: z.optional(z.string()),
+  body: z.optional(text),
+})
+
+const rangeError = 'must be a number of milliseconds, or two: the least and the most'
+const headerValueError = 'must be a string, null to remove the header, or a list of strings'
+const bytesPerSecondError = 'must be a number of bytes from 1 up'
+
+export const answerSchema: z.ZodMiniType<RuleAnswer> & { shape: object } = z.strictObject({
+  statusCode: z.optional(statusCode),
+  data: z.optional(z.string()),
+  delay: z.optional(z.union([delay, z.tuple([delay, delay], rangeError)], rangeError)),
+  headers: z.optional(
+    z.record(
+      z.string(),
+      z.union([z.string(), z.null(), z.array(z.string())], headerValueError),
+      'must be an object',
+    ),
+  ),
+  body: z.optional(text),
+  bodyEncoding: z.optional(base64),
+  chunks: z.optional(
+    z.array(
+      z.strictObject({ body: text, bodyEncoding: z.optional(base64), delay: optionalDelay }),
+    ),
+  ),
+  events: z.optional(
+    z.array(
+      z.strictObject({
+        data: z.string('is missing; it is any JSON value'),
+        event: z.optional(text),
+        id: z.optional(text),
+        delay: optionalDelay,
+      }),
+    ),
+  ),
+  bytesPerSecond: z.optional(
+    z.number(bytesPerSecondError).check(z.gte(1, bytesPerSecondError)),
+  ),
+  fault: z.optional(z.enum(networkFaults, `must be one of ${networkFaults.join(', ')}`)),
+  hold: z.optional(z.boolean('must be true or false')),
+})
+
+const timesError = 'must be an integer from 1 to 1000000'
+const chanceError = 'must be a number from 0 to 1'
+
+export const ruleSchema: z.ZodMiniType<NewRule> & { shape: object } = z.strictObject({
+  id: z.optional(nameSchema),
+  endpoint: nameSchema,
+  when: z.optional(whenSchema),
+  answer: z.optional(answerSchema),
+  answers: z.optional(z.array(answerSchema).check(z.minLength(1, 'must not be empty'))),
+  times: z.optional(
+    z
+      .int({ error: timesError, abort: true })
+      .check(z.gte(1, timesError), z.lte(1_000_000, timesError)),
+  ),
+  chance: z.optional(z.number(chanceError).check(z.gte(0, chanceError), z.lte(1, chanceError))),
+})

@@ -1,5 +1,5 @@
 // What an endpoint answers, made ready once so that a read has nothing left to do.
-import { type Answer, commonHeaders, type HeaderPairs } from '../model/answer.ts'
+import { type Answer, commonHeaders, type HeaderPairs, withoutBody } from '../model/answer.ts'
 import type { Endpoint } from '../model/endpoint.ts'
 import { byteLength } from '../model/utf8.ts'
 
@@ -11,9 +11,6 @@ export interface Reply extends Answer {
   /** About how many bytes of memory it takes. */
   readonly size: number
 }
-
-/** Statuses whose answers have no body (RFC 9110, 15.3.5, 15.3.6, 15.4.5). */
-const withoutBody = new Set([204, 205, 304])
 
 /** Longer texts are kept as bytes: they are sent as they are, where a text is encoded each time. */
 const longestText = 2048

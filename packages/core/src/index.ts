@@ -10,10 +10,13 @@ export { accepts } from './http/control-plane/accept.ts'
 export type { ErrorContext, ErrorReporter } from './http/error-reply.ts'
 export { createFetch, type FetchTarget } from './http/fetch.ts'
 export {
+  type AnswerHead,
+  type BreakingFault,
   hasBody,
   type Incoming,
   type Leave,
   type Outlet,
+  type PacedBody,
   type RawHeaders,
   type ReadBody,
 } from './http/incoming.ts'
@@ -36,7 +39,7 @@ export type {
   RequestFilter,
   RequestPage,
 } from './journal/view.ts'
-export type { Answer, HeaderPairs } from './model/answer.ts'
+export { type Answer, type HeaderPairs, withoutBody } from './model/answer.ts'
 export type { Clock, Timer } from './model/clock.ts'
 export type { Endpoint } from './model/endpoint.ts'
 export { causesOf, codeOf, sheltered } from './model/errors.ts'
@@ -49,6 +52,7 @@ export {
   problemCodes,
 } from './model/problem.ts'
 export type { Outcome, RecordedRequest } from './model/request.ts'
+export type { NetworkFault } from './model/rule.ts'
 export {
   type Awaitable,
   type EndpointStore,

@@ -43,6 +43,44 @@ describe('a store in memory that is full', () => {
   })
 })
 
+describe('rules in memory', () => {
+  const rule = (id: string, length: number, endpoint = 'a') => ({
+    id,
+    endpoint,
+    text: 'x'.repeat(length),
+  })
+
+  test('share the limit with endpoints', async () => {
+    const store = createMemoryStore({ maxBytes: 10_000 })
+    await store.put({ name: 'a', data: `"${'x'.repeat(4_000)}"`, statusCode: 200, delay: 0 })
+    await store.putRule(rule('1', 4_000))
+    await expect(store.putRule(rule('2', 4_000))).rejects.toMatchObject({ kind: 'full' })
+    await expect(store.putRule(rule('1', 8_000, 'b'))).rejects.toMatchObject({ kind: 'full' })
+    expect(await store.rulesOf('a')).toEqual([rule('1', 4_000)])
+    await store.putRule(rule('1', 10))
+    await store.putRule(rule('2', 4_000))
+    expect(await store.countRules()).toBe(2)
+  })
+
+  test('give their room back however they are removed', async () => {
+    const store = createMemoryStore({ maxBytes: 5_000 })
+    for (const remove of [
+      () => store.removeRule('1'),
+      () => store.clearRules('a'),
+      () => store.clearRules(),
+      () => store.clear(),
+      () => store.remove('a'),
+    ]) {
+      await store.put({ name: 'a', data: '1', statusCode: 200, delay: 0 })
+      await store.putRule(rule('1', 4_000))
+      await expect(store.putRule(rule('2', 4_000))).rejects.toMatchObject({ kind: 'full' })
+      await remove()
+      await store.putRule(rule('2', 4_000))
+      await store.removeRule('2')
+    }
+  })
+})
+
 test('names that are added and removed while it is read move none of the others', async () => {
   const store = createMemoryStore()
   const put = (name: string) => store.put({ name, data: '1', statusCode: 200, delay: 0 })

@@ -1,16 +1,17 @@
 // The store that forgets: for tests, and for a daemon started with --memory.
-import type { Endpoint } from './model/endpoint.ts'
-import { type EndpointStore, type NameRange, StoreError } from './model/store.ts'
-import { compareUtf8 } from './model/utf8.ts'
+import { createBudget } from './memory/budget.ts'
+import { createMemoryEndpoints, type MemoryEndpoints } from './memory/endpoints.ts'
+import { createMemoryRules, type MemoryRules } from './memory/rules.ts'
+import { type EndpointStore, StoreError } from './model/store.ts'
 
 export type { Endpoint } from './model/endpoint.ts'
-export type { Awaitable, EndpointStore, NameRange } from './model/store.ts'
+export type { Awaitable, EndpointStore, NameRange, StoredRule } from './model/store.ts'
 
 /** How a store in memory is made. */
 export interface MemoryStoreOptions {
   /**
-   * How many bytes of memory its endpoints may take. One that would go beyond is refused with a
-   * `StoreError` (`full`). Default: 256 MiB.
+   * How many bytes of memory its endpoints and rules may take. One that would go beyond is refused
+   * with a `StoreError` (`full`). Default: 256 MiB.
    */
   readonly maxBytes?: number | undefined
 }
@@ -19,78 +20,24 @@ export interface MemoryStoreOptions {
 export function createMemoryStore({
   maxBytes = 256 * 1024 * 1024,
 }: MemoryStoreOptions = {}): EndpointStore {
-  const endpoints = new Map<string, Endpoint>()
-  let bytes = 0
-  /** The names in order, from the first time that somebody asks for them. */
-  let sorted: string[] | undefined
-  let changes = 0
+  const openAccount = createBudget(maxBytes)
+  const stored: Stored = {
+    endpoints: createMemoryEndpoints(openAccount()),
+    rules: createMemoryRules(openAccount()),
+  }
   let isClosed = false
 
-  function open(): Map<string, Endpoint> {
+  function opened(): Stored {
     if (isClosed) throw new StoreError('unavailable', 'The store is closed.')
-    return endpoints
-  }
-
-  function* inRange({ prefix = '', after }: NameRange): Generator<string> {
-    let last = after
-    let seen = -1
-    for (let i = 0; ; i++) {
-      const names = open().keys()
-      sorted ??= [...names].sort(compareUtf8)
-      if (seen !== changes) {
-        i = Math.max(firstFrom(sorted, prefix), last === undefined ? 0 : firstBehind(sorted, last))
-      }
-      seen = changes
-      const name = sorted[i]
-      if (!name?.startsWith(prefix)) return
-      last = name
-      yield name
-    }
+    return stored
   }
 
   return {
     kind: 'memory',
-    get: (name) => open().get(name),
-    async put(endpoint) {
-      const former = open().get(endpoint.name)
-      const grown = sizeOf(endpoint) - sizeOf(former)
-      if (grown > 0 && bytes + grown > maxBytes) throw full(maxBytes)
-      if (!former) {
-        changes += 1
-        sorted?.splice(firstFrom(sorted, endpoint.name), 0, endpoint.name)
-      }
-      endpoints.set(endpoint.name, endpoint)
-      bytes += grown
-    },
-    async remove(name) {
-      const former = open().get(name)
-      if (!former) return false
-      endpoints.delete(name)
-      bytes -= sizeOf(former)
-      changes += 1
-      sorted?.splice(firstFrom(sorted, name), 1)
-      return true
-    },
-    async clear() {
-      const { size } = open()
-      endpoints.clear()
-      bytes = 0
-      changes += 1
-      sorted = undefined
-      return size
-    },
-    async *list(range = {}) {
-      for (const name of inRange(range)) {
-        const endpoint = open().get(name)
-        if (endpoint) yield endpoint
-      }
-    },
-    async *names(range = {}) {
-      yield* inRange(range)
-    },
-    count: async () => open().size,
+    ...endpointCalls(opened),
+    ...ruleCalls(opened),
     async check() {
-      open()
+      opened()
     },
     async close() {
       isClosed = true
@@ -98,35 +45,63 @@ export function createMemoryStore({
   }
 }
 
-/** Where the first name is that is not before this one. */
-function firstFrom(names: readonly string[], wanted: string): number {
-  let low = 0
-  for (let high = names.length; low < high; ) {
-    const middle = (low + high) >>> 1
-    if (compareUtf8(names[middle] ?? '', wanted) < 0) low = middle + 1
-    else high = middle
+interface Stored {
+  readonly endpoints: MemoryEndpoints
+  readonly rules: MemoryRules
+}
+
+/** `opened` throws when the store is closed. */
+function endpointCalls(
+  opened: () => Stored,
+): Pick<EndpointStore, 'get' | 'put' | 'remove' | 'clear' | 'list' | 'names' | 'count'> {
+  return {
+    get: (name) => opened().endpoints.get(name),
+    put: async (endpoint) => opened().endpoints.put(endpoint),
+    async remove(name) {
+      const { endpoints, rules } = opened()
+      if (!endpoints.remove(name)) return false
+      rules.clear(name)
+      return true
+    },
+    async clear() {
+      const { endpoints, rules } = opened()
+      rules.clear()
+      return endpoints.clear()
+    },
+    async *list(range = {}) {
+      for (const name of opened().endpoints.names(range)) {
+        const endpoint = opened().endpoints.get(name)
+        if (endpoint) yield endpoint
+      }
+    },
+    async *names(range = {}) {
+      for (const name of opened().endpoints.names(range)) {
+        yield name
+        opened()
+      }
+    },
+    count: async () => opened().endpoints.count(),
   }
-  return low
 }
 
-function firstBehind(names: readonly string[], wanted: string): number {
-  const first = firstFrom(names, wanted)
-  return names[first] === wanted ? first + 1 : first
-}
-
-/** About how many bytes of memory an endpoint takes. */
-function sizeOf(endpoint: Endpoint | undefined): number {
-  if (!endpoint) return 0
-  const { name, data } = endpoint
-  return overhead + (data.length + name.length) * (isWide.test(data) ? 2 : 1)
-}
-
-/** The object, its entry in the map, and what its texts take beside their characters. */
-const overhead = 200
-/** Of a text with such a character, engines keep two bytes for each. */
-const isWide = /[\u0100-\uffff]/
-
-function full(maxBytes: number): StoreError {
-  const detail = `Endpoints in memory may take ${maxBytes} bytes (option maxBytes, flag --memory-bytes). Remove some, or raise that.`
-  return new StoreError('full', detail)
+function ruleCalls(
+  opened: () => Stored,
+): Pick<
+  EndpointStore,
+  'putRule' | 'removeRule' | 'clearRules' | 'getRule' | 'rulesOf' | 'namesWithRules' | 'countRules'
+> {
+  return {
+    putRule: async (rule) => opened().rules.put(rule),
+    removeRule: async (id) => opened().rules.remove(id),
+    clearRules: async (endpoint) => opened().rules.clear(endpoint),
+    getRule: (id) => opened().rules.get(id),
+    rulesOf: (endpoint) => [...opened().rules.of(endpoint)],
+    async *namesWithRules(range = {}) {
+      for (const name of opened().rules.names(range)) {
+        yield name
+        opened()
+      }
+    },
+    countRules: async (endpoint) => opened().rules.count(endpoint),
+  }
 }

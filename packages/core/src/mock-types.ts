@@ -30,10 +30,12 @@ export type {
 } from './client.ts'
 export type {
   Answer,
+  AnswerHead,
   App,
   AppOptions,
   Arrival,
   Awaitable,
+  BreakingFault,
   CapturedBody,
   Clock,
   Connection,
@@ -53,8 +55,10 @@ export type {
   JournalView,
   Leave,
   NameRange,
+  NetworkFault,
   Outcome,
   Outlet,
+  PacedBody,
   PageQuery,
   PlainDoor,
   PlainRequest,

@@ -3,10 +3,12 @@ import { createMemoryStore } from './memory.ts'
 import type { EndpointStore } from './model/store.ts'
 import { describeStore, type TestRunner } from './store-contract.ts'
 import { brokenReads } from './test/broken-reads.ts'
+import { brokenRuleReads } from './test/broken-rule-reads.ts'
+import { brokenRuleWrites } from './test/broken-rule-writes.ts'
 import { openBroken } from './test/broken-store.ts'
 import { brokenWrites } from './test/broken-writes.ts'
 
-const brokenStores = [...brokenReads, ...brokenWrites]
+const brokenStores = [...brokenReads, ...brokenWrites, ...brokenRuleReads, ...brokenRuleWrites]
 
 /** Runs the contract with a runner of its own. Resolves to what each test said: nothing if it passed. */
 async function run(open: () => EndpointStore): Promise<Record<string, string>> {
@@ -33,7 +35,7 @@ function failuresIn(said: Record<string, string>): Record<string, string> {
 test('a store that keeps the contract passes every test', async () => {
   const said = await run(createMemoryStore)
   expect(failuresIn(said)).toEqual({})
-  expect(Object.keys(said)).toHaveLength(74)
+  expect(Object.keys(said)).toHaveLength(151)
 })
 
 test.each(brokenStores)('a store that $it fails, and is told', async (row) => {
@@ -57,8 +59,8 @@ test('every store is closed, whatever the test found', async () => {
     stores.push(store)
     return store
   })
-  expect(Object.keys(failuresIn(said))).toHaveLength(9)
-  expect(stores).toHaveLength(74)
+  expect(Object.keys(failuresIn(said))).toHaveLength(11)
+  expect(stores).toHaveLength(151)
   for (const store of stores) await expect(store.check()).rejects.toThrow('closed')
 })
 

@@ -4,11 +4,13 @@ import type { Awaitable, EndpointStore } from './model/store.ts'
 import { testClosing } from './store-contract/closing.ts'
 import { onStore, type TestOnStore } from './store-contract/on-store.ts'
 import { testLists, testRecords } from './store-contract/reading.ts'
+import { testRuleLists, testRules } from './store-contract/reading-rules.ts'
 import { testOrderOfWrites, testWrites } from './store-contract/writing.ts'
+import { testOrderOfRuleWrites, testRuleWrites } from './store-contract/writing-rules.ts'
 
 export type { TestRunner } from './contract/test-runner.ts'
 export type { Endpoint } from './model/endpoint.ts'
-export type { Awaitable, EndpointStore, NameRange } from './model/store.ts'
+export type { Awaitable, EndpointStore, NameRange, StoredRule } from './model/store.ts'
 export { reopenedForReads } from './store-contract/reopened-for-reads.ts'
 
 /**
@@ -33,6 +35,10 @@ export function describeStore(
     testLists(test)
     testWrites(test)
     testOrderOfWrites(test)
+    testRules(test)
+    testRuleLists(test)
+    testRuleWrites(test)
+    testOrderOfRuleWrites(test)
     testClosing(test)
   })
 }

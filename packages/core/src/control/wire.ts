@@ -1,6 +1,6 @@
 // The wire client: the control API of a service at a URL, over `fetch`.
 import { toSegment } from '../model/segment.ts'
-import type { Control, Release } from './control.ts'
+import type { Control, Release, ReleaseAll } from './control.ts'
 import { type AnyOperation, operations } from './operations.ts'
 import { readEvents } from './read-events.ts'
 import { checkAnswer, createSend, type WireOptions } from './send.ts'
@@ -18,9 +18,8 @@ export function createWire(options: WireOptions): Control {
   function toCall(operation: AnyOperation) {
     const { method, takes } = operation
     return async (input: unknown, signal?: AbortSignal): Promise<unknown> => {
-      const { answer = '', ...rest } = takes.endsWith('and body') ? (input as Release) : {}
-      const body = takes === 'body' ? String(input) : answer
-      const target = targetOf(operation, 'id' in rest ? rest.id : takes === 'query and body' ? rest : input)
+      const [inTarget, body] = splitInput(takes, input)
+      const target = targetOf(operation, inTarget)
       const [response, text] = await send({ method, target, body: body || undefined, signal })
       return checkAnswer(`${method} ${baseUrl}${target}`, operation, response, text)
     }
@@ -41,6 +40,14 @@ export function createWire(options: WireOptions): Control {
       }
     },
   }
+}
+
+/** The part of an input that travels in the target of a call, and its body. */
+function splitInput(takes: AnyOperation['takes'], input: unknown): [unknown, string] {
+  if (takes === 'body') return [undefined, String(input)]
+  if (!takes.endsWith('and body')) return [input, '']
+  const { answer, ...rest } = input as ReleaseAll | Release
+  return ['id' in rest ? rest.id : rest, answer]
 }
 
 /** The path and the query of a call. */

@@ -1,5 +1,5 @@
 // What an endpoint answers, made ready once so that a read has nothing left to do.
-import { type Answer, commonHeaders, type HeaderPairs } from '../model/answer.ts'
+import { type Answer, commonHeaders, type HeaderPairs, withoutBody } from '../model/answer.ts'
 import type { Endpoint } from '../model/endpoint.ts'
 import { byteLength } from '../model/utf8.ts'
 import type { ActiveRule } from './rules/active-rule.ts'
@@ -17,13 +17,6 @@ export interface Reply extends Answer {
   readonly unsent?: string
   /** About how many bytes of memory it takes. */
   readonly size: number
-}
-
-/** Statuses whose answers have no body (RFC 9110, 15.3.5, 15.3.6, 15.4.5). */
-const withoutBody: ReadonlySet<number> = new Set([204, 205, 304])
-
-export function hasNoBody(status: number): boolean {
-  return withoutBody.has(status)
 }
 
 /** Longer texts are kept as bytes: they are sent as they are, where a text is encoded each time. */
@@ -50,7 +43,7 @@ export function createToReply(): (endpoint: Endpoint) => Reply {
     if (typeof data !== 'string') throw new TypeError(`The data of ${name} is not a string.`)
     if (!(status >= 200 && status <= 599)) throw new TypeError(`${name} has the status ${status}.`)
     const size = overhead + 2 * name.length
-    if (hasNoBody(status)) {
+    if (withoutBody.has(status)) {
       // RFC 9110, 8.6: no Content-Length on 204, none needed on 304; 205 has to say that it is empty.
       return {
         name,

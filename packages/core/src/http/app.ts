@@ -20,6 +20,7 @@ import { createLocalControl } from './control-plane/local-control.ts'
 import { createCorsPolicy } from './cors.ts'
 import { createExplain, type ErrorReporter, type Explain } from './error-reply.ts'
 import { answerRequest } from './fetch-door.ts'
+import { isFetchFailed } from './fetch-errors.ts'
 import type { Environment } from './incoming.ts'
 import { createIntake } from './intake.ts'
 import { createExchange, type Exchange } from './mock-plane/exchange.ts'
@@ -170,7 +171,7 @@ export function createService({
   }
 }
 
-interface HonoOptions {
+export interface HonoOptions {
   readonly world: World
   readonly planes: Exchange
   readonly explain: Explain
@@ -178,11 +179,13 @@ interface HonoOptions {
   readonly allowedHosts: readonly string[]
 }
 
-function createHono({ world, planes, explain, page, allowedHosts }: HonoOptions): Hono {
+/** The app, whose planes may be any. */
+export function createHono({ world, planes, explain, page, allowedHosts }: HonoOptions): Hono {
   const app = new Hono({ getPath: ({ url }) => pathOf(url), router: new TrieRouter() })
-  app.onError((error, c) =>
-    explain(error, { method: c.req.method, route: routePath(c, -1) }).getResponse(),
-  )
+  app.onError((error, c) => {
+    if (isFetchFailed(error)) throw error
+    return explain(error, { method: c.req.method, route: routePath(c, -1) }).getResponse()
+  })
   if (page) mountPage(app, page, allowedHosts)
   app.all('*', (c) => {
     const path = resolvePath(c.req.url) ?? '/'

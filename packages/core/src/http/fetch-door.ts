@@ -1,43 +1,76 @@
 // The door of all runtimes: a `Request` as a plain request, and the answer as a `Response`.
-import type { Answer } from '../model/answer.ts'
+import { type Answer, withoutBody } from '../model/answer.ts'
 import { type Awaitable, isPromiseLike } from '../model/awaitable.ts'
 import { captureBody } from './body.ts'
-import type { Environment, Incoming, Leave, Outlet } from './incoming.ts'
+import { fetchFailed } from './fetch-errors.ts'
+import {
+  type AnswerHead,
+  type Environment,
+  type Incoming,
+  type Leave,
+  nothingToLeave,
+  type Outlet,
+} from './incoming.ts'
+import { createPacedStream, type PacedStream } from './paced-stream.ts'
 
-/** Answers a request by what `exchange` does with it. */
+/**
+ * Answers a request by what `exchange` does with it. When it breaks off, this rejects as Node's own
+ * `fetch` does. A server that calls the app's `fetch`, such as @hono/node-server, makes a 500 of that;
+ * when a body breaks off, it ends the connection.
+ */
 export function answerRequest(
   request: Request,
   env: Environment | undefined,
   exchange: (incoming: Incoming, outlet: Outlet) => Leave,
 ): Awaitable<Response> {
-  let answered: Response | undefined
-  let resolve: ((response: Response) => void) | undefined
-  const respond = (response: Response): void => {
-    answered = response
-    resolve?.(response)
+  let outcome: (() => Awaitable<Response>) | undefined
+  let settle: ((response: Awaitable<Response>) => void) | undefined
+  let leave = nothingToLeave
+  const decide = (decided: () => Awaitable<Response>): void => {
+    outcome = decided
+    settle?.(decided())
   }
-  const leave = exchange(toIncoming(request, env), {
+  const respond = (response: Response): void => decide(() => response)
+  leave = exchange(toIncoming(request, env), {
     answer: (answer) => respond(toResponse(answer)),
+    begin(head) {
+      // A client that has left is answered by `later`.
+      if (request.signal.aborted) return unsent
+      const body = hasNoBody(request, head)
+        ? unsent
+        : createPacedStream(request.signal, () => leave())
+      respond(toResponse({ ...head, body: body.stream }))
+      return body
+    },
+    abort: (fault) => decide(() => Promise.reject(fetchFailed(fault))),
     respond,
   })
   // It may have been set meanwhile, which the compiler does not see.
-  return (answered as Response | undefined) ?? later()
+  return (outcome as (() => Awaitable<Response>) | undefined)?.() ?? later()
 
   function later(): Promise<Response> {
     const { signal } = request
-    return new Promise((settle) => {
+    return new Promise((resolve) => {
       const abort = (): void => {
+        settle = undefined
         leave()
-        settle(nobodyThere())
+        resolve(nobodyThere())
       }
-      resolve = (response) => {
+      settle = (response) => {
         signal.removeEventListener('abort', abort)
-        settle(response)
+        resolve(response)
       }
       if (signal.aborted) abort()
       else signal.addEventListener('abort', abort, { once: true })
     })
   }
+}
+
+/** The body of an answer that has none, or that nobody waits for. */
+const unsent = Object.freeze({ stream: null, write() {}, end() {}, abort() {} })
+
+function hasNoBody({ method }: Request, { status }: AnswerHead): boolean {
+  return method === 'HEAD' || withoutBody.has(status)
 }
 
 function toIncoming(request: Request, env: Environment | undefined): Incoming {
@@ -58,8 +91,12 @@ function toIncoming(request: Request, env: Environment | undefined): Incoming {
   }
 }
 
+interface ResponseParts extends AnswerHead {
+  readonly body: Answer['body'] | PacedStream['stream']
+}
+
 /** The answer as a `Response`. Headers that repeat are kept apart. */
-export function toResponse({ status, headers, body }: Answer): Response {
+export function toResponse({ status, headers, body }: ResponseParts): Response {
   return new Response(body, { status, headers: toHeadersInit(headers) })
 }
 

@@ -16,3 +16,6 @@ export interface Answer {
   /** `null` when there is none to send. */
   readonly body: string | Uint8Array<ArrayBuffer> | null
 }
+
+/** Statuses whose answers have no body (RFC 9110, 15.3.5, 15.3.6, 15.4.5). */
+export const withoutBody: ReadonlySet<number> = new Set([204, 205, 304])

@@ -1,8 +1,9 @@
-// What a store is tested with: odd records, odd names, ranges and what they hold, every call.
+// What a store is tested with: odd records and rules, odd names, ranges and what they hold, every call.
 import type { Endpoint } from '../model/endpoint.ts'
 import {
   type EndpointStore,
   type NameRange,
+  type StoredRule,
   StoreError,
   type StoreErrorKind,
 } from '../model/store.ts'
@@ -15,6 +16,20 @@ export function endpoint(name: string, fields: Partial<Endpoint> = {}): Endpoint
 /** Puts small endpoints of these names, one after the other. */
 export async function putAll(store: EndpointStore, ...names: readonly string[]): Promise<void> {
   for (const name of names) await store.put(endpoint(name))
+}
+
+/** A rule of that id. */
+export function rule(id: string, of = 'a', text = '{"of":"a test"}'): StoredRule {
+  return { id, endpoint: of, text }
+}
+
+/** Puts small rules of an endpoint with these ids, one after the other. */
+export async function putRules(
+  store: EndpointStore,
+  of: string,
+  ...ids: readonly string[]
+): Promise<void> {
+  for (const id of ids) await store.putRule(rule(id, of))
 }
 
 /** Everything that a list holds. */
@@ -60,6 +75,13 @@ export const exactData: [string, string][] = [
   ['a megabyte of ASCII', `"${'x'.repeat(1024 * 1024)}"`],
   ['a megabyte of pairs of surrogates', `"${'\u{1f600}'.repeat(256 * 1024)}"`],
   ['a megabyte of nothing', `[${' '.repeat(1024 * 1024)}]`],
+]
+
+/** The same for rules, whose text may be any. */
+export const exactTexts: [string, string][] = [
+  ...exactData,
+  ['nothing', ''],
+  ['what is not JSON', 'a/b c\0\n{'],
 ]
 
 export const exactNumbers: [statusCode: number, delay: number][] = [
@@ -145,5 +167,16 @@ export const calls: [string, (store: EndpointStore) => Promise<unknown>][] = [
   ['names', async (store) => all(store.names())],
   ['names of an empty range', async (store) => all(store.names({ prefix: 'b' }))],
   ['count', async (store) => store.count()],
+  ['putRule', async (store) => store.putRule(rule('1'))],
+  ['removeRule', async (store) => store.removeRule('2')],
+  ['clearRules', async (store) => store.clearRules()],
+  ['clearRules of an endpoint', async (store) => store.clearRules('b')],
+  ['getRule', async (store) => store.getRule('1')],
+  ['getRule of an unknown id', async (store) => store.getRule('2')],
+  ['rulesOf', async (store) => store.rulesOf('a')],
+  ['rulesOf of an endpoint without rules', async (store) => store.rulesOf('b')],
+  ['namesWithRules', async (store) => all(store.namesWithRules())],
+  ['namesWithRules of an empty range', async (store) => all(store.namesWithRules({ prefix: 'b' }))],
+  ['countRules', async (store) => store.countRules()],
   ['check', async (store) => store.check()],
 ]

@@ -1,6 +1,6 @@
 // The contract of the end: a store finishes what it was told, then refuses every call.
 import { expectSame } from '../contract/expect-same.ts'
-import { calls, endpoint, putAll } from './cases.ts'
+import { calls, endpoint, putAll, putRules, rule } from './cases.ts'
 import { expectStoreError } from './expect-store-error.ts'
 import type { TestOnStore } from './on-store.ts'
 
@@ -12,12 +12,14 @@ export function testClosing(test: TestOnStore): void {
     const writes = [
       store.put(endpoint('b')).then(() => settled.push('put')),
       store.remove('a').then((existed) => settled.push(`remove ${existed}`)),
+      store.putRule(rule('1')).then(() => settled.push('putRule')),
+      store.removeRule('1').then((existed) => settled.push(`removeRule ${existed}`)),
       store.clear().then((count) => settled.push(`clear ${count}`)),
     ]
     await store.close()
     settled.push('close')
     await Promise.all(writes)
-    const inOrder = ['put', 'remove true', 'clear 1', 'close']
+    const inOrder = ['put', 'remove true', 'putRule', 'removeRule true', 'clear 1', 'close']
     expectSame('the order in which calls settle', settled, inOrder)
   })
 
@@ -30,6 +32,7 @@ export function testClosing(test: TestOnStore): void {
   for (const [name, call] of calls) {
     test(`refuses ${name} after it was closed`, async (store) => {
       await putAll(store, 'a')
+      await putRules(store, 'a', '1')
       await call(store)
       await store.close()
       await expectStoreError(`${name} after close()`, 'unavailable', () => call(store))

@@ -29,6 +29,15 @@ export async function reopenedForReads(
     async *names(range) {
       yield* (await reopened()).names(range)
     },
+    putRule: (rule) => store.putRule(rule),
+    removeRule: (id) => store.removeRule(id),
+    clearRules: (endpoint) => store.clearRules(endpoint),
+    getRule: async (id) => (await reopened()).getRule(id),
+    rulesOf: async (endpoint) => (await reopened()).rulesOf(endpoint),
+    async *namesWithRules(range) {
+      yield* (await reopened()).namesWithRules(range)
+    },
+    countRules: async (endpoint) => (await reopened()).countRules(endpoint),
     count: async () => (await reopened()).count(),
     check: () => store.check(),
     close() {

@@ -52,7 +52,12 @@ function failing(error: Error): EndpointStore {
   }
   const { kind, check, close } = createMemoryStore()
   const reads = { get: fail, count: fail, list: failLater, names: failLater }
-  return { kind, check, close, ...reads, put: fail, remove: fail, clear: fail }
+  const writes = { put: fail, remove: fail, clear: fail }
+  const rules = {
+    ...{ putRule: fail, removeRule: fail, clearRules: fail },
+    ...{ getRule: fail, rulesOf: fail, namesWithRules: failLater, countRules: fail },
+  }
+  return { kind, check, close, ...reads, ...writes, ...rules }
 }
 
 describe('both control APIs', () => {

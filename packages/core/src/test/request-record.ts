@@ -6,6 +6,7 @@ export function requestRecord(rest: Partial<RecordedRequest> = {}): RecordedRequ
   return {
     id: 7,
     endpoint: 'orders',
+    rule: null,
     method: 'POST',
     path: '/endpoint/orders',
     query: '',

@@ -7,16 +7,31 @@ import { describe, expect, test } from 'vitest'
 import { openLevelStore } from '../level.ts'
 import { createMemoryStore } from '../memory.ts'
 import type { Endpoint } from '../model/endpoint.ts'
-import type { EndpointStore, NameRange } from '../model/store.ts'
+import type { EndpointStore, NameRange, StoredRule } from '../model/store.ts'
 import { all } from '../store-contract/cases.ts'
 
-type Write = Endpoint | { readonly remove: string } | 'clear'
+type Write =
+  | { readonly put: Endpoint }
+  | { readonly remove: string }
+  | { readonly putRule: StoredRule }
+  | { readonly removeRule: string }
+  | { readonly clearRules: string | undefined }
+  | 'clear'
 type Step =
   | { readonly writeTogether: readonly Write[] }
   | { readonly get: string }
   | { readonly list: NameRange }
+  | { readonly getRule: string }
+  | { readonly rulesOf: string }
+  | { readonly namesWithRules: NameRange }
   | 'count'
   | 'reopen'
+
+/** What a store should hold. Rules are in the order in which they were put. */
+interface Model {
+  readonly endpoints: Map<string, Endpoint>
+  rules: readonly StoredRule[]
+}
 
 /** Few names, so that they meet; with a unit on either side of the surrogates. */
 const name = fc.oneof(
@@ -32,9 +47,17 @@ const endpoint = fc.record(
   },
   { noNullPrototype: true },
 )
+const id = fc.constantFrom('1', '2', '10', 'a', '\uffff')
+const rule = fc.record({ id, endpoint: name, text: fc.string() }, { noNullPrototype: true })
 const write: fc.Arbitrary<Write> = fc.oneof(
-  { weight: 6, arbitrary: endpoint.map((each) => ({ ...each, delay: each.delay + 0 })) },
+  {
+    weight: 6,
+    arbitrary: endpoint.map((each) => ({ put: { ...each, delay: each.delay + 0 } })),
+  },
   { weight: 3, arbitrary: name.map((remove) => ({ remove })) },
+  { weight: 6, arbitrary: rule.map((putRule) => ({ putRule })) },
+  { weight: 2, arbitrary: id.map((removeRule) => ({ removeRule })) },
+  { weight: 1, arbitrary: fc.option(name, { nil: undefined }).map((of) => ({ clearRules: of })) },
   { weight: 1, arbitrary: fc.constant('clear' as const) },
 )
 const range = fc.record({ prefix: name, after: name }, { requiredKeys: [], noNullPrototype: true })
@@ -47,12 +70,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 2, arbitrary: name.map((get) => ({ get })) },
   { weight: 3, arbitrary: range.map((list) => ({ list })) },
+  { weight: 1, arbitrary: id.map((getRule) => ({ getRule })) },
+  { weight: 2, arbitrary: name.map((rulesOf) => ({ rulesOf })) },
+  { weight: 1, arbitrary: range.map((namesWithRules) => ({ namesWithRules })) },
   { weight: 1, arbitrary: fc.constant('count' as const) },
   { weight: 1, arbitrary: fc.constant('reopen' as const) },
 )
 const steps = fc.array(step, { minLength: 1, maxLength: 40 })
 
-describe('a store is a Map in the order of names', () => {
+describe('a store is a Map in the order of names, and a list of rules', () => {
   test('in memory', async () => {
     const property = fc.asyncProperty(steps, async (run) => {
       const store = createMemoryStore()
@@ -93,13 +119,13 @@ async function compareReopening(
   })
 }
 
-/** Runs the steps on the store and on a Map, and compares what each step says, and the end. */
+/** Runs the steps on the store and on a model, and compares what each step says, and the end. */
 async function compare(
   opened: EndpointStore,
   run: readonly Step[],
   reopen: (store: EndpointStore) => Promise<EndpointStore>,
 ): Promise<void> {
-  const model = new Map<string, Endpoint>()
+  const model: Model = { endpoints: new Map(), rules: [] }
   let store = opened
   try {
     for (const each of run) {
@@ -108,6 +134,10 @@ async function compare(
     }
     store = await reopen(store)
     await check(store, model, { list: {} })
+    await check(store, model, { namesWithRules: {} })
+    for (const each of new Set(model.rules.map((rule) => rule.endpoint))) {
+      await check(store, model, { rulesOf: each })
+    }
     await check(store, model, 'count')
   } finally {
     await store.close()
@@ -116,44 +146,87 @@ async function compare(
 
 async function check(
   store: EndpointStore,
-  model: Map<string, Endpoint>,
+  model: Model,
   step: Exclude<Step, 'reopen'>,
 ): Promise<void> {
+  const { endpoints, rules } = model
   if (step === 'count') {
-    expect(await store.count()).toBe(model.size)
+    expect(await store.count()).toBe(endpoints.size)
+    expect(await store.countRules()).toBe(rules.length)
   } else if ('get' in step) {
-    expect(await store.get(step.get)).toStrictEqual(model.get(step.get))
+    expect(await store.get(step.get)).toStrictEqual(endpoints.get(step.get))
   } else if ('list' in step) {
-    const expected = inRange(model, step.list)
+    const names = inRange(endpoints.keys(), step.list)
+    const expected = names.map((each) => endpoints.get(each))
     expect(await all(store.list(step.list))).toStrictEqual(expected)
-    expect(await all(store.names(step.list))).toEqual(expected.map((each) => each.name))
+    expect(await all(store.names(step.list))).toEqual(names)
+  } else if ('getRule' in step) {
+    const expected = rules.find((each) => each.id === step.getRule)
+    expect(await store.getRule(step.getRule)).toStrictEqual(expected)
+  } else if ('rulesOf' in step) {
+    const expected = rules.filter((each) => each.endpoint === step.rulesOf)
+    expect(await store.rulesOf(step.rulesOf)).toStrictEqual(expected)
+    expect(await store.countRules(step.rulesOf)).toBe(expected.length)
+  } else if ('namesWithRules' in step) {
+    const names = new Set(rules.map((each) => each.endpoint))
+    const expected = inRange(names, step.namesWithRules)
+    expect(await all(store.namesWithRules(step.namesWithRules))).toEqual(expected)
   } else {
     const results = step.writeTogether.map((each) => writeTo(store, each))
-    const expected = step.writeTogether.map((each) => writeToMap(model, each))
+    const expected = step.writeTogether.map((each) => writeToModel(model, each))
     expect(await Promise.all(results)).toEqual(expected)
   }
 }
 
 function writeTo(store: EndpointStore, write: Write): Promise<unknown> {
   if (write === 'clear') return store.clear()
-  return 'remove' in write ? store.remove(write.remove) : store.put(write)
+  if ('put' in write) return store.put(write.put)
+  if ('remove' in write) return store.remove(write.remove)
+  if ('putRule' in write) return store.putRule(write.putRule)
+  if ('removeRule' in write) return store.removeRule(write.removeRule)
+  return store.clearRules(write.clearRules)
 }
 
-function writeToMap(model: Map<string, Endpoint>, write: Write): unknown {
+function writeToModel(model: Model, write: Write): unknown {
+  const { endpoints } = model
   if (write === 'clear') {
-    const { size } = model
-    model.clear()
+    const { size } = endpoints
+    endpoints.clear()
+    model.rules = []
     return size
   }
-  if ('remove' in write) return model.delete(write.remove)
-  model.set(write.name, write)
-  return undefined
+  if ('put' in write) return void endpoints.set(write.put.name, write.put)
+  if ('putRule' in write) return putRule(model, write.putRule)
+  if ('removeRule' in write) return removeRules(model, (each) => each.id === write.removeRule) === 1
+  if ('clearRules' in write) {
+    const { clearRules } = write
+    return removeRules(model, ({ endpoint: of }) => clearRules === undefined || of === clearRules)
+  }
+  const existed = endpoints.delete(write.remove)
+  if (existed) removeRules(model, (each) => each.endpoint === write.remove)
+  return existed
 }
 
-function inRange(model: Map<string, Endpoint>, { prefix = '', after = '' }: NameRange): Endpoint[] {
-  return [...model.values()]
-    .filter((each) => each.name.startsWith(prefix) && byBytes(each.name, after) > 0)
-    .toSorted((a, b) => byBytes(a.name, b.name))
+function putRule(model: Model, put: StoredRule): undefined {
+  const isInPlace = (each: StoredRule): boolean =>
+    each.id === put.id && each.endpoint === put.endpoint
+  if (model.rules.some(isInPlace)) {
+    model.rules = model.rules.map((each) => (isInPlace(each) ? put : each))
+  } else {
+    model.rules = [...model.rules.filter((each) => each.id !== put.id), put]
+  }
+}
+
+function removeRules(model: Model, isRemoved: (rule: StoredRule) => boolean): number {
+  const before = model.rules.length
+  model.rules = model.rules.filter((each) => !isRemoved(each))
+  return before - model.rules.length
+}
+
+function inRange(names: Iterable<string>, { prefix = '', after = '' }: NameRange): string[] {
+  return [...names]
+    .filter((each) => each.startsWith(prefix) && byBytes(each, after) > 0)
+    .toSorted(byBytes)
 }
 
 function byBytes(a: string, b: string): number {

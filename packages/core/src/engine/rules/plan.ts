@@ -1,7 +1,7 @@
 // What is sent when a rule answers: its answer, laid over what the endpoint answers without it.
-import { type Answer, commonHeaders, type HeaderPairs } from '../../model/answer.ts'
+import { type Answer, commonHeaders, type HeaderPairs, withoutBody } from '../../model/answer.ts'
 import type { NetworkFault, RuleAnswer, RuleBody, RuleEvent } from '../../model/rule.ts'
-import { createToReply, hasNoBody, type Reply } from '../reply.ts'
+import { createToReply, type Reply } from '../reply.ts'
 
 /** A piece of a body, and how long it waits behind the piece before. */
 export interface Piece {
@@ -34,7 +34,7 @@ export function toPlan(answer: RuleAnswer, base: Reply | undefined): Plan {
   const { delay = base?.delay ?? 0, bytesPerSecond, fault, hold = false } = answer
   const status = answer.statusCode ?? base?.status ?? nothing.status
   const content = contentOf(answer, status, base)
-  const pieces = hasNoBody(status) ? undefined : piecesOf(answer)
+  const pieces = withoutBody.has(status) ? undefined : piecesOf(answer)
   const headers = withHeaders(content.headers, answer.headers)
   return { status, headers, body: content.body, delay, pieces, bytesPerSecond, fault, hold }
 }
@@ -86,7 +86,7 @@ function fitting(
   headers: HeaderPairs,
   body: string | Uint8Array<ArrayBuffer>,
 ): Content {
-  if (hasNoBody(status)) {
+  if (withoutBody.has(status)) {
     const length = status === 205 ? ([['content-length', '0']] as const) : []
     return { headers: [...length, ...commonHeaders], body: null }
   }

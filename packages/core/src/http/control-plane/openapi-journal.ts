@@ -1,4 +1,5 @@
 // What the OpenAPI document says of the journal.
+import { networkFaults } from '../../model/rule.ts'
 import {
   answer,
   type Description,
@@ -20,6 +21,7 @@ const required: Record<string, Part> = {
     type: ['string', 'null'],
     description: 'The endpoint that answers it; null when it is unmatched.',
   },
+  rule: { type: ['string', 'null'], description: 'The id of the rule that answers it.' },
   method: text,
   path: { ...text, description: 'As it was sent: nothing decoded.' },
   query: { ...text, description: 'As it was sent, without its question mark.' },
@@ -40,12 +42,23 @@ const required: Record<string, Part> = {
   },
 }
 
+/** The rule that came closest, and the first member that differs. */
+export const closestSchema: Part = object({
+  rule: text,
+  member: text,
+  expected: text,
+  actual: text,
+})
+
 /** A request of the journal. */
 export const requestSchema: Part = {
   ...object(required),
   properties: {
     ...required,
     bodyEncoding: { const: 'base64', description: 'There when the body is not UTF-8.' },
+    held: { const: true, description: 'There while it waits to be released.' },
+    fault: { enum: networkFaults, description: 'The fault that a rule answered it with.' },
+    closest: closestSchema,
     nearMisses: { type: 'array', items: text, maxItems: 3 },
   },
 }

@@ -23,7 +23,7 @@ export function toSchema(
     override({ jsonSchema, path }) {
       if (path.length === 0) Reflect.deleteProperty(jsonSchema, '$schema')
       const field = path.at(-2) === 'properties' ? String(path.at(-1)) : ''
-      if (field === 'data') Reflect.deleteProperty(jsonSchema, 'type')
+      if (field === 'data' || field === 'json') Reflect.deleteProperty(jsonSchema, 'type')
       Object.assign(jsonSchema, descriptions[field])
     },
   }) as Part

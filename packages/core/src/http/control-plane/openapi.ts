@@ -4,7 +4,8 @@ import { type AnyOperation, operations } from '../../control/operations.ts'
 import { mostUnreadable } from '../../engine/unreadable-names.ts'
 import { endpointSchema } from '../../model/parse-endpoint.ts'
 import { problemCodes } from '../../model/problem.ts'
-import { describedRequests, requestSchema } from './openapi-journal.ts'
+import { closestSchema, describedRequests, requestSchema } from './openapi-journal.ts'
+import { describedRules, ruleSchemas } from './openapi-rules.ts'
 import {
   answer,
   type Description,
@@ -34,7 +35,8 @@ const descriptions: Record<string, Part> = {
   prefix: { description: 'Only names that begin with this.' },
   after: { description: 'Only names behind this one: the `next` of the page before.' },
   limit: { description: 'How many endpoints a page holds at most.' },
-  endpoints: { description: 'Whether to remove all endpoints too.' },
+  endpoints: { description: 'Whether to remove all endpoints and their rules too.' },
+  rules: { description: 'Whether to remove the lasting rules too.' },
 }
 
 const unreadable: Part = {
@@ -62,6 +64,7 @@ export function createOpenApi(version: string): Part {
       schemas: {
         NewEndpoint: toSchema(endpointSchema, 'input', descriptions),
         Endpoint: toSchema(endpointSchema, 'output', descriptions),
+        ...ruleSchemas,
         Request: requestSchema,
         Problem: problemSchema,
       },
@@ -108,10 +111,11 @@ export const described: Readonly<Record<OperationName, Description>> = {
     summary: 'Removes one endpoint',
     responses: { 200: answer('It is gone', object({ success, name: { type: 'string' } })) },
   },
+  ...describedRules,
   ...describedRequests,
   reset: {
     summary:
-      'Ends the delays under way and forgets the requests; removes the endpoints if asked to',
+      'Ends delays and holds, forgets the requests, drops the rules with an end; removes the other rules, or everything, if asked to',
     responses: { 200: answer('It is done', object({ success })) },
     requestBody: {
       content: { 'application/json': { schema: toSchema(resetSchema, 'input', descriptions) } },
@@ -167,6 +171,7 @@ const problemSchema: Part = {
     line: { type: 'integer' },
     column: { type: 'integer' },
     limit: { type: 'integer' },
+    closest: closestSchema,
   },
 }
 const problemResponse: Part = {
@@ -176,7 +181,7 @@ const problemResponse: Part = {
 
 const readOperation = (operationId: string): Part => ({
   operationId,
-  summary: 'What the endpoint holds, with its status, after its delay',
+  summary: 'What the endpoint holds, with its status, after its delay, or what a rule answers',
   security: [],
   responses: {
     '200': answer('The stored data; the status is the one stored', {}),
@@ -212,6 +217,8 @@ function healthSchema(): Part {
     status: { enum: ['ok', 'degraded'] },
     version: { type: 'string' },
     endpoints: { type: ['integer', 'null'] },
+    rules: { type: ['integer', 'null'] },
+    seed: { type: 'number' },
     store: { type: 'string' },
   }
   return object(always, { reason: { type: 'string' }, unreadable })

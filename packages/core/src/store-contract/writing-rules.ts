@@ -1,0 +1,173 @@
+// The contract of writing rules: what each write says, where a rule ends up, and in which order.
+import { expectSame } from '../contract/expect-same.ts'
+import { all, endpoint, putAll, putRules, rule } from './cases.ts'
+import type { TestOnStore } from './on-store.ts'
+import { idsOf } from './reading-rules.ts'
+
+/** What a write changes, and what it resolves to. */
+export function testRuleWrites(test: TestOnStore): void {
+  testReplacing(test)
+  testRemoving(test)
+  testEndpoints(test)
+}
+
+function testReplacing(test: TestOnStore): void {
+  test('replaces a rule of the same endpoint in its place', async (store) => {
+    await putRules(store, 'a', '1', '2', '3')
+    await store.putRule(rule('2', 'a', 'new'))
+    const rules = [rule('1'), rule('2', 'a', 'new'), rule('3')]
+    expectSame('rulesOf("a")', await store.rulesOf('a'), rules)
+    expectSame('countRules()', await store.countRules(), 3)
+  })
+
+  test('takes a rule from one endpoint to the end of another', async (store) => {
+    await putRules(store, 'b', '1', '2')
+    await putRules(store, 'a', '3')
+    await store.putRule(rule('1', 'a', 'new'))
+    expectSame('getRule("1")', await store.getRule('1'), rule('1', 'a', 'new'))
+    expectSame('ids in rulesOf("a")', await idsOf(store, 'a'), ['3', '1'])
+    expectSame('ids in rulesOf("b")', await idsOf(store, 'b'), ['2'])
+    expectSame('countRules()', await store.countRules(), 3)
+    await store.putRule(rule('1', 'b'))
+    expectSame('ids in rulesOf("b")', await idsOf(store, 'b'), ['2', '1'])
+    expectSame('ids in rulesOf("a")', await idsOf(store, 'a'), ['3'])
+  })
+
+  test('adds a rule at the end, also when the last one was removed before', async (store) => {
+    await putRules(store, 'a', '1', '2', '3')
+    await store.removeRule('3')
+    await putRules(store, 'a', '4')
+    expectSame('ids in rulesOf("a")', await idsOf(store, 'a'), ['1', '2', '4'])
+    await store.removeRule('1')
+    await putRules(store, 'a', '1')
+    expectSame('ids in rulesOf("a")', await idsOf(store, 'a'), ['2', '4', '1'])
+  })
+}
+
+function testRemoving(test: TestOnStore): void {
+  test('tells whether there was a rule to remove', async (store) => {
+    await putRules(store, 'a', '1', '2')
+    expectSame('removeRule("1")', await store.removeRule('1'), true)
+    expectSame('removeRule("1") once more', await store.removeRule('1'), false)
+    expectSame('removeRule("toString")', await store.removeRule('toString'), false)
+    expectSame('getRule("1")', await store.getRule('1'), undefined)
+    expectSame('ids in rulesOf("a")', await idsOf(store, 'a'), ['2'])
+    expectSame('countRules("a")', await store.countRules('a'), 1)
+  })
+
+  test('tells how many rules of an endpoint it cleared', async (store) => {
+    await putAll(store, 'a')
+    await putRules(store, 'a', '1', '2')
+    await putRules(store, 'aa', '3')
+    expectSame('clearRules("a")', await store.clearRules('a'), 2)
+    expectSame('clearRules("a") once more', await store.clearRules('a'), 0)
+    expectSame('getRule("1")', await store.getRule('1'), undefined)
+    expectSame('rulesOf("a")', await store.rulesOf('a'), [])
+    expectSame('ids in rulesOf("aa")', await idsOf(store, 'aa'), ['3'])
+    expectSame('get("a")', await store.get('a'), endpoint('a'))
+  })
+
+  test('tells how many rules it cleared', async (store) => {
+    await putAll(store, 'a')
+    await putRules(store, 'a', '1', '2')
+    await putRules(store, 'b', '3')
+    expectSame('clearRules()', await store.clearRules(), 3)
+    expectSame('clearRules() once more', await store.clearRules(), 0)
+    expectSame('getRule("3")', await store.getRule('3'), undefined)
+    expectSame('namesWithRules()', await all(store.namesWithRules()), [])
+    expectSame('countRules()', await store.countRules(), 0)
+    expectSame('names()', await all(store.names()), ['a'])
+  })
+}
+
+function testEndpoints(test: TestOnStore): void {
+  test('keeps rules while their endpoint is added and replaced', async (store) => {
+    await putRules(store, 'a', '1')
+    await store.put(endpoint('a'))
+    await store.put(endpoint('a', { data: '2' }))
+    expectSame('ids in rulesOf("a")', await idsOf(store, 'a'), ['1'])
+    expectSame('count()', await store.count(), 1)
+  })
+
+  test('removes the rules of an endpoint with it, and no others', async (store) => {
+    await putAll(store, 'a')
+    await putRules(store, 'a', '1', '2')
+    await putRules(store, 'a a', '3')
+    expectSame('remove("a")', await store.remove('a'), true)
+    expectSame('rulesOf("a")', await store.rulesOf('a'), [])
+    expectSame('getRule("1")', await store.getRule('1'), undefined)
+    expectSame('namesWithRules()', await all(store.namesWithRules()), ['a a'])
+    expectSame('countRules()', await store.countRules(), 1)
+  })
+
+  test('keeps rules when there is no endpoint to remove', async (store) => {
+    await putRules(store, 'a', '1')
+    expectSame('remove("a")', await store.remove('a'), false)
+    expectSame('ids in rulesOf("a")', await idsOf(store, 'a'), ['1'])
+  })
+
+  test('clears the rules with the endpoints', async (store) => {
+    await putAll(store, 'a')
+    await putRules(store, 'a', '1')
+    await putRules(store, 'b', '2')
+    expectSame('clear()', await store.clear(), 1)
+    expectSame('countRules()', await store.countRules(), 0)
+    expectSame('rulesOf("b")', await store.rulesOf('b'), [])
+  })
+
+  test('clears rules where there are no endpoints', async (store) => {
+    await putRules(store, 'a', '1')
+    expectSame('clear()', await store.clear(), 0)
+    expectSame('getRule("1")', await store.getRule('1'), undefined)
+    expectSame('countRules("a")', await store.countRules('a'), 0)
+    await putRules(store, 'a', '2')
+    expectSame('ids in rulesOf("a")', await idsOf(store, 'a'), ['2'])
+  })
+}
+
+/** What holds when no write waits for the one before. */
+export function testOrderOfRuleWrites(test: TestOnStore): void {
+  test('applies and settles writes of rules and endpoints in the order of their calls', async (store) => {
+    const settled: number[] = []
+    const writes = [
+      store.putRule(rule('1')),
+      store.remove('a'),
+      store.put(endpoint('a')),
+      store.removeRule('1'),
+      store.putRule(rule('1')),
+      store.putRule(rule('2')),
+      store.remove('a'),
+      store.removeRule('1'),
+      store.putRule(rule('3')),
+      store.clearRules('a'),
+      store.clear(),
+      store.putRule(rule('4', 'b')),
+      store.putRule(rule('5')),
+      store.putRule(rule('6')),
+      store.putRule(rule('4')),
+      store.removeRule('5'),
+      store.putRule(rule('7', 'c')),
+      store.clearRules('b'),
+    ].map(async (write, i) => {
+      const result = await write
+      settled.push(i)
+      return result
+    })
+    const none = undefined
+    const first = [none, false, none, true, none, none, true, false, none, 1, 0]
+    const results = [...first, none, none, none, none, true, none, 0]
+    expectSame('what the writes resolve to', await Promise.all(writes), results)
+    expectSame('the order in which writes settle', settled, [...writes.keys()])
+    expectSame('ids in rulesOf("a")', await idsOf(store, 'a'), ['6', '4'])
+    expectSame('namesWithRules()', await all(store.namesWithRules()), ['a', 'c'])
+    expectSame('countRules()', await store.countRules(), 3)
+    expectSame('count()', await store.count(), 0)
+  })
+
+  test('keeps the last of several puts of a rule', async (store) => {
+    const versions = Array.from({ length: 20 }, (_, i) => rule('1', i % 3 ? 'a' : 'b', String(i)))
+    await Promise.all(versions.map((version) => store.putRule(version)))
+    expectSame('getRule("1")', await store.getRule('1'), versions.at(-1))
+    expectSame('countRules()', await store.countRules(), 1)
+  })
+}

@@ -52,6 +52,8 @@ export interface Release {
 export interface ReleaseAll extends Omit<Release, 'id'> {
   /** Only those held at this endpoint. Default: all. */
   readonly endpoint?: string | undefined
+  /** Only those that the rule of this id holds. Default: all. */
+  readonly rule?: string | undefined
 }
 
 /** How a service is. */

@@ -6,17 +6,22 @@ export interface Hold {
   /** The id of its request, if that was recorded. */
   readonly id: number | undefined
   readonly endpoint: string
+  /** The id of the rule that holds it. */
+  readonly rule: string
   /** Lets it go, with this laid over the answer of its rule. */
   release(answer: RuleAnswer): void
 }
+
+/** Which of them. Without members: all. */
+export type HoldFilter = { readonly [Member in 'endpoint' | 'rule']?: string | undefined }
 
 export interface Holds {
   /** Returns the function that takes it out again. */
   add(hold: Hold): () => void
   /** Returns whether the request was being held. */
   release(id: number, answer: RuleAnswer): boolean
-  /** Releases those of an endpoint, or all, in the order in which they came. Comes to how many. */
-  releaseAll(endpoint: string | undefined, answer: RuleAnswer): Turns<number>
+  /** Releases those of an endpoint or a rule, or all, in the order in which they came. Comes to how many. */
+  releaseAll(which: HoldFilter, answer: RuleAnswer): Turns<number>
 }
 
 export function createHolds(): Holds {
@@ -40,10 +45,12 @@ export function createHolds(): Holds {
       }
       return false
     },
-    *releaseAll(endpoint, answer) {
+    *releaseAll({ endpoint, rule }, answer) {
       let released = 0
       for (const hold of [...holds]) {
-        if (!holds.has(hold) || (endpoint !== undefined && hold.endpoint !== endpoint)) continue
+        if (!holds.has(hold)) continue
+        if (endpoint !== undefined && hold.endpoint !== endpoint) continue
+        if (rule !== undefined && hold.rule !== rule) continue
         release(hold, answer)
         released += 1
         yield

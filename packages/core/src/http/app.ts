@@ -7,6 +7,7 @@ import { createDelays } from '../engine/delays.ts'
 import { createHolds } from '../engine/holds.ts'
 import { type Connections, createPlaces, type Places } from '../engine/places.ts'
 import { createRegistry } from '../engine/registry.ts'
+import type { Rules } from '../engine/rules/rules.ts'
 import type { World } from '../engine/world.ts'
 import { createJournal, type Journal } from '../journal/journal.ts'
 import { type Clock, globalClock } from '../model/clock.ts'
@@ -85,6 +86,8 @@ export interface Service {
   readonly app: App
   /** The control API as methods. */
   control(): Control
+  /** For answers that are functions of this process. */
+  readonly rules: Rules
   /** Says in its health that it is about to stop, and ends waits and event streams. */
   drain(): void
   /** Ends delays, also those that are asked for later. */
@@ -162,6 +165,7 @@ export function createService({
   let control: Control | undefined
   return {
     app: Object.assign(app, { answer }),
+    rules: registry.rules,
     control: () => (control ??= createLocalControl({ world, maxBody, explain })),
     drain() {
       isDraining = true

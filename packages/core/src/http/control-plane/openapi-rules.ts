@@ -10,7 +10,7 @@ import {
   toParameters,
   toSchema,
 } from './openapi-parts.ts'
-import { endpointFilterSchema, ruleQuerySchema } from './queries.ts'
+import { endpointFilterSchema, holdFilterSchema, ruleQuerySchema } from './queries.ts'
 
 /** What the schemas cannot say by themselves. */
 const descriptions: Record<string, Part> = {
@@ -60,11 +60,10 @@ const releaseBody: Part = {
   content: { 'application/json': { schema: ref('Answer') } },
 }
 
-const filter = toParameters(
-  toSchema(endpointFilterSchema, 'input', {
-    endpoint: { description: 'Only those of this endpoint. Default: all.' },
-  }),
-)
+const filters: Record<string, Part> = {
+  endpoint: { description: 'Only those of this endpoint. Default: all.' },
+  rule: { description: 'Only those that the rule of this id holds. Default: all.' },
+}
 
 export const describedRules = {
   addRule: {
@@ -99,7 +98,7 @@ export const describedRules = {
     responses: {
       200: answer('How many there were', object({ success, removed: { type: 'integer' } })),
     },
-    parameters: filter,
+    parameters: toParameters(toSchema(endpointFilterSchema, 'input', filters)),
   },
   getRule: {
     summary: 'Shows one rule',
@@ -119,7 +118,7 @@ export const describedRules = {
     responses: {
       200: answer('How many there were', object({ success, released: { type: 'integer' } })),
     },
-    parameters: filter,
+    parameters: toParameters(toSchema(holdFilterSchema, 'input', filters)),
     requestBody: releaseBody,
   },
 } satisfies Record<string, Description>

@@ -1,6 +1,7 @@
 // What the queries of the control API may hold.
 import * as z from 'zod/mini'
 import type { EndpointQuery, RuleQuery } from '../../control/control.ts'
+import type { HoldFilter } from '../../engine/holds.ts'
 import type { PageQuery } from '../../journal/view.ts'
 import { createFieldsReader, type FieldsSchema } from '../../model/fields.ts'
 import { Problem } from '../../model/problem.ts'
@@ -42,6 +43,12 @@ export const ruleQuerySchema: FieldsSchema<RuleQuery & Required<Pick<RuleQuery, 
 /** Of calls that are about one endpoint, or all. */
 export const endpointFilterSchema: FieldsSchema<Pick<RuleQuery, 'endpoint'>> = z.strictObject({
   endpoint: z.optional(z.string()),
+})
+
+/** Which held requests to release. */
+export const holdFilterSchema: FieldsSchema<HoldFilter> = z.strictObject({
+  endpoint: z.optional(z.string()),
+  rule: z.optional(z.string()),
 })
 
 /** In milliseconds. */

@@ -9,7 +9,13 @@ import type { ListedRule } from '../../model/rule.ts'
 import { listedRuleToJson } from '../../model/rule-json.ts'
 import { takeTurns } from '../../model/turns.ts'
 import type { Effects } from './effect.ts'
-import { endpointFilterSchema, type QueryMembers, readQuery, ruleQuerySchema } from './queries.ts'
+import {
+  endpointFilterSchema,
+  holdFilterSchema,
+  type QueryMembers,
+  readQuery,
+  ruleQuerySchema,
+} from './queries.ts'
 
 type RuleOperation =
   | 'addRule'
@@ -42,9 +48,9 @@ export const ruleEffects: Effects<RuleOperation> = {
     return request.id
   },
   async releaseRequests({ holds }, { query, answer }) {
-    const { endpoint } = readQuery(endpointFilterSchema, query)
+    const which = readQuery(holdFilterSchema, query)
     const given = await takeTurns(parseAnswer(answer))
-    return takeTurns(holds.releaseAll(endpoint, given))
+    return takeTurns(holds.releaseAll(which, given))
   },
 }
 

@@ -31,7 +31,7 @@ async function perform(turn: Turn, choice: Choice, body: ReadBody): Promise<void
   }
   let plan = choice.plan(answer)
   if (plan.hold) {
-    const released = await hold(turn, choice.endpoint)
+    const released = await hold(turn, choice)
     plan = choice.plan(overlay(released, { ...answer, hold: false }))
   }
   const milliseconds = drawn(turn, plan.delay)

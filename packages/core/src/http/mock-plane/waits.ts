@@ -1,4 +1,5 @@
 // What an answer waits for: its time to come, or to be released.
+import type { Choice } from '../../engine/rules/choose.ts'
 import type { Answer } from '../../model/answer.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { RuleAnswer } from '../../model/rule.ts'
@@ -28,7 +29,7 @@ export function wait(turn: Turn, milliseconds: number): Promise<void> {
 }
 
 /** Resolves to what is laid over the answer when it is released. Otherwise the same. */
-export function hold(turn: Turn, endpoint: string): Promise<RuleAnswer> {
+export function hold(turn: Turn, { endpoint, id: rule }: Choice): Promise<RuleAnswer> {
   const { holds } = turn.world
   return new Promise((resolve, reject) => {
     start(turn, Number.POSITIVE_INFINITY, (problem) => {
@@ -41,7 +42,7 @@ export function hold(turn: Turn, endpoint: string): Promise<RuleAnswer> {
       turn.endWait = undefined
       resolve(answer)
     }
-    const forget = holds.add({ id: turn.ticket?.id, endpoint, release })
+    const forget = holds.add({ id: turn.ticket?.id, endpoint, rule, release })
     turn.endWait = () => {
       endWait?.()
       forget()

@@ -45,6 +45,8 @@ test('health is told while the service drains, and is no error', async () => {
     version: expect.any(String),
     endpoints: 0,
     store: 'memory',
+    rules: 0,
+    seed: expect.any(Number),
     reason: 'The service is stopping.',
   })
 })

@@ -1,7 +1,7 @@
 // The problems for names and paths that do not exist, with hints at what may have been meant.
 import type { World } from '../engine/world.ts'
-import { mismatchInWords, type RuleMismatch } from '../model/rule.ts'
 import { Problem } from '../model/problem.ts'
+import { mismatchInWords, type RuleMismatch } from '../model/rule.ts'
 import { decodeName } from '../model/url.ts'
 
 /** For a name that no endpoint has. */

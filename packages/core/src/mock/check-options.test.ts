@@ -52,7 +52,7 @@ test('every fault is told at once, with the nearest word and what is allowed', (
       \`waitTimeout\` must be a number of milliseconds from 0 up, or a function that returns one, not -1
       \`token\` must be a string, not 5n
       \`onError\` must be a function, not 'throw'
-      \`quiet\` is not an option: there are endpoints, journal, waitTimeout, waitScope, token, allowedHosts, allowOrigins, maxBody, cacheBytes, pendingBytes, maxDelayed, maxWaits, maxStreams, clock, onError, port, hosts"
+      \`quiet\` is not an option: there are endpoints, journal, waitTimeout, waitScope, token, allowedHosts, allowOrigins, maxBody, cacheBytes, pendingBytes, maxDelayed, maxWaits, maxStreams, seed, clock, onError, port, hosts"
   `)
 })
 

@@ -105,6 +105,7 @@ export const mockChecks: OptionChecks = {
   maxDelayed: count,
   maxWaits: count,
   maxStreams: count,
+  seed: [Number.isSafeInteger, 'an integer'],
   clock: object,
   onError: callback,
 }

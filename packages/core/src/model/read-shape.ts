@@ -1,7 +1,8 @@
 // Reads nested JSON by the shape that it should have: parts of which the source text is kept stay
 // text, and what does not belong there is told and never parsed, however much of it there is.
-import { readElements, readMembers } from './json-text.ts'
+
 import type { FaultList } from './fault-list.ts'
+import { readElements, readMembers } from './json-text.ts'
 import type { Turns } from './turns.ts'
 import { detach } from './utf8.ts'
 

@@ -212,6 +212,8 @@ export function describeClient(name: string, open: OpenService): void {
         version,
         endpoints: 1,
         store: 'memory',
+        rules: 0,
+        seed: expect.any(Number),
       })
     })
 
@@ -224,6 +226,8 @@ export function describeClient(name: string, open: OpenService): void {
         version: expect.any(String),
         endpoints: null,
         store: 'memory',
+        rules: null,
+        seed: expect.any(Number),
         reason: 'The store is closed.',
       })
     })

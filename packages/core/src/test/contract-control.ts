@@ -183,6 +183,8 @@ export function describeControlPlane(name: string, open: Open): void {
         version: expect.stringMatching(/^\d+\.\d+\.\d+/),
         endpoints: 2,
         store: 'memory',
+        rules: 0,
+        seed: expect.any(Number),
       })
     })
 
@@ -198,8 +200,13 @@ export function describeControlPlane(name: string, open: Open): void {
         '/api/health',
         '/api/openapi.json',
         '/api/request',
+        '/api/request/release',
         '/api/request/{id}',
+        '/api/request/{id}/release',
         '/api/reset',
+        '/api/rule',
+        '/api/rule/add',
+        '/api/rule/{id}',
         '/endpoint/{name}',
       ])
     })

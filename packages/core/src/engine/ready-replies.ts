@@ -4,9 +4,9 @@ import type { Endpoint } from '../model/endpoint.ts'
 import type { EndpointStore } from '../model/store.ts'
 import { inTurn } from '../model/turns.ts'
 import { copyText } from '../model/utf8.ts'
+import type { ActiveRule } from '../rules/active-rule.ts'
 import { createToReply, emptyReply, type Reply } from './reply.ts'
 import { createReplyCache } from './reply-cache.ts'
-import type { ActiveRule } from './rules/active-rule.ts'
 
 /** After so many bytes it is the turn of others: a large endpoint takes a while to read. */
 const mostInTurn = 1024 * 1024

@@ -182,9 +182,7 @@ export function describeControlPlane(name: string, open: Open): void {
         status: 'ok',
         version: expect.stringMatching(/^\d+\.\d+\.\d+/),
         endpoints: 2,
-        store: 'memory',
-        rules: 0,
-        seed: expect.any(Number),
+        ...{ store: 'memory', rules: 0, seed: expect.any(Number) },
       })
     })
 

@@ -1,6 +1,5 @@
 // What the operations on rules and held requests do to a world.
 import type { RulePage } from '../../control/control.ts'
-import type { Rules } from '../../engine/rules/rules.ts'
 import type { World } from '../../engine/world.ts'
 import { parseAnswer, parseRule } from '../../model/parse-rule.ts'
 import { Problem } from '../../model/problem.ts'
@@ -8,6 +7,7 @@ import type { RecordedRequest } from '../../model/request.ts'
 import type { ListedRule } from '../../model/rule.ts'
 import { listedRuleToJson } from '../../model/rule-json.ts'
 import { takeTurns } from '../../model/turns.ts'
+import type { Rules } from '../../rules/rules.ts'
 import type { Effects, RuleOperation } from './effect.ts'
 import {
   endpointFilterSchema,

@@ -1,12 +1,12 @@
 // The exchange: one request on the mock plane and its answer, the same through every door. A cached
 // endpoint is answered without a promise.
 import type { Reply } from '../../engine/reply.ts'
-import { mostMatched, type RuledRequest } from '../../engine/rules/matcher.ts'
 import type { World } from '../../engine/world.ts'
 import { type Awaitable, isPromiseLike } from '../../model/awaitable.ts'
 import { segmentsOf } from '../../model/path-pattern.ts'
 import type { Problem } from '../../model/problem.ts'
 import { decodeName, nameOf } from '../../model/url.ts'
+import { mostMatched, type RuledRequest } from '../../rules/matcher.ts'
 import { isPreflight, preflightAnswer } from '../cors.ts'
 import {
   declaredLength,

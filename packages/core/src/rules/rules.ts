@@ -1,15 +1,15 @@
 // The rules of a world: those with an end in memory, the others in the store.
-import { parseRule } from '../../model/parse-rule.ts'
-import { hasEnd, type ListedRule, type Rule } from '../../model/rule.ts'
-import { ruleToJson } from '../../model/rule-json.ts'
-import type { NewRule } from '../../model/rule-schema.ts'
-import { type EndpointStore, type StoredRule, StoreError } from '../../model/store.ts'
-import { type Turns, takeTurns } from '../../model/turns.ts'
-import { compareUtf8 } from '../../model/utf8.ts'
-import { anySeed, createRandom, type Random } from '../random.ts'
+import { parseRule } from '../model/parse-rule.ts'
+import { hasEnd, type ListedRule, type Rule } from '../model/rule.ts'
+import { ruleToJson } from '../model/rule-json.ts'
+import type { NewRule } from '../model/rule-schema.ts'
+import { type EndpointStore, type StoredRule, StoreError } from '../model/store.ts'
+import { type Turns, takeTurns } from '../model/turns.ts'
+import { compareUtf8 } from '../model/utf8.ts'
 import { type AnswerFunction, toListed } from './active-rule.ts'
 import { type Chooser, createChooser } from './choose.ts'
 import { createNextRules, type NextRules } from './next-rules.ts'
+import { anySeed, createRandom, type Random } from './random.ts'
 import { checkRoom } from './room.ts'
 
 export interface Rules extends Chooser {

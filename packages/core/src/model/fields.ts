@@ -50,7 +50,8 @@ export function checkValue<T>(
 ): T | undefined {
   const { data, error } = safeParse(schema, given)
   for (const { path, message } of error?.issues ?? []) {
-    faults.add(path.map((key) => step(String(key))).join(''), message)
+    const pointer = path.map((key) => step(String(key))).join('')
+    if (!faults.has(pointer)) faults.add(pointer, message)
   }
   return data
 }

@@ -1,13 +1,8 @@
 // The contract of rules: what they answer. The cases are data.
 import { describe, expect, test } from 'vitest'
 import { add, ask, type Open } from './contract-service.ts'
-import {
-  casesWithEnd,
-  type ExpectedAnswer,
-  lastingCases,
-  type RuleAsk,
-  type RuleCase,
-} from './rule-cases.ts'
+import type { ExpectedAnswer, RuleAsk, RuleCase } from './rule-case.ts'
+import { casesWithEnd, lastingCases } from './rule-cases.ts'
 import type { Send } from './send.ts'
 
 export function describeRules(name: string, open: Open): void {

@@ -40,6 +40,24 @@ function run(file: string, args: string[]): Promise<readonly [code: unknown, std
   })
 }
 
+/**
+ * Writes the text, and zeros after it, from a process of its own: in ours, a client reads whenever the
+ * server is done. Resolves to how the connection ended and to how much of `long` had come.
+ */
+async function readElsewhere(url: string, text: string, zeros = 0): Promise<string> {
+  const [, printed] = await run(process.execPath, [
+    '-e',
+    `let seen = 0
+    const socket = require('node:net').connect(${new URL(url).port}, '127.0.0.1')
+    socket.on('data', (chunk) => (seen += chunk.toString('latin1').split('y').length - 1))
+    const tell = (end) => { console.log(end, seen); process.exit() }
+    socket.on('end', () => tell('FIN')).on('error', ({ code }) => tell(code))
+    socket.write(${JSON.stringify(text)})
+    socket.write(Buffer.alloc(${zeros}))`,
+  ])
+  return printed
+}
+
 /** The error that node:http gives for a request or its answer. */
 async function errorOfHttp(url: string): Promise<Error> {
   const request = get(url)
@@ -129,15 +147,17 @@ describe('a connection that breaks off', () => {
         ? outlet.answer({ ...ok, headers: [['content-length', '8000000']], body: long })
         : outlet.abort('reset'),
     )
-    // In a process of its own: here, it would read whenever the server is done.
-    const client = `
-      const socket = require('node:net').connect(${new URL(url).port}, '127.0.0.1')
-      let text = ''
-      socket.on('data', (chunk) => (text += chunk.toString('latin1')))
-      socket.on('error', ({ code }) => console.log(code, text.split('y').length - 1))
-      socket.write(${JSON.stringify(ask() + ask('/reset'))})`
-    const [, stdout] = await run(process.execPath, ['-e', client])
-    expect(stdout).toBe(`ECONNRESET ${long.length}\n`)
+    expect(await readElsewhere(url, ask() + ask('/reset'))).toBe(`ECONNRESET ${long.length}\n`)
+  })
+
+  test('loses nothing of a long half, though its client goes on sending', async () => {
+    const { url } = await serveBy((outlet) => {
+      const body = outlet.begin({ status: 200, headers: [['content-length', '16000000']] })
+      void body.write(new TextEncoder().encode(long))
+      body.abort()
+    })
+    const upload = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99000000\r\n\r\n'
+    expect(await readElsewhere(url, ask() + upload, 9_000_000)).toBe(`FIN ${long.length}\n`)
   })
 
   test('takes no more requests, and is gone soon', async () => {

@@ -27,19 +27,17 @@ export interface ByHand {
   close(): Promise<void>
 }
 
+type Act = (outlet: Outlet, request: PlainRequest) => void
+
 /** Serves an app that does this with each request. */
-export async function serveBy(
-  act: (outlet: Outlet, request: PlainRequest) => void,
-  options: Partial<ServeOptions> = {},
-): Promise<Omit<ByHand, 'next'>> {
-  const { next: _, ...served } = await serveByHand({ ...options }, act)
-  return served
+export function serveBy(act: Act): Promise<ByHand> {
+  return serveByHand({}, act)
 }
 
-/** Serves an app that leaves each request to the test. */
+/** Serves an app that leaves each request to the test, after what is done with it at once. */
 export async function serveByHand(
   options: Partial<ServeOptions> = {},
-  act: (outlet: Outlet, request: PlainRequest) => void = () => {},
+  act: Act = () => {},
 ): Promise<ByHand> {
   const { app } = await createMock()
   const asked: Asked[] = []

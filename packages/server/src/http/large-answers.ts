@@ -40,16 +40,7 @@ interface Watched {
 export function createLargeAnswers(limit: number): LargeAnswers {
   const watched = new Set<Watched>()
   const bodies = createHeldBodies()
-  let sentInTurn = 0
-
-  function count(bytes: number): void {
-    if (sentInTurn === 0) {
-      setImmediate(() => {
-        sentInTurn = 0
-      })
-    }
-    sentInTurn += bytes
-  }
+  const turn = createTurn()
 
   function dropStalled(): void {
     const now = performance.now()
@@ -91,13 +82,33 @@ export function createLargeAnswers(limit: number): LargeAnswers {
     watch,
     send(outgoing, body, send) {
       const sendNow = (): void => {
-        count(body.byteLength)
+        turn.count(body.byteLength)
         send()
         watch(outgoing, body)
       }
-      if (sentInTurn < mostInTurn) sendNow()
+      if (turn.hasRoom()) sendNow()
       else void inTurn(sendNow)
     },
+  }
+}
+
+interface Turn {
+  count(bytes: number): void
+  hasRoom(): boolean
+}
+
+function createTurn(): Turn {
+  let sent = 0
+  return {
+    count(bytes) {
+      if (sent === 0) {
+        setImmediate(() => {
+          sent = 0
+        })
+      }
+      sent += bytes
+    },
+    hasRoom: () => sent < mostInTurn,
   }
 }
 

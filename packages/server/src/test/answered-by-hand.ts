@@ -12,7 +12,7 @@ export interface Seen {
   readonly end: 'FIN' | 'RST'
 }
 
-export interface Asked {
+interface Asked {
   readonly outlet: Outlet
   /** Resolves when the server was told that the client has left. */
   readonly left: Promise<void>

@@ -8,8 +8,20 @@ const url = 'http://localhost/endpoint/orders'
 
 export type Call = (method: string, path: string, body?: unknown) => Promise<Response>
 
+interface ServedRule {
+  /** Calls the control API. */
+  readonly call: Call
+  /** Asks for the endpoint. */
+  readonly fetch: (init?: RequestInit) => Promise<Response>
+  readonly requests: () => Promise<RecordedRequest[]>
+  readonly stop: () => void
+}
+
 /** A service with the endpoint `orders`, and this rule of it. Its clock, seed and limits may be given. */
-export async function serveRule(rule: object, options: Partial<AppOptions> = {}) {
+export async function serveRule(
+  rule: object,
+  options: Partial<AppOptions> = {},
+): Promise<ServedRule> {
   const stopped = new AbortController()
   const app = createApp({ store: createMemoryStore(), stopped: stopped.signal, ...options })
   const call: Call = async (method, path, body) =>

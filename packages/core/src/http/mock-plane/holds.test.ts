@@ -127,4 +127,3 @@ describe('a held request', () => {
     expect(new Set(statuses)).toEqual(new Set([200]))
   })
 })
-

@@ -38,7 +38,12 @@ export interface Turn {
 export const prefix = '/endpoint/'
 
 /** Records the arrival. `more` is what only rules have to say. */
-export function record(turn: Turn, endpoint: string | null, body: ReadBody, more = noRule): void {
+export function record(
+  turn: Turn,
+  endpoint: string | null,
+  body: ReadBody,
+  more: ByRule = noRule,
+): void {
   const { journal } = turn.world
   if (!journal.isOn) return
   const { method, target: url, headers } = turn.incoming
@@ -59,7 +64,10 @@ function cut({ bytes, length }: ReadBody, most: number): ReadBody {
   return { bytes: bytes.slice(0, most), length }
 }
 
-const noRule: Pick<Arrival, 'rule' | 'held'> = Object.freeze({})
+/** What only an answer by a rule has to say of its request. */
+type ByRule = Pick<Arrival, 'rule' | 'held'>
+
+const noRule: ByRule = Object.freeze({})
 
 export function end({ world, ticket }: Turn, how: End): void {
   if (ticket) world.journal.complete(ticket, how)

@@ -44,6 +44,8 @@ test('health is told while the service drains, and is no error', async () => {
     status: 'degraded',
     version: expect.any(String),
     endpoints: 0,
+    rules: 0,
+    seed: expect.any(Number),
     store: 'memory',
     reason: 'The service is stopping.',
   })

@@ -1,7 +1,7 @@
 // The problems for names and paths that do not exist, with hints at what may have been meant.
 import type { World } from '../engine/world.ts'
-import { mismatchInWords, type RuleMismatch } from '../model/rule.ts'
 import { Problem } from '../model/problem.ts'
+import { mismatchInWords, type RuleMismatch } from '../model/rule.ts'
 import { decodeName } from '../model/url.ts'
 
 /** For a name that no endpoint has. */
@@ -21,7 +21,7 @@ export function noRuleMatches(
   name: string,
   closest: RuleMismatch | undefined,
 ): Problem {
-  const hint = closest ? ` ${mismatchInWords(closest)}` : ''
+  const hint = closest ? ` The closest is ${mismatchInWords(closest)}.` : ''
   const detail = `No rule of ${inBackticks(name)} matches this request.${hint} GET ${basePath}/api/rule?endpoint=${encodeURIComponent(name)} lists them.`
   return new Problem('no-rule-matches', detail, { name, ...(closest && { closest }) })
 }

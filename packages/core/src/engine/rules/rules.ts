@@ -3,8 +3,8 @@ import { parseRule } from '../../model/parse-rule.ts'
 import { hasEnd, type ListedRule, type Rule } from '../../model/rule.ts'
 import { ruleToJson } from '../../model/rule-json.ts'
 import type { NewRule } from '../../model/rule-schema.ts'
-import { type EndpointStore, StoreError, type StoredRule } from '../../model/store.ts'
-import { takeTurns, type Turns } from '../../model/turns.ts'
+import { type EndpointStore, type StoredRule, StoreError } from '../../model/store.ts'
+import { type Turns, takeTurns } from '../../model/turns.ts'
 import { compareUtf8 } from '../../model/utf8.ts'
 import { anySeed, createRandom, type Random } from '../random.ts'
 import { type AnswerFunction, toListed } from './active-rule.ts'
@@ -16,6 +16,8 @@ export interface Rules extends Chooser {
   readonly seed: number
   /** Numbers from the seed, for chances and ranges. */
   readonly random: Random
+  /** Whether any was drawn since the last reset. */
+  readonly hasDrawn: boolean
   /** Adds a rule, or replaces the one of its id. With a function, that makes its answers. */
   add(rule: NewRule, answerFunction?: AnswerFunction): Promise<ListedRule>
   /** The rule of that id, used up or not. */
@@ -30,7 +32,7 @@ export interface Rules extends Chooser {
   count(): Promise<number>
   /** Rules with an end that have requests left to answer. */
   unused(): readonly ListedRule[]
-  /** Drops the rules with an end, and all counts. */
+  /** Drops the rules with an end, and all counts. The numbers begin anew. */
   reset(): void
   /** Drops what is in memory of an endpoint that was removed, or of all of them. */
   forget(endpoint?: string): void
@@ -50,7 +52,12 @@ export function createRules({ store, afterWrite, seed = anySeed() }: RulesOption
   const next = createNextRules()
   const used = new Map<string, number>()
   const functions = new Map<string, AnswerFunction>()
-  const random = createRandom(seed)
+  let drawn = createRandom(seed)
+  let hasDrawn = false
+  const random: Random = () => {
+    hasDrawn = true
+    return drawn()
+  }
   const chooser = createChooser({ next, used, functions, random })
   const add = createAdd({ store, afterWrite, next })
   const listed = async (stored: StoredRule): Promise<ListedRule> =>
@@ -60,6 +67,9 @@ export function createRules({ store, afterWrite, seed = anySeed() }: RulesOption
     ...chooser,
     seed,
     random,
+    get hasDrawn() {
+      return hasDrawn
+    },
     async add(given, answerFunction) {
       const rule: Rule = { ...given, id: given.id ?? newId() }
       if (answerFunction) functions.set(rule.id, answerFunction)
@@ -91,16 +101,24 @@ export function createRules({ store, afterWrite, seed = anySeed() }: RulesOption
       functions.delete(id)
       return next.remove(id) || stored !== undefined
     },
-    clear: async (endpoint) =>
-      (await afterWrite(endpoint, store.clearRules(endpoint))) + next.clear(endpoint),
+    async clear(endpoint) {
+      const removed = await afterWrite(endpoint, store.clearRules(endpoint))
+      if (endpoint === undefined) functions.clear()
+      return removed + next.clear(endpoint)
+    },
     count: async () => next.count + (await store.countRules()),
     unused: next.all,
     reset() {
       next.clear()
       next.forgetSpent()
       used.clear()
+      drawn = createRandom(seed)
+      hasDrawn = false
     },
-    forget: (endpoint) => void next.clear(endpoint),
+    forget(endpoint) {
+      if (endpoint === undefined) functions.clear()
+      next.clear(endpoint)
+    },
   }
 }
 

@@ -44,9 +44,9 @@ test('health is told while the service drains, and is no error', async () => {
     status: 'degraded',
     version: expect.any(String),
     endpoints: 0,
+    store: 'memory',
     rules: 0,
     seed: expect.any(Number),
-    store: 'memory',
     reason: 'The service is stopping.',
   })
 })

@@ -67,6 +67,7 @@ export type { Gate, RuleHandle } from './client/rule-handle.ts'
 export type { RuleState } from './client/rule-state.ts'
 export { visible } from './client/visible.ts'
 export type { DefaultTimeout, WaitOptions, Waits } from './client/waiting.ts'
+export type { RuleValues } from './client/write-rule.ts'
 export type {
   Control,
   EndpointPage,

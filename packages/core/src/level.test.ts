@@ -68,10 +68,12 @@ describe('opening', () => {
 
   test('refuses a format that it does not know, and leaves it as it is', async () => {
     const folder = await folderWith('a')
-    await edit(folder, (db) => db.put('meta/format', '2'))
+    await edit(folder, (db) => db.put('meta/format', '3'))
     await expect(openLevelStore(folder)).rejects.toSatisfy(isStoreError('unavailable'))
-    await expect(openLevelStore(folder)).rejects.toThrow('format 2')
-    await edit(folder, async (db) => expect(await db.get('meta/format')).toBe('2'))
+    await expect(openLevelStore(folder)).rejects.toThrow(
+      'format 3; this version reads formats 1 and 2',
+    )
+    await edit(folder, async (db) => expect(await db.get('meta/format')).toBe('3'))
   })
 
   test('finishes a clear that was cut short', async () => {

@@ -5,13 +5,14 @@ import { type Connection, openConnection } from './level/connection.ts'
 import type { LevelDatabase } from './level/database.ts'
 import { createReads } from './level/reads.ts'
 import { type LevelRecovery, noRecovery } from './level/recovery.ts'
+import { createRuleReads } from './level/rule-reads.ts'
 import { toStoreError } from './level/store-error.ts'
 import { createWriter } from './level/writer.ts'
 import { type Clock, realClock } from './model/clock.ts'
 import { type EndpointStore, StoreError } from './model/store.ts'
 
 export type { BatchOperation, Encodings, KeyRange, LevelDatabase } from './level/database.ts'
-export { decodeRecord, formatKey } from './level/records.ts'
+export { type DecodedRecord, decodeRecord, formatKey } from './level/records.ts'
 export type { LevelRecovery } from './level/recovery.ts'
 export type { Clock, Timer } from './model/clock.ts'
 export type { Endpoint } from './model/endpoint.ts'
@@ -19,6 +20,7 @@ export {
   type Awaitable,
   type EndpointStore,
   type NameRange,
+  type StoredRule,
   StoreError,
   type StoreErrorKind,
 } from './model/store.ts'
@@ -29,9 +31,9 @@ const neededToOpen = 4 * 1024 * 1024
 /** How a store on LevelDB is opened, and whom it asks and tells. */
 export interface LevelStoreOptions {
   /**
-   * Is asked before so many bytes of data are written, by `check` with 1, and with what LevelDB may
+   * Is asked before so many bytes of endpoints and rules are written, by `check` with 1, and with what LevelDB may
    * need before a database that failed is opened again. When it rejects with a `StoreError`, the
-   * endpoint is refused with that; removing goes on. Default: everything may be written.
+   * endpoint or the rule is refused with that; removing goes on. Default: everything may be written.
    */
   readonly admit?: (bytes: number) => Promise<void>
   /**
@@ -52,9 +54,9 @@ export interface LevelStoreOptions {
 }
 
 /**
- * Opens a store that keeps its endpoints on disk: in a folder, which is made if need be, or in an
- * abstract-level database of yours, which the store then owns and which must order keys by their
- * bytes (memory-level does unless its `storeEncoding` is `utf8`).
+ * Opens a store that keeps its endpoints and rules on disk: in a folder, which is made if need be, or
+ * in an abstract-level database of yours, which the store then owns and which must order keys by
+ * their bytes (memory-level does unless its `storeEncoding` is `utf8`).
  *
  * A write resolves once it is synced; writes that wait at the same time share one sync. After a
  * write has failed the store takes no more of them until it has closed the database and opened it
@@ -65,7 +67,7 @@ export interface LevelStoreOptions {
  *
  * Rejects with a `StoreError`: `locked` when another process has the folder open, `foreign` when the
  * database holds what no store of ours has written, `corrupt` when its files cannot be read or
- * endpoints are missing, `unavailable` when it cannot be opened at all.
+ * endpoints or rules are missing, `unavailable` when it cannot be opened at all.
  */
 export async function openLevelStore(
   database: string | LevelDatabase,
@@ -103,12 +105,19 @@ export async function openLevelStore(
   return {
     kind: 'level',
     ...createReads(opened),
+    ...createRuleReads(opened, writer.settled),
     async put(endpoint) {
-      await write({ name: endpoint.name, endpoint })
+      await write({ put: endpoint })
     },
-    remove: async (name) => (await write({ name })) === 1,
+    remove: async (name) => (await write({ remove: name })) === 1,
     clear: () => write('clear'),
-    count: async () => opened().count(),
+    async putRule(rule) {
+      await write({ putRule: rule })
+    },
+    removeRule: async (id) => (await write({ removeRule: id })) === 1,
+    // Not the promise of `write` itself, which settles before those of earlier calls.
+    clearRules: async (endpoint) => await write({ clearRules: endpoint }),
+    count: async () => opened().contents().count,
     async check() {
       opened().check()
       // There is always room for nothing.

@@ -43,6 +43,7 @@ export type {
   RequestMatch,
   RequestSnapshot,
   ResetOptions,
+  RuleBody,
   RuleChunk,
   RuleConditions,
   RuleHandle,
@@ -95,6 +96,7 @@ export type {
   Recorder,
   RequestFilter,
   RequestPage,
+  StoredRule,
   Ticket,
   Timer,
 } from './index.ts'

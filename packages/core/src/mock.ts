@@ -2,7 +2,6 @@
  * A mock service in this process, without a socket: on any runtime.
  * @packageDocumentation
  */
-import { toRuleState } from './client/rule-state.ts'
 import { writeEndpoint } from './client/write-endpoint.ts'
 import {
   type AnyApi,
@@ -18,6 +17,7 @@ import {
   type MockRule,
   type NameOf,
   type NewEndpoint,
+  type ReceivedRequests,
   type ResetOptions,
   requestsNow,
   unusedRulesNow,
@@ -26,12 +26,11 @@ import { type App, type AppOptions, createService } from './http/app.ts'
 import { createFetch } from './http/fetch.ts'
 import type { JournalLimits } from './journal/journal.ts'
 import { createMemoryStore } from './memory.ts'
-import { createAnswerFunctions } from './mock/answer-functions.ts'
 import { checkOptions, mockChecks, type OptionCheck } from './mock/check-options.ts'
 import type { MockEndpointHandle } from './mock/mock-handle.ts'
 import { createMockJournal } from './mock/mock-journal.ts'
 import { createMockRules } from './mock/mock-rules.ts'
-import { createRefuseClosed, untilClosed } from './mock/until-closed.ts'
+import { untilClosed } from './mock/until-closed.ts'
 
 export {
   checkOptions,
@@ -115,12 +114,10 @@ export async function createMock<Api extends object = AnyApi>(
   const store = createMemoryStore()
   const { journal, requestsOf, renew } = createMockJournal({ ...kept, clock: options.clock }, store)
   const service = createService({ ...options, store, journal })
-  let isClosed = false
-  const refuseClosed = createRefuseClosed(() => isClosed)
-  const control = untilClosed(service.control(), refuseClosed)
-  const functions = createAnswerFunctions(options.onError)
-  const rules = createMockRules({ control, rules: service.rules, functions, refuseClosed, first })
-  const client = createClientOf<Api>(control, {
+  const closable = untilClosed(service.control())
+  const { onError } = options
+  const rules = createMockRules({ rules: service.rules, closable, first, onError })
+  const client = createClientOf<Api>(closable.control, {
     baseUrl: typeof baseUrl === 'string' ? () => baseUrl : baseUrl,
     waitTimeout,
     waitScope,
@@ -130,14 +127,10 @@ export async function createMock<Api extends object = AnyApi>(
   const firstEndpoints = endpoints.map(writeEndpoint)
   const addFirst = async (): Promise<void> => {
     for (const endpoint of firstEndpoints) await service.control().addEndpoint(endpoint)
-    await rules.addFirst()
+    await rules.restore()
   }
-  // That functions may be added is said by `addRule`, which no type of the handle tells.
   const toHandle = <Name extends NameOf<Api>>(handle: EndpointHandle<Name, Api[Name]>) =>
-    Object.assign(handle, {
-      requests: async () => requestsOf(handle.name),
-      [requestsNow]: () => requestsOf(handle.name),
-    }) as MockEndpointHandle<Name, Api[Name]>
+    toMockHandle(handle, requestsOf)
   await addFirst()
 
   return {
@@ -149,13 +142,10 @@ export async function createMock<Api extends object = AnyApi>(
     endpoint: (name) => toHandle(client.endpoint(name)),
     requests: async (name) => requestsOf(name),
     [requestsNow]: () => requestsOf(),
-    [unusedRulesNow]: () => service.rules.unused().map((rule) => toRuleState(rule)),
-    [answerFailuresNow]: functions.failures,
-    [drawnSeedNow]: () => (service.rules.hasDrawn ? service.rules.seed : undefined),
+    ...rules.told,
     reset(what = {}) {
       const reset = async (): Promise<void> => {
         await client.reset({ ...what, rules: what.rules ?? true })
-        functions.clear()
         await addFirst()
       }
       return what.endpoints ? renew(reset) : reset()
@@ -163,9 +153,20 @@ export async function createMock<Api extends object = AnyApi>(
     fetch: createFetch(service.app),
     app: service.app,
     async close() {
-      isClosed = true
+      closable.close()
       service.drain()
       service.stop()
     },
   }
+}
+
+/** That functions may be added is the doing of `addRule`, so no type of the handle tells. */
+function toMockHandle<Name extends string, Type>(
+  handle: EndpointHandle<Name, Type>,
+  requestsOf: (name: Name) => ReceivedRequests,
+): MockEndpointHandle<Name, Type> {
+  return Object.assign(handle, {
+    requests: async () => requestsOf(handle.name),
+    [requestsNow]: () => requestsOf(handle.name),
+  }) as MockEndpointHandle<Name, Type>
 }

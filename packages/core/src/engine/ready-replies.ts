@@ -4,9 +4,9 @@ import type { Endpoint } from '../model/endpoint.ts'
 import type { EndpointStore } from '../model/store.ts'
 import { inTurn } from '../model/turns.ts'
 import { copyText } from '../model/utf8.ts'
+import type { ActiveRule } from '../rules/active-rule.ts'
 import { createToReply, emptyReply, type Reply } from './reply.ts'
 import { createReplyCache } from './reply-cache.ts'
-import type { ActiveRule } from './rules/active-rule.ts'
 
 /** After so many bytes it is the turn of others: a large endpoint takes a while to read. */
 const mostInTurn = 1024 * 1024
@@ -95,7 +95,7 @@ export function createReadyReplies({
     if (!endpoint && !rules) return undefined
     // A store may return the name it was asked for, which is part of a URL.
     const own = copyText(endpoint?.name ?? name)
-    const reply = endpoint ? toReply({ ...endpoint, name: own }) : emptyReply(own)
+    const reply = endpoint ? toReply(renamed(endpoint, own)) : emptyReply(own)
     // What is sent for a rule takes about as much again as its text.
     return rules ? { ...reply, rules: rules.rules, size: reply.size + 4 * rules.length } : reply
   }
@@ -141,4 +141,9 @@ export function createReadyReplies({
       })
     },
   }
+}
+
+/** Its fields one by one: a store may return an object of a class of its own. */
+function renamed({ data, statusCode, delay }: Endpoint, name: string): Endpoint {
+  return { name, data, statusCode, delay }
 }

@@ -1,20 +1,12 @@
 // What an endpoint answers, made ready once so that a read has nothing left to do.
-import { type Answer, commonHeaders, type HeaderPairs, withoutBody } from '../model/answer.ts'
+import { commonHeaders, type HeaderPairs, withoutBody } from '../model/answer.ts'
 import type { Endpoint } from '../model/endpoint.ts'
 import { byteLength } from '../model/utf8.ts'
-import type { ActiveRule } from './rules/active-rule.ts'
+import type { Found } from '../rules/choose.ts'
 
-export interface Reply extends Answer {
+export interface Reply extends Found {
   /** The endpoint that it is of. */
   readonly name: string
-  /** Milliseconds. */
-  readonly delay: number
-  /** Whether there is such an endpoint: otherwise there are rules alone, and nothing to send. */
-  readonly isRecord: boolean
-  /** The lasting rules, newest first. */
-  readonly rules: readonly ActiveRule[] | undefined
-  /** The data, when the status has no body to send it in. */
-  readonly unsent?: string
   /** About how many bytes of memory it takes. */
   readonly size: number
 }

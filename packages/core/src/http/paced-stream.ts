@@ -14,10 +14,58 @@ export interface PacedStream extends PacedBody {
  * aborts before the end; reading then rejects with its reason, as it does after a real `fetch`.
  */
 export function createPacedStream(signal: AbortSignal, leave: Leave): PacedStream {
+  let isOver = false
+  const { stream, add, finish, drop } = createOutflow(() => left())
+
+  function stop(): void {
+    isOver = true
+    signal.removeEventListener('abort', abort)
+  }
+
+  function left(): void {
+    stop()
+    leave()
+  }
+
+  function abort(): void {
+    drop(signal.reason)
+    left()
+  }
+
+  function complete(error?: Error): void {
+    if (isOver) return
+    stop()
+    finish(error)
+  }
+
+  signal.addEventListener('abort', abort)
+  return {
+    stream,
+    write(bytes) {
+      if (isOver || bytes.byteLength === 0) return
+      // A copy: whoever reads it may write into it.
+      return add(bytes.slice())
+    },
+    end: () => complete(),
+    abort: () => complete(bodyTerminated()),
+  }
+}
+
+interface Outflow {
+  readonly stream: ReadableStream<Piece>
+  /** Resolves when there is room for more, with a promise only if there is none now. */
+  add(piece: Piece): Awaitable<void>
+  /** Ends when all has been read: with the error, if there is one. */
+  finish(error?: Error): void
+  /** Ends at once. */
+  drop(error: unknown): void
+}
+
+/** A stream that asks for a piece only when it is read: it would lose what it holds at an error. */
+function createOutflow(cancelled: () => void): Outflow {
   const pieces = createPieces()
   let isWanted = false
-  let isOver = false
-  let finish: (() => void) | undefined
+  let last: (() => void) | undefined
   let controller: ReadableStreamDefaultController<Piece> | undefined
 
   function handOut(): void {
@@ -26,34 +74,14 @@ export function createPacedStream(signal: AbortSignal, leave: Leave): PacedStrea
       isWanted = false
       controller?.enqueue(piece)
     }
-    if (pieces.isEmpty()) finish?.()
+    if (!pieces.isEmpty()) return
+    last?.()
+    last = undefined
   }
 
-  function stop(): void {
-    isOver = true
-    signal.removeEventListener('abort', abort)
-  }
-
-  function complete(last: () => void): void {
-    if (isOver) return
-    stop()
-    finish = () => {
-      finish = undefined
-      last()
-    }
-    handOut()
-  }
-
-  function drop(): void {
-    stop()
-    finish = undefined
+  function clear(): void {
+    last = undefined
     pieces.clear()
-    leave()
-  }
-
-  function abort(): void {
-    controller?.error(signal.reason)
-    drop()
   }
 
   const source: UnderlyingDefaultSource<Piece> = {
@@ -64,21 +92,26 @@ export function createPacedStream(signal: AbortSignal, leave: Leave): PacedStrea
       isWanted = true
       handOut()
     },
-    cancel: drop,
+    cancel() {
+      clear()
+      cancelled()
+    },
   }
-  signal.addEventListener('abort', abort)
   return {
-    // It asks for a piece only when it is read: what it took early would be lost when it breaks off.
     stream: new ReadableStream(source, { highWaterMark: 0 }),
-    write(bytes) {
-      if (isOver || bytes.byteLength === 0) return
-      // A copy: whoever reads it may write into it.
-      pieces.add(bytes.slice())
+    add(piece) {
+      pieces.add(piece)
       handOut()
       return pieces.room()
     },
-    end: () => complete(() => controller?.close()),
-    abort: () => complete(() => controller?.error(bodyTerminated())),
+    finish(error) {
+      last = () => (error ? controller?.error(error) : controller?.close())
+      handOut()
+    },
+    drop(error) {
+      controller?.error(error)
+      clear()
+    },
   }
 }
 

@@ -49,7 +49,15 @@ export function testRecords(test: TestOnJournal): void {
     const pending = await shown(journal, id)
     const { receivedAt } = pending
     const told = {
-      ...{ id, endpoint: 'a', method: 'PUT', path: '/endpoint/a', query: 'b', receivedAt },
+      ...{
+        id,
+        endpoint: 'a',
+        rule: null,
+        method: 'PUT',
+        path: '/endpoint/a',
+        query: 'b',
+        receivedAt,
+      },
       ...{ body: '{}', bodyBytes: 2, bodyTruncated: false },
       headers: ['Host localhost', 'x-B ', 'x-a 1', 'x-B 2'].map((pair) => pair.split(' ')),
     }

@@ -1,14 +1,18 @@
 // Writes that wait together: how many one commit takes, and the batch that they come to.
 import type { Endpoint } from '../model/endpoint.ts'
-import type { StoreError } from '../model/store.ts'
+import type { StoredRule, StoreError } from '../model/store.ts'
 import type { BatchOperation } from './database.ts'
 import { toKey, toValue } from './records.ts'
+import { toRuleKey, toRuleValue } from './rule-records.ts'
+import type { RulesDraft } from './rules.ts'
 
-/** A write of one name: with an endpoint it puts it, without one it removes what is there. */
-export interface Change {
-  readonly name: string
-  readonly endpoint?: Endpoint
-}
+export type Change =
+  | { readonly put: Endpoint }
+  | { readonly remove: string }
+  | { readonly putRule: StoredRule }
+  | { readonly removeRule: string }
+  /** Of that endpoint, or all. */
+  | { readonly clearRules: string | undefined }
 
 export type Write = Change | 'clear'
 
@@ -17,7 +21,13 @@ export function isChange(write: Write): write is Change {
 }
 
 export function removes(write: Write): boolean {
-  return write === 'clear' || write.endpoint === undefined
+  return write === 'clear' || !('put' in write || 'putRule' in write)
+}
+
+/** The name of the endpoint that a change puts or removes. */
+export function nameOf(change: Change): string | undefined {
+  if ('put' in change) return change.put.name
+  return 'remove' in change ? change.remove : undefined
 }
 
 /** One commit takes at most this many characters of data, so that no one waits for very long. */
@@ -34,35 +44,69 @@ export function fit(writes: readonly Write[]): number {
   return writes.length
 }
 
-export function lengthOf({ endpoint }: Change): number {
-  return endpoint?.data.length ?? 0
+export function lengthOf(change: Change): number {
+  if ('put' in change) return change.put.data.length
+  return 'putRule' in change ? change.putRule.id.length + change.putRule.text.length : 0
+}
+
+/** What there is; afterwards, what there will be. */
+export interface Draft {
+  /** Of the names of the changes, those of endpoints. */
+  readonly names: Set<string>
+  readonly rules: RulesDraft
 }
 
 export interface Plan {
   readonly operations: BatchOperation[]
-  /** For each change, how many endpoints it removes, or why it is refused. */
+  /** For each change, how many endpoints or rules it removes, or why it is refused. */
   readonly results: (number | StoreError)[]
-  /** By how many the count grows. */
+  /** By how many the count of endpoints grows. */
   readonly added: number
 }
 
-/**
- * `names` are those of the changes that there are; afterwards, those that there will be. With a
- * refusal no endpoint is put.
- */
-export function plan(changes: readonly Change[], names: Set<string>, refusal?: StoreError): Plan {
-  const before = names.size
+/** With a refusal no endpoint and no rule is put. */
+export function plan(changes: readonly Change[], draft: Draft, refusal?: StoreError): Plan {
+  const before = draft.names.size
   const operations: BatchOperation[] = []
-  const results = changes.map(({ name, endpoint }) => {
-    if (endpoint) {
-      if (refusal) return refusal
-      operations.push({ type: 'put', key: toKey(name), value: toValue(endpoint) })
-      names.add(name)
-      return 0
-    }
-    if (!names.delete(name)) return 0
-    operations.push({ type: 'del', key: toKey(name) })
-    return 1
+  const results = changes.map((change) => {
+    if (refusal && !removes(change)) return refusal
+    const { removed, ...made } = operationsOf(change, draft)
+    operations.push(...made.operations)
+    return removed
   })
-  return { operations, results, added: names.size - before }
+  return { operations, results, added: draft.names.size - before }
+}
+
+interface Planned {
+  readonly operations: readonly BatchOperation[]
+  readonly removed: number
+}
+
+function operationsOf(change: Change, { names, rules }: Draft): Planned {
+  if ('put' in change) {
+    names.add(change.put.name)
+    return puts(toKey(change.put.name), toValue(change.put))
+  }
+  if ('putRule' in change) {
+    const { id, endpoint } = change.putRule
+    const { place, former } = rules.put(id, endpoint)
+    const moved = former ? [toRuleKey(former)] : []
+    return puts(toRuleKey(place), toRuleValue(change.putRule), moved)
+  }
+  if ('removeRule' in change) {
+    const former = rules.remove(change.removeRule)
+    return deletes(former ? [toRuleKey(former)] : [])
+  }
+  if ('clearRules' in change) return deletes(rules.clear(change.clearRules).map(toRuleKey))
+  const { remove } = change
+  if (!names.delete(remove)) return deletes([])
+  return { ...deletes([toKey(remove), ...rules.clear(remove).map(toRuleKey)]), removed: 1 }
+}
+
+function puts(key: string, value: string, instead: readonly string[] = []): Planned {
+  return { operations: [...deletes(instead).operations, { type: 'put', key, value }], removed: 0 }
+}
+
+function deletes(keys: readonly string[]): Planned {
+  return { operations: keys.map((key) => ({ type: 'del', key })), removed: keys.length }
 }

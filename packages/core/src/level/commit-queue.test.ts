@@ -123,6 +123,20 @@ describe('a commit queue', () => {
     await writes
   })
 
+  test('has settled when the commit under way has, though others wait', async () => {
+    const { queue, commits } = createQueue()
+    expect(await isSettled(queue.settled())).toBe(true)
+    const writes = ['a', 'b', 'c'].map((write) => queue.push(write))
+    await turn()
+    const settled = queue.settled()
+    expect(await isSettled(settled)).toBe(false)
+    commits[0]?.succeed()
+    expect(await isSettled(settled)).toBe(true)
+    expect(await isSettled(queue.settled())).toBe(false)
+    commits[1]?.succeed()
+    await Promise.all(writes)
+  })
+
   test('is idle in spite of a failure', async () => {
     const { queue, commits } = createQueue()
     const failed = expect(queue.push('a')).rejects.toThrow('full')

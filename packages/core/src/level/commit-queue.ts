@@ -10,6 +10,8 @@ interface Waiting<Write, Result> {
 export interface CommitQueue<Write, Result> {
   /** Resolves when the commit that holds this write has. */
   push(write: Write): Promise<Result>
+  /** Resolves when the commit that is under way now, if any, has ended. */
+  settled(): Promise<void>
   /** Resolves when nothing waits and nothing is under way. */
   idle(): Promise<void>
 }
@@ -30,11 +32,13 @@ export function createCommitQueue<Write, Result>({
 }: CommitQueueOptions<Write, Result>): CommitQueue<Write, Result> {
   const waiting: Waiting<Write, Result>[] = []
   let running: Promise<void> | undefined
+  let current: Promise<void> | undefined
 
   async function run(): Promise<void> {
     while (waiting.length > 0) {
       const group = waiting.splice(0, fit(waiting.map(({ write }) => write)))
-      await settle(group)
+      current = settle(group)
+      await current
     }
     running = undefined
   }
@@ -59,6 +63,7 @@ export function createCommitQueue<Write, Result>({
         running ??= Promise.resolve().then(run)
       })
     },
+    settled: async () => current,
     idle: async () => running,
   }
 }

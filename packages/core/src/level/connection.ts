@@ -3,24 +3,26 @@
 import type { Clock } from '../model/clock.ts'
 import { sheltered } from '../model/errors.ts'
 import type { Awaitable, StoreError } from '../model/store.ts'
+import type { Contents } from './contents.ts'
 import { type LevelDatabase, writeSynced } from './database.ts'
 import { prepare, type Unfinished } from './prepare.ts'
 import type { LevelRecovery } from './recovery.ts'
 import { createRetry } from './retry.ts'
+import { noRules } from './rules.ts'
 import { toStoreError } from './store-error.ts'
-import { createTrouble, type IsInDoubt } from './trouble.ts'
+import { createTrouble, type IsInDoubt, type Wanted } from './trouble.ts'
 
 export interface Connection {
   readonly db: LevelDatabase
-  /** How many endpoints there are. */
-  readonly count: () => number
+  /** What there is in it, without what is being written. */
+  readonly contents: () => Contents
   /** Throws the reason while no writes are taken. */
   check(): void
-  /** A write has succeeded, and this is how many endpoints there are now. */
-  written(count: number): void
+  /** A write has succeeded, and this is what there is now. */
+  written(contents: Contents): void
   /** A write has failed. What it leaves in doubt is not read until it is known. */
   failed(reason: StoreError, isInDoubt: IsInDoubt): void
-  /** A clear is certain to happen: from now on there are no endpoints, whatever the database holds. */
+  /** A clear is certain to happen: from now on there is nothing, whatever the database holds. */
   cleared(): void
   isCleared(): boolean
   /**
@@ -29,11 +31,11 @@ export interface Connection {
    */
   makeRoom(): Promise<boolean>
   /**
-   * Returns nothing when the endpoint of that name, or without a name the others, can be read, and a
-   * promise while the database is being opened again. Throws, or rejects with, the reason when it
-   * cannot be read.
+   * Returns nothing when what is wanted, or if nothing is named all that is not in doubt, can be read,
+   * and a promise while the database is being opened again. Throws, or rejects with, the reason when
+   * it cannot be read.
    */
-  readable(name?: string): Awaitable<void>
+  readable(wanted?: Wanted): Awaitable<void>
   /** May be called twice. */
   close(): Promise<void>
 }
@@ -57,7 +59,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   const onTrouble = sheltered(options.onTrouble)
   await recovery.beforeOpen().catch((error) => Promise.reject(toStoreError(error)))
   const db = create()
-  let count = await open(db, recovery, 'finish')
+  let contents = await open(db, recovery, 'finish')
   /** Not while it is being opened, though LevelDB would answer. */
   let isReadable = true
   let isCleared = false
@@ -72,7 +74,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
       await recovery.beforeOpen()
       // A clear whose mark could not be written has been refused. Its endpoints are being read.
       const clear = isCleared ? 'finish' : 'cancel'
-      count = await open(db, recovery, clear, { createIfMissing: false })
+      contents = await open(db, recovery, clear, { createIfMissing: false })
       isReadable = true
       isCleared = false
       trouble.end()
@@ -89,24 +91,25 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     return !trouble.isThere()
   }
 
-  function readable(name?: string): Awaitable<void> {
-    if (isReadable) return name === undefined ? undefined : trouble.checkDoubt(name)
+  function readable(wanted?: Wanted): Awaitable<void> {
+    if (isReadable) return wanted === undefined ? undefined : trouble.checkDoubt(wanted)
     const running = retry.running()
-    if (running) return running.then(() => readable(name))
+    if (running) return running.then(() => readable(wanted))
     throw trouble.unreadable()
   }
 
   return {
     db,
-    count: () => count,
+    contents: () => contents,
     check: trouble.check,
     written(now) {
-      count = now
+      contents = now
       isCleared = false
       retry.reset()
     },
     cleared() {
-      count = 0
+      const rules = noRules(contents.rules.lastSequence)
+      contents = { ...contents, count: 0, rules }
       isCleared = true
     },
     isCleared: () => isCleared,
@@ -129,7 +132,7 @@ async function open(
   recovery: LevelRecovery,
   clear: Unfinished,
   how?: { createIfMissing: boolean },
-): Promise<number> {
+): Promise<Contents> {
   try {
     await db.open(how)
     await recovery.afterOpen((operations) => writeSynced(db, [...operations]))

@@ -1,5 +1,7 @@
-// Brings an open database into order: its format, a `clear` that was cut short, its count.
+// Brings an open database into order: its format, a `clear` that was cut short, its counts.
 import { StoreError } from '../model/store.ts'
+import { copyText } from '../model/utf8.ts'
+import type { Contents } from './contents.ts'
 import { type BatchOperation, type LevelDatabase, utf8, writeSynced } from './database.ts'
 import {
   checkFormat,
@@ -7,46 +9,57 @@ import {
   countKey,
   decodeRecord,
   endpointKeys,
-  format,
+  type Format,
   formatKey,
+  ruleCountKey,
 } from './records.ts'
+import { ruleKeys, sequenceOf, toRule } from './rule-records.ts'
+import { noRules, type Rules } from './rules.ts'
 
-/** Up to so many are counted at every opening, so that those that were lost are missed. */
+/** Up to so many endpoints are counted at every opening, so that those that were lost are missed. */
 const countedAtOpening = 10_000
-/** How many endpoints one batch of a `clear` removes: more would keep everybody waiting. */
+/** How many records one batch of a `clear` removes: more would keep everybody waiting. */
 const removedAtOnce = 1_000
 
 /** What becomes of a `clear` whose mark is found. */
 export type Unfinished = 'finish' | 'cancel'
 
-/** Resolves to how many endpoints there are. */
-export async function prepare(db: LevelDatabase, clear: Unfinished): Promise<number> {
-  const found = await db.get(formatKey, utf8)
-  if (found !== undefined) checkFormat(found)
-  else await refuseForeign(db)
+/** Resolves to what there is. */
+export async function prepare(db: LevelDatabase, clear: Unfinished): Promise<Contents> {
+  const text = await db.get(formatKey, utf8)
+  const format = text === undefined ? undefined : checkFormat(text)
+  if (!format) await refuseForeign(db)
   if ((await db.get(clearingKey, utf8)) !== undefined) {
-    if (clear === 'finish') await removeAll(db)
+    if (clear === 'finish') await removeAll(db, format ?? '1')
     else await writeSynced(db, [{ type: 'del', key: clearingKey }])
   }
-  const count = toCount(await db.get(countKey, utf8))
-  if (found === undefined || count === undefined) return recount(db)
-  if (count <= countedAtOpening) await compareCount(db, count)
-  return count
+  const rules = await readRules(db)
+  const noted = format ? await readCounts(db, format) : {}
+  const isCounted = noted.count === undefined || noted.count <= countedAtOpening
+  const count = isCounted ? await countKeys(db) : (noted.count ?? 0)
+  const ruleCount = rules.places.count()
+  compare('endpoints', noted.count, count)
+  compare('rules', noted.ruleCount, ruleCount)
+  const contents = { count, format: format ?? (ruleCount === 0 ? '1' : '2'), rules }
+  if (noted.count === undefined || noted.ruleCount === undefined) await note(db, contents)
+  return contents
 }
 
 /**
  * Rejects with a `StoreError` (`foreign`) when a database without a format holds anything else than
- * endpoints and what else a store writes.
+ * endpoints, rules and what else a store writes.
  */
 async function refuseForeign(db: LevelDatabase): Promise<void> {
-  const { gte, lt } = endpointKeys
-  for await (const key of db.keys({ lt: gte, ...utf8 })) throw foreign(key)
-  for await (const key of db.keys({ gte: lt, ...utf8 })) {
+  for await (const key of db.keys({ lt: endpointKeys.gte, ...utf8 })) throw foreign(key)
+  for await (const key of db.keys({ gte: endpointKeys.lt, ...utf8 })) {
     if (!decodeRecord(key)) throw foreign(key)
   }
-  for await (const [key, value] of db.iterator({ ...endpointKeys, ...utf8 })) {
-    if (decodeRecord(key, value)?.endpoint) return
-    throw foreign(key)
+  for (const range of [endpointKeys, ruleKeys]) {
+    for await (const [key, value] of db.iterator({ ...range, ...utf8 })) {
+      const { endpoint, rule } = decodeRecord(key, value) ?? {}
+      if (endpoint || rule) break
+      throw foreign(key)
+    }
   }
 }
 
@@ -55,25 +68,51 @@ function foreign(key: string): StoreError {
   return new StoreError('foreign', detail)
 }
 
-/** Rejects with a `StoreError` (`corrupt`) when endpoints have been lost, or have appeared. */
-async function compareCount(db: LevelDatabase, count: number): Promise<void> {
-  const found = await countKeys(db)
-  if (found === count) return
-  const detail = `The database should hold ${count} endpoints, and holds ${found}.`
-  throw new StoreError('corrupt', detail)
+/** Rejects with a `StoreError` (`corrupt`) when one cannot be read, or two have the same id. */
+async function readRules(db: LevelDatabase): Promise<Rules> {
+  const rules = noRules()
+  let last = ''
+  for await (const [key, value] of db.iterator({ ...ruleKeys, ...utf8 })) {
+    const { id, endpoint } = toRule(key, value)
+    if (rules.places.get(id)) throw new StoreError('corrupt', 'A rule is stored twice.')
+    // One text for all rules of an endpoint.
+    if (endpoint !== last) last = copyText(endpoint)
+    const sequence = sequenceOf(key)
+    rules.places.put({ id: copyText(id), endpoint: last, sequence })
+    rules.lastSequence = Math.max(rules.lastSequence, sequence)
+  }
+  return rules
+}
+
+interface Counts {
+  readonly count?: number | undefined
+  readonly ruleCount?: number | undefined
+}
+
+async function readCounts(db: LevelDatabase, format: Format): Promise<Counts> {
+  const count = toCount(await db.get(countKey, utf8))
+  const ruleCount = format === '1' ? 0 : toCount(await db.get(ruleCountKey, utf8))
+  return { count, ruleCount }
 }
 
 function toCount(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
-async function recount(db: LevelDatabase): Promise<number> {
-  const count = await countKeys(db)
+/** Throws a `StoreError` (`corrupt`) when some have been lost, or have appeared. */
+function compare(what: string, noted: number | undefined, found: number): void {
+  if (noted === undefined || noted === found) return
+  const detail = `The database should hold ${noted} ${what}, and holds ${found}.`
+  throw new StoreError('corrupt', detail)
+}
+
+async function note(db: LevelDatabase, { count, format, rules }: Contents): Promise<void> {
+  const ruleCount = { key: ruleCountKey, value: String(rules.places.count()) }
   await writeSynced(db, [
     { type: 'put', key: formatKey, value: format },
     { type: 'put', key: countKey, value: String(count) },
+    ...(format === '1' ? [] : [{ type: 'put', ...ruleCount } as const]),
   ])
-  return count
 }
 
 async function countKeys(db: LevelDatabase): Promise<number> {
@@ -83,13 +122,16 @@ async function countKeys(db: LevelDatabase): Promise<number> {
 }
 
 /** In synced batches: LevelDB's own `clear` syncs nothing. */
-export async function removeAll(db: LevelDatabase): Promise<void> {
+export async function removeAll(db: LevelDatabase, format: Format): Promise<void> {
   let operations: BatchOperation[] = []
-  for await (const key of db.keys({ ...endpointKeys, ...utf8 })) {
-    if (operations.push({ type: 'del', key }) < removedAtOnce) continue
-    await writeSynced(db, operations)
-    operations = []
+  for (const range of [endpointKeys, ruleKeys]) {
+    for await (const key of db.keys({ ...range, ...utf8 })) {
+      if (operations.push({ type: 'del', key }) < removedAtOnce) continue
+      await writeSynced(db, operations)
+      operations = []
+    }
   }
   operations.push({ type: 'del', key: clearingKey }, { type: 'put', key: countKey, value: '0' })
+  if (format !== '1') operations.push({ type: 'put', key: ruleCountKey, value: '0' })
   await writeSynced(db, operations)
 }

@@ -15,7 +15,7 @@ export function createReads(
 
   function get(name: string): Awaitable<Endpoint | undefined> {
     if (opened().isCleared()) return undefined
-    const reopened = opened().readable(name)
+    const reopened = opened().readable({ endpoint: name })
     if (reopened) return reopened.then(() => get(name))
     if (readsAtOnce) return decode(name, getAtOnce(toKey(name)))
     return db.get(toKey(name), utf8).then(

@@ -1,14 +1,18 @@
-// How endpoints lie in the database: `endpoint/{name}` → `{statusCode} {delay} {data}`, and
-// two keys of its own: the format, and how many endpoints there are.
+// How endpoints lie in the database: `endpoint/{name}` → `{statusCode} {delay} {data}`, and keys of
+// the store's own: the format, and how many endpoints and rules there are.
 import { type Endpoint, maxDelay } from '../model/endpoint.ts'
-import { type NameRange, StoreError } from '../model/store.ts'
+import { type NameRange, type StoredRule, StoreError } from '../model/store.ts'
 import { compareUtf8 } from '../model/utf8.ts'
 import type { KeyRange } from './database.ts'
+import { isRuleKey, parseRule } from './rule-records.ts'
 
-export const format = '1'
+/** Format 2 adds rules to format 1. A database is of format 1 until it gets its first rule. */
+export type Format = '1' | '2'
 /** The key of the format, which every store has. */
 export const formatKey = 'meta/format'
 export const countKey = 'meta/count'
+/** The same for rules, in format 2 alone. */
+export const ruleCountKey = 'meta/rules'
 /** There while a `clear` is under way: whoever opens the database next must finish it. */
 export const clearingKey = 'meta/clearing'
 
@@ -55,32 +59,48 @@ export function parseValue(name: string, value: string): Endpoint | undefined {
 }
 
 /** Throws a `StoreError` (`unavailable`) when this version does not read databases of that format. */
-export function checkFormat(found: string): void {
-  if (found === format) return
-  const detail = `The store has format ${found}; this version reads format ${format}.`
+export function checkFormat(found: string): Format {
+  if (found === '1' || found === '2') return found
+  const detail = `The store has format ${found}; this version reads formats 1 and 2.`
   throw new StoreError('unavailable', detail)
 }
 
+/** What an entry in the database of a store stands for. Without members it is about the store. */
+export interface DecodedRecord {
+  readonly endpoint?: Endpoint
+  /** The name of the endpoint that the entry removes: the rules that were put before are gone, too. */
+  readonly removes?: string
+  readonly rule?: StoredRule
+  /** True of the mark of a `clear` that is not finished: all that was written before it is gone. */
+  readonly clears?: boolean
+}
+
 /**
- * What an entry in the database of a store stands for, for whoever reads the files without the
- * store: `undefined` when no store writes it, else an object, in which `endpoint` is missing when
- * there is no value, or one that cannot be read, or when the entry is about the store. `clears` is
- * true of the mark of a `clear` that is not finished: every endpoint written before it is gone.
+ * For whoever reads the files without the store: what the entry stands for, or `undefined` when no
+ * store writes it. An endpoint or a rule whose value cannot be read is missing. The keys of an
+ * endpoint's rules are in the order of the rules.
  *
  * Throws a `StoreError` (`unavailable`) when it tells a format that this version does not read.
  */
-export function decodeRecord(
-  key: string,
-  value?: string,
-): { readonly endpoint?: Endpoint; readonly clears?: boolean } | undefined {
+export function decodeRecord(key: string, value?: string): DecodedRecord | undefined {
   if (key === formatKey) {
     if (value !== undefined) checkFormat(value)
     return {}
   }
-  if (key === countKey) return {}
+  if (key === countKey || key === ruleCountKey) return {}
   if (key === clearingKey) return { clears: value !== undefined }
-  if (!key.startsWith(prefix)) return undefined
-  const endpoint = value === undefined ? undefined : parseValue(toName(key), value)
+  if (isRuleKey(key)) return decodeRule(key, value)
+  return key.startsWith(prefix) ? decodeEndpoint(toName(key), value) : undefined
+}
+
+function decodeRule(key: string, value: string | undefined): DecodedRecord {
+  const rule = value === undefined ? undefined : parseRule(key, value)
+  return rule ? { rule } : {}
+}
+
+function decodeEndpoint(name: string, value: string | undefined): DecodedRecord {
+  if (value === undefined) return { removes: name }
+  const endpoint = parseValue(name, value)
   return endpoint ? { endpoint } : {}
 }
 

@@ -1,8 +1,14 @@
-// Why no writes are taken, and which endpoints cannot be read meanwhile.
+// Why no writes are taken, and which endpoints and rules cannot be read meanwhile.
 import { StoreError } from '../model/store.ts'
 
-/** Whether nobody knows what became of the last write of that name. */
-export type IsInDoubt = (name: string) => boolean
+/** What is read: an endpoint, a rule, or the rules of an endpoint. */
+export type Wanted =
+  | { readonly endpoint: string }
+  | { readonly rule: string }
+  | { readonly rulesOf: string }
+
+/** Whether nobody knows what became of its last write. */
+export type IsInDoubt = (wanted: Wanted) => boolean
 
 export interface Trouble {
   /** Throws the reason while there is trouble. */
@@ -12,8 +18,8 @@ export interface Trouble {
   /** An attempt to end it has failed. What was in doubt stays in doubt. */
   goOn(reason: StoreError): void
   end(): void
-  /** Throws when nobody knows what became of the last write of that name. */
-  checkDoubt(name: string): void
+  /** Throws when nobody knows what became of its last write. */
+  checkDoubt(wanted: Wanted): void
   /** What a read fails with while the database is closed. */
   unreadable(): StoreError
 }
@@ -37,8 +43,8 @@ export function createTrouble(): Trouble {
     end() {
       failure = undefined
     },
-    checkDoubt(name) {
-      if (!failure?.isInDoubt(name)) return
+    checkDoubt(wanted) {
+      if (!failure?.isInDoubt(wanted)) return
       throw new StoreError('unavailable', inDoubt, { cause: failure.reason })
     },
     unreadable: () => new StoreError('unavailable', closed, { cause: failure?.reason }),
@@ -49,4 +55,5 @@ const noWrites =
   'Nothing is written until the database has been opened again, which goes on by itself.'
 const closed =
   'The database cannot be read until it has been opened again, which goes on by itself.'
-const inDoubt = 'The last write of this endpoint failed; what became of it will be known shortly.'
+const inDoubt =
+  'The last write of this endpoint or of its rules failed; what became of it will be known shortly.'

@@ -1,17 +1,30 @@
-// The one writer of a database: gathers writes into synced batches and keeps the count with them.
+// The one writer of a database: gathers writes into synced batches and keeps the counts with them.
 import type { StoreError } from '../model/store.ts'
-import { type Change, fit, isChange, lengthOf, plan, removes, type Write } from './changes.ts'
+import {
+  type Change,
+  fit,
+  isChange,
+  lengthOf,
+  nameOf,
+  plan,
+  removes,
+  type Write,
+} from './changes.ts'
 import { createCommitQueue } from './commit-queue.ts'
 import type { Connection } from './connection.ts'
-import { type LevelDatabase, utf8, writeSynced } from './database.ts'
+import type { Contents } from './contents.ts'
+import { type BatchOperation, type LevelDatabase, utf8, writeSynced } from './database.ts'
 import { removeAll } from './prepare.ts'
-import { clearingKey, countKey, toKey } from './records.ts'
+import { clearingKey, countKey, formatKey, ruleCountKey, toKey } from './records.ts'
+import { createRulesDraft, type Rules, type RulesDraft } from './rules.ts'
 import { toStoreError } from './store-error.ts'
 import type { IsInDoubt } from './trouble.ts'
 
 export interface Writer {
-  /** Resolves, once the write is synced, to how many endpoints it removed. */
+  /** Resolves, once the write is synced, to how many endpoints, or rules, it removed. */
   write(write: Write): Promise<number>
+  /** Resolves when the commit that is under way now, if any, has ended. */
+  settled(): Promise<void>
   /** Resolves when no write is under way. */
   idle(): Promise<void>
 }
@@ -37,9 +50,9 @@ export function createWriter({ db, connection, admit }: WriterOptions): Writer {
     }
   }
 
-  /** Returns what makes the changes; all but the endpoints if it is called with a refusal of these. */
+  /** Returns what makes the changes; all but what is put if it is called with a refusal of that. */
   function change(changes: readonly Change[]) {
-    let found: ReadonlySet<string> | undefined
+    let found: { readonly names: ReadonlySet<string>; readonly rules: Rules } | undefined
 
     return async (refused?: StoreError): Promise<readonly (number | StoreError)[]> => {
       connection.check()
@@ -47,35 +60,40 @@ export function createWriter({ db, connection, admit }: WriterOptions): Writer {
         refused ?? refusalOf(changes),
         existing(db, changes),
       ])
+      const before = connection.contents()
       // A batch that failed may be there all the same: what it removed was there before it.
-      found ??= new Set(names)
-      const { results } = plan(changes, new Set(found), refusal)
-      const { operations, added } = plan(changes, names, refusal)
-      const count = connection.count() + added
-      if (added !== 0) operations.push({ type: 'put', key: countKey, value: String(count) })
+      found ??= { names: new Set(names), rules: before.rules }
+      const was = { names: new Set(found.names), rules: createRulesDraft(found.rules) }
+      const { results } = plan(changes, was, refusal)
+      const rules = createRulesDraft(before.rules)
+      const { operations, added } = plan(changes, { names, rules }, refusal)
       if (operations.length === 0) return results
-      const isInDoubt = (name: string): boolean => changes.some((each) => each.name === name)
-      await writeSynced(db, operations).catch(fail(isInDoubt))
-      connection.written(count)
+      const format = changes.some((each) => 'putRule' in each) && !refusal ? '2' : before.format
+      const after: Contents = { count: before.count + added, format, rules: before.rules }
+      operations.push(...notes(before, after, rules))
+      await writeSynced(db, operations).catch((error) => fail(error, doubtOf(changes, rules)))
+      rules.apply()
+      connection.written(after)
       return results
     }
   }
 
   /**
-   * Too large for one batch. Once the mark is synced nobody sees an endpoint any more, and the next
-   * opening finishes what is cut short.
+   * Too large for one batch. Once the mark is synced nobody sees an endpoint or a rule any more, and
+   * the next opening finishes what is cut short.
    */
   async function clear(): Promise<readonly number[]> {
     connection.check()
-    const removed = connection.count()
+    const { count, format, rules } = connection.contents()
     // To look for endpoints among many that were removed takes long.
-    if (removed === 0) return [0]
+    if (count === 0 && rules.places.count() === 0) return [0]
     const mark = { type: 'put', key: clearingKey, value: '1' } as const
     // Without the mark nothing is removed, so everything goes on being read.
-    await writeSynced(db, [mark]).catch(fail(() => false))
+    await writeSynced(db, [mark]).catch((error) => fail(error, () => false))
     connection.cleared()
-    await removeAll(db).then(() => connection.written(0), leaveRest)
-    return [removed]
+    const end = (): void => connection.written(connection.contents())
+    await removeAll(db, format).then(end, leaveRest)
+    return [count]
   }
 
   /** The clear has happened all the same: what is left of the records goes at the next opening. */
@@ -85,15 +103,13 @@ export function createWriter({ db, connection, admit }: WriterOptions): Writer {
     if (reason.kind === 'full') await connection.makeRoom()
   }
 
-  function fail(isInDoubt: IsInDoubt): (error: unknown) => never {
-    return (error) => {
-      const reason = toStoreError(error)
-      connection.failed(reason, isInDoubt)
-      throw reason
-    }
+  function fail(error: unknown, isInDoubt: IsInDoubt): never {
+    const reason = toStoreError(error)
+    connection.failed(reason, isInDoubt)
+    throw reason
   }
 
-  /** Why the endpoints among the changes may not be written; removing makes room, and may be. */
+  /** Why the endpoints and rules among the changes may not be written; removing makes room, and may be. */
   async function refusalOf(changes: readonly Change[]): Promise<StoreError | undefined> {
     const bytes = changes.reduce((sum, change) => sum + lengthOf(change), 0)
     if (bytes === 0) return undefined
@@ -105,11 +121,34 @@ export function createWriter({ db, connection, admit }: WriterOptions): Writer {
     commit: (writes) => commit(writes).catch((error) => Promise.reject(toStoreError(error))),
   })
 
-  return { write: (write) => queue.push(write), idle: () => queue.idle() }
+  return { write: queue.push, settled: queue.settled, idle: queue.idle }
 }
 
 async function existing(db: LevelDatabase, changes: readonly Change[]): Promise<Set<string>> {
-  const names = [...new Set(changes.map(({ name }) => name))]
+  const names = [...new Set(changes.flatMap((change) => nameOf(change) ?? []))]
   const found = await db.hasMany(names.map(toKey), utf8)
   return new Set(names.filter((_, i) => found[i]))
+}
+
+/** What the store notes of its contents, as far as it changes. */
+function notes(before: Contents, after: Contents, rules: RulesDraft): BatchOperation[] {
+  const hasNewFormat = after.format !== before.format
+  const noted: [key: string, value: unknown, isNew: boolean][] = [
+    [formatKey, after.format, hasNewFormat],
+    [countKey, after.count, after.count !== before.count],
+    [ruleCountKey, rules.count(), hasNewFormat || rules.count() !== before.rules.places.count()],
+  ]
+  return noted.flatMap(([key, value, isNew]) =>
+    isNew ? [{ type: 'put', key, value: String(value) }] : [],
+  )
+}
+
+/** What is in doubt when these changes fail. */
+function doubtOf(changes: readonly Change[], rules: RulesDraft): IsInDoubt {
+  const { ids, endpoints } = rules.changed()
+  return (wanted) => {
+    if ('rule' in wanted) return ids.has(wanted.rule)
+    if ('rulesOf' in wanted) return endpoints.has(wanted.rulesOf)
+    return changes.some((each) => nameOf(each) === wanted.endpoint)
+  }
 }

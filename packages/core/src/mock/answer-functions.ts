@@ -5,13 +5,13 @@ import { toReceived } from '../client/received-request.ts'
 import { visible } from '../client/visible.ts'
 import { writeAnswer } from '../client/write-rule.ts'
 import type { AnswerFailure, AskedRequest } from '../client.ts'
-import type { AnswerFunction } from '../engine/rules/active-rule.ts'
 import type { ErrorReporter } from '../http/error-reply.ts'
 import { sheltered } from '../model/errors.ts'
 import { parseAnswer } from '../model/parse-rule.ts'
 import { Problem } from '../model/problem.ts'
 import type { RuleAnswer } from '../model/rule.ts'
 import { takeTurns } from '../model/turns.ts'
+import type { AnswerFunction } from '../rules/active-rule.ts'
 
 export interface AnswerFunctions {
   /** The function as rules call it. */

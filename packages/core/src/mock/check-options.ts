@@ -109,7 +109,7 @@ export const mockChecks: OptionChecks = {
   maxDelayed: count,
   maxWaits: count,
   maxStreams: count,
-  seed: [Number.isInteger, 'an integer'],
+  seed: [Number.isSafeInteger, 'an integer'],
   clock: object,
   onError: callback,
 }

@@ -1,13 +1,12 @@
 // The control API of a mock that was closed refuses changes: nobody would see them.
 import type { Control } from '../control/control.ts'
 
-/** Throws when the mock was closed. */
-export type RefuseClosed = () => void
-
-export function createRefuseClosed(isClosed: () => boolean): RefuseClosed {
-  return () => {
-    if (isClosed()) throw new Error('This mock was closed: nothing answers at its URL any more.')
-  }
+/** A control API that can be closed. */
+export interface Closable {
+  readonly control: Control
+  /** Throws when it was closed. */
+  refuseClosed(): void
+  close(): void
 }
 
 const changes = [
@@ -20,7 +19,11 @@ const changes = [
   'reset',
 ] as const
 
-export function untilClosed(control: Control, refuseClosed: RefuseClosed): Control {
+export function untilClosed(control: Control): Closable {
+  let isClosed = false
+  const refuseClosed = (): void => {
+    if (isClosed) throw new Error('This mock was closed: nothing answers at its URL any more.')
+  }
   const guarded = changes.map((name) => [
     name,
     async (input: never): Promise<unknown> => {
@@ -28,5 +31,12 @@ export function untilClosed(control: Control, refuseClosed: RefuseClosed): Contr
       return control[name](input)
     },
   ])
-  return { ...control, ...(Object.fromEntries(guarded) as Pick<Control, (typeof changes)[number]>) }
+  const changing = Object.fromEntries(guarded) as Pick<Control, (typeof changes)[number]>
+  return {
+    control: { ...control, ...changing },
+    refuseClosed,
+    close() {
+      isClosed = true
+    },
+  }
 }

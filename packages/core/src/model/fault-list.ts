@@ -6,6 +6,8 @@ export interface FaultList {
   add(pointer: string, detail: string): void
   /** Checks the names in an object at `pointer` that may have these and no others. */
   names(pointer: string, allowed: readonly string[]): NameCheck
+  /** Whether it is known that something is wrong there. */
+  has(pointer: string): boolean
   isEmpty(): boolean
   all(): readonly Fault[]
 }
@@ -51,6 +53,7 @@ export function createFaultList(): FaultList {
         },
       }
     },
+    has: (pointer) => faults.some((fault) => fault.pointer === pointer),
     isEmpty: () => total === 0,
     all() {
       if (total <= maxFaults) return faults

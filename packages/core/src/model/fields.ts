@@ -49,8 +49,10 @@ export function checkValue<T>(
   faults: FaultList,
 ): T | undefined {
   const { data, error } = safeParse(schema, given)
-  for (const { path, message } of error?.issues ?? []) {
-    faults.add(path.map((key) => step(String(key))).join(''), message)
-  }
+  const found = (error?.issues ?? []).map(({ path, message }) => {
+    return { pointer: path.map((key) => step(String(key))).join(''), message }
+  })
+  const fresh = found.filter(({ pointer }) => !faults.has(pointer))
+  for (const { pointer, message } of fresh) faults.add(pointer, message)
   return data
 }

@@ -1,5 +1,6 @@
 // JSON as text: checks a text strictly (RFC 8259) and cuts the parts of its top-level value out
 // byte for byte. Iterative, so no nesting can exhaust the stack. Knows nothing of endpoints.
+import { excerpt, farEnough, found, stringFault } from './json-excerpt.ts'
 import { createScanner, type JsonScanner, Token } from './json-scanner.ts'
 import { Problem } from './problem.ts'
 import type { Turns } from './turns.ts'
@@ -225,38 +226,4 @@ function refuseBroken({ text, scanner }: Reading, token: number): void {
   if (text.startsWith('/*', start) && !text.includes('*/', start + 2)) {
     throw notJson(place, 'comments are not JSON')
   }
-}
-
-/** What JSON does not allow in a string; nothing when the string just ends there. */
-function stringFault(text: string, offset: number): string | undefined {
-  const [character = ''] = text.slice(offset, offset + 1)
-  if (character === '\\') {
-    const written = [...text.slice(offset, offset + 3)].slice(0, 2).join('')
-    return `${excerpt(written)} is not an escape; use \\" \\\\ \\/ \\b \\f \\n \\r \\t or \\uXXXX`
-  }
-  if (character === '' || character === '\n' || character === '\r') return undefined
-  return `a string may not hold the control character ${codePoint(character)}; escape it`
-}
-
-function found(text: string, offset: number): string {
-  if (offset >= text.length) return 'the end of the text'
-  if (text.startsWith('//', offset) || text.startsWith('/*', offset)) return 'a comment'
-  const beginning = text.slice(offset, offset + farEnough)
-  const word = /^[^\s{}[\],:"]+|^"[^"\n]*"?|^./su.exec(beginning)?.[0] ?? ''
-  return excerpt(word)
-}
-
-/** More characters than an excerpt shows. */
-const farEnough = 200
-
-/** A text for a message: in backticks, cut off, with characters named that nobody would see. */
-function excerpt(text: string): string {
-  const characters = [...text].map((each) => (/[\p{C}\p{Z}]/u.test(each) ? codePoint(each) : each))
-  if (characters.length === 1 && characters[0] !== text) return codePoint(text)
-  const shown = characters.slice(0, 40).join('')
-  return `\`${shown}${characters.length > 40 ? '…' : ''}\``
-}
-
-function codePoint(character: string): string {
-  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }

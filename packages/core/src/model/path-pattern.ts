@@ -52,7 +52,8 @@ export function pathFault(pattern: string): string | undefined {
   const parts = segmentsOf(pattern)
   const parameters = parts.filter((part) => part.startsWith(':')).map((part) => part.slice(1))
   const odd = parameters.find((name) => !/^\w+$/.test(name))
-  if (odd !== undefined) return `has the parameter :${odd}, whose name may hold letters, digits and _`
+  if (odd !== undefined)
+    return `has the parameter :${odd}, whose name may hold letters, digits and _`
   if (new Set(parameters).size < parameters.length) return 'has a parameter twice'
   if (parts.slice(0, -1).includes('*')) return 'may have * at its end alone'
   const mixed = parts.find((part) => part.includes('*') && part !== '*')

@@ -1,7 +1,8 @@
 // Reads nested JSON by the shape that it should have: parts of which the source text is kept stay
 // text, and what does not belong there is told and never parsed, however much of it there is.
-import { readElements, readMembers } from './json-text.ts'
+
 import type { FaultList } from './fault-list.ts'
+import { readElements, readMembers } from './json-text.ts'
 import type { Turns } from './turns.ts'
 import { detach } from './utf8.ts'
 
@@ -21,7 +22,7 @@ const longestShort = 64 * 1024
 /** How many elements all lists of a text may have together. */
 export const mostElements = 10_000
 
-/** Returns the value, without what `faults` is told of: it is complete only when there are none. */
+/** Returns the value, with something empty in place of what `faults` is told of; nothing for no object. */
 export function* readShape(text: string, shape: Shape, faults: FaultList): Turns<unknown> {
   const elements = { left: mostElements }
   return yield* readPart(text, shape, { whole: text, faults, pointer: '', elements })
@@ -63,7 +64,7 @@ function* readObject(
   })
   if (!isObject) {
     faults.add(pointer, 'must be an object')
-    return undefined
+    return pointer === '' ? undefined : {}
   }
   names.tell()
   const value: Record<string, unknown> = {}
@@ -88,7 +89,7 @@ function* readList(text: string, shape: Shape, where: Where): Turns<unknown> {
       ? `has ${extra} elements too many: a rule may have ${mostElements} answers, chunks and events in all`
       : 'must be a list'
     faults.add(pointer, detail)
-    return undefined
+    return []
   }
   elements.left -= texts.length
   const list: unknown[] = []

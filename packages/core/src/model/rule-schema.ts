@@ -57,9 +57,7 @@ export const answerSchema: z.ZodMiniType<RuleAnswer> & { shape: object } = z.str
   body: z.optional(text),
   bodyEncoding: z.optional(base64),
   chunks: z.optional(
-    z.array(
-      z.strictObject({ body: text, bodyEncoding: z.optional(base64), delay: optionalDelay }),
-    ),
+    z.array(z.strictObject({ body: text, bodyEncoding: z.optional(base64), delay: optionalDelay })),
   ),
   events: z.optional(
     z.array(
@@ -71,9 +69,7 @@ export const answerSchema: z.ZodMiniType<RuleAnswer> & { shape: object } = z.str
       }),
     ),
   ),
-  bytesPerSecond: z.optional(
-    z.number(bytesPerSecondError).check(z.gte(1, bytesPerSecondError)),
-  ),
+  bytesPerSecond: z.optional(z.number(bytesPerSecondError).check(z.gte(1, bytesPerSecondError))),
   fault: z.optional(z.enum(networkFaults, `must be one of ${networkFaults.join(', ')}`)),
   hold: z.optional(z.boolean('must be true or false')),
 })

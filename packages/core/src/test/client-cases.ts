@@ -215,9 +215,9 @@ export function describeClient(name: string, open: OpenService): void {
         status: 'ok',
         version,
         endpoints: 1,
+        store: 'memory',
         rules: 0,
         seed: expect.any(Number),
-        store: 'memory',
       })
     })
 
@@ -229,9 +229,9 @@ export function describeClient(name: string, open: OpenService): void {
         status: 'degraded',
         version: expect.any(String),
         endpoints: null,
+        store: 'memory',
         rules: null,
         seed: expect.any(Number),
-        store: 'memory',
         reason: 'The store is closed.',
       })
     })

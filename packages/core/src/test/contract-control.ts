@@ -182,7 +182,7 @@ export function describeControlPlane(name: string, open: Open): void {
         status: 'ok',
         version: expect.stringMatching(/^\d+\.\d+\.\d+/),
         endpoints: 2,
-        store: 'memory',
+        ...{ store: 'memory', rules: 0, seed: expect.any(Number) },
       })
     })
 
@@ -198,8 +198,13 @@ export function describeControlPlane(name: string, open: Open): void {
         '/api/health',
         '/api/openapi.json',
         '/api/request',
+        '/api/request/release',
         '/api/request/{id}',
+        '/api/request/{id}/release',
         '/api/reset',
+        '/api/rule',
+        '/api/rule/add',
+        '/api/rule/{id}',
         '/endpoint/{name}',
       ])
     })

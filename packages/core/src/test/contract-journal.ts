@@ -65,6 +65,7 @@ export function describeJournal(name: string, open: Open): void {
         expect(await only(send)).toEqual({
           id: expect.any(Number),
           endpoint: 'é',
+          rule: null,
           method,
           path: '/endpoint/%C3%A9',
           query: 'a=%20b&a=+&&c',

@@ -22,8 +22,8 @@ const refused: readonly [body: string, pointer: string, detail: string][] = [
   ['{"endpoints":1}', '/endpoints', 'must be true or false'],
   ['{"endpoints":null}', '/endpoints', 'must be true or false'],
   ['{"endpoints":{"all":true}}', '/endpoints', 'must be true or false'],
-  ['{"endpoint":true}', '/endpoint', 'is none of endpoints: did you mean `endpoints`?'],
-  ['{"__proto__":true}', '/__proto__', 'is none of endpoints'],
+  ['{"endpoint":true}', '/endpoint', 'is none of endpoints, rules: did you mean `endpoints`?'],
+  ['{"__proto__":true}', '/__proto__', 'is none of endpoints, rules'],
   ['{"endpoints":true,"endpoints":true}', '/endpoints', 'is given more than once'],
   ['{"endpoints":true,"endp\\u006fints":true}', '/endpoints', 'is given more than once'],
   ['[]', '', 'must be an object'],
@@ -60,7 +60,7 @@ export function describeReset(name: string, open: Open): void {
       const problem = await expectProblem(await reset(send, body), 400, 'invalid-options')
       expect(problem['errors']).toEqual([{ pointer, detail }])
       expect(problem['detail']).toContain(detail)
-      expect(problem['detail']).toContain('{"endpoints"?: …}')
+      expect(problem['detail']).toContain('{"endpoints"?: …, "rules"?: …}')
       expect(await names(send)).toEqual(['a'])
     })
 

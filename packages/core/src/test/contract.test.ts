@@ -201,19 +201,32 @@ describe('in process', () => {
       paths: Record<string, Record<string, unknown>>
     }
     expect(await new Validator().validate(document)).toMatchObject({ valid: true })
+    const bodies: Record<string, string> = {
+      '/api/endpoint/add': '{"name":"orders","data":2}',
+      '/api/rule/add': '{"endpoint":"orders","answer":{}}',
+    }
+    const holding =
+      '{"id":"r","endpoint":"orders","when":{"query":{"free":null}},"times":1,"answer":{"hold":true}}'
     for (const [path, item] of Object.entries(document.paths)) {
       for (const method of Object.keys(item).filter((key) => key !== 'parameters')) {
         await add(send, { name: 'orders', data: 1 })
-        const body = path.endsWith('/add') ? '{"name":"orders","data":2}' : null
-        const init = { method: method.toUpperCase(), body }
-        await ask(send, '/endpoint/orders')
+        if (path.startsWith('/api/'))
+          await ask(send, '/api/rule/add', { method: 'PUT', body: holding })
+        const held = path.endsWith('/release') && ask(send, '/endpoint/orders')
+        const init = { method: method.toUpperCase(), body: bodies[path] ?? null }
+        if (!held) await ask(send, '/endpoint/orders?free')
         const list = (await (await ask(send, '/api/request')).json()) as {
           requests: { id: number }[]
         }
         const id = String(list.requests.at(-1)?.id)
-        const target = path.replace('{name}', 'orders').replace('{id}', id)
+        const target = path
+          .replace('{name}', 'orders')
+          .replace('/rule/{id}', '/rule/r')
+          .replace('{id}', id)
         const response = await ask(send, target, init)
         expect({ path, method, status: response.status }).toEqual({ path, method, status: 200 })
+        if (held) expect((await held).status).toBe(200)
+        await ask(send, '/api/rule', { method: 'DELETE' })
       }
     }
   })

@@ -6,6 +6,7 @@ import { describeJournalList } from './contract-journal-list.ts'
 import { describeMockPlane } from './contract-mock.ts'
 import { describeRecord } from './contract-record.ts'
 import { describeReset } from './contract-reset.ts'
+import { describeRules } from './contract-rules.ts'
 import type { Open } from './contract-service.ts'
 
 /** Every case, against the services that `open` opens. `name` says how they run. */
@@ -13,6 +14,7 @@ export function describeContract(name: string, open: Open): void {
   describeMockPlane(name, open)
   describeControlPlane(name, open)
   describeRecord(name, open)
+  describeRules(name, open)
   describeReset(name, open)
   describeJournal(name, open)
   describeJournalList(name, open)

@@ -170,7 +170,14 @@ export function describeControl(name: string, open: OpenControl): void {
     test('health and the OpenAPI document are told', async () => {
       const { control } = await open()
       await control.addEndpoint('{"name":"a","data":1}')
-      const health = { status: 'ok', version: expect.any(String), store: 'memory', endpoints: 1 }
+      const health = {
+        status: 'ok',
+        version: expect.any(String),
+        store: 'memory',
+        endpoints: 1,
+        rules: 0,
+        seed: expect.any(Number),
+      }
       expect(await control.getHealth(undefined)).toEqual(health)
       expect(JSON.parse(await control.getOpenApi(undefined))).toMatchObject({
         openapi: expect.stringMatching(/^3\.1\./),

@@ -23,14 +23,20 @@ export async function repair({ host, given }: RepairCommandOptions): Promise<voi
   host.stdout.write(`${text}\n`)
 }
 
-function toText({ damages, endpoints, keptIn }: Repair): string {
+function toText({ damages, endpoints, rules, keptIn }: Repair): string {
   const found = damages.map(({ file, detail }) => `  ${forTerminal(file)} ${forTerminal(detail)}`)
   return [
     found.length === 0 ? 'No damage was found.' : `Damaged:\n${found.join('\n')}`,
-    `${endpoints === 1 ? '1 endpoint is' : `${endpoints} endpoints are`} there now.`,
+    `${whatIsThere(endpoints, rules)} there now.`,
     ...(found.length === 0 ? [] : [whatIsLost]),
     `The files as they were: ${forTerminal(keptIn)}`,
   ].join('\n')
+}
+
+function whatIsThere(endpoints: number, rules: number): string {
+  const counted = endpoints === 1 ? '1 endpoint' : `${endpoints} endpoints`
+  if (rules > 0) return `${counted} and ${rules === 1 ? '1 rule' : `${rules} rules`} are`
+  return `${counted} ${endpoints === 1 ? 'is' : 'are'}`
 }
 
 const whatIsLost =

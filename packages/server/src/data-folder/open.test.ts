@@ -17,6 +17,8 @@ import {
   lose,
   namesIn,
   putAll,
+  rule,
+  rulesIn,
 } from '../test/data-folders.ts'
 import { checkDataFolder } from './check.ts'
 import { openDataFolder } from './open.ts'
@@ -85,6 +87,18 @@ describe('a folder', () => {
     expect(await store.count()).toBe(5)
     await store.close()
     expect((await open(crashed)).said).toEqual([])
+  })
+
+  test('holds its rules after a clean stop and after a crash', async () => {
+    const path = await filled()
+    await inFolder(path, (store) => store.putRule(rule('2')))
+    const crashed = await inFolder(path, async (store) => {
+      await store.putRule(rule('1'))
+      return copyOf(path)
+    })
+    for (const folder of [path, crashed]) {
+      expect(await rulesIn(folder, 'a')).toEqual([rule('2'), rule('1')])
+    }
   })
 
   test('that is removed meanwhile takes nothing, and can be closed', async () => {
@@ -180,9 +194,13 @@ describe('a folder that this process has open', () => {
   })
 })
 
-test('a disk with too little room takes no endpoint, and lets go of some', async () => {
-  const { store, told } = await open(await filled(), Number.MAX_SAFE_INTEGER)
+test('a disk with too little room takes no endpoint and no rule, and lets go of some', async () => {
+  const path = await filled()
+  await inFolder(path, (store) => store.putRule(rule('1')))
+  const { store, told } = await open(path, Number.MAX_SAFE_INTEGER)
   await expect(store.put(endpoint('e'))).rejects.toMatchObject({ kind: 'full' })
+  await expect(store.putRule(rule('2'))).rejects.toMatchObject({ kind: 'full' })
+  expect(await store.removeRule('1')).toBe(true)
   await expect(store.check()).rejects.toMatchObject({ kind: 'full' })
   expect(await store.remove('a')).toBe(true)
   expect((await store.get('b'))?.name).toBe('b')

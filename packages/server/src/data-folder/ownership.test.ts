@@ -17,6 +17,8 @@ import {
   lose,
   namesIn,
   putAll,
+  rule,
+  rulesIn,
 } from '../test/data-folders.ts'
 import { levelFolder } from './files.ts'
 import { openDataFolder } from './open.ts'
@@ -46,6 +48,7 @@ async function snapshot(path: string): Promise<Record<string, unknown>> {
 const foreign: Record<string, () => Promise<string>> = {
   'a database of another program': () => theirs({ theirs: '1', 'meta/count': '1' }),
   'one with keys like ours': () => theirs({ 'endpoint/a': '{"url":"/a"}' }),
+  'one with keys like those of our rules': () => theirs({ 'rule/a/0000000000000001': '{}' }),
   'one with a table': async () => {
     const path = await theirs({ theirs: '1' })
     await new Level(path).close()
@@ -104,9 +107,9 @@ describe('a folder that is not ours is refused as it is:', () => {
   })
 
   test('one of a later version', async () => {
-    const path = await theirs({ 'meta/format': '2', 'endpoint/a': 'of format 2' })
+    const path = await theirs({ 'meta/format': '3', 'endpoint/a': 'of format 3' })
     const before = await snapshot(path)
-    const message = expect.stringContaining(`${path} cannot be used: The store has format 2`)
+    const message = expect.stringContaining(`${path} cannot be used: The store has format 3`)
     await expect(openDataFolder(path)).rejects.toMatchObject({ kind: 'unavailable', message })
     expect(await snapshot(path)).toEqual(before)
   })
@@ -183,6 +186,16 @@ describe('a folder of ours is known:', () => {
       await repairDataFolder(folderAt(path))
       expect((await namesIn(path)).length).toBeGreaterThan(0)
     }
+  })
+
+  test('by a rule, where it has no endpoint and its format is damaged', async () => {
+    const path = join(await fresh(), 'data')
+    await inFolder(path, (store) => store.putRule(rule('1')))
+    await inFolder(path, (store) => store.putRule(rule('2')))
+    await damage(path, '.ldb', 20)
+    await expect(openDataFolder(path)).rejects.toMatchObject({ kind: 'corrupt' })
+    expect(await repairDataFolder(folderAt(path))).toMatchObject({ endpoints: 0, rules: 1 })
+    expect(await rulesIn(path, 'a')).toEqual([rule('2')])
   })
 
   test('by its seal, where nothing else can be read, even with other files in it', async () => {

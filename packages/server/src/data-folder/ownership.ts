@@ -40,7 +40,7 @@ async function hasOurs(folder: LevelFolder, contents: Contents): Promise<boolean
     const record = decodeRecord(key, toText(value))
     // In a sound store of ours the format would have been there.
     if (isSound || !record) return false
-    if (record.endpoint) return true
+    if (record.endpoint || record.rule) return true
   }
   return undefined
 }

@@ -10,6 +10,7 @@ import {
   lose,
   namesIn,
   putAll,
+  rule,
 } from '../test/data-folders.ts'
 import { repairDataFolder } from './repair.ts'
 
@@ -67,6 +68,7 @@ async function repairWith(path: string, changes: number): Promise<boolean> {
 
 async function damaged(): Promise<string> {
   const path = await filled()
+  await inFolder(path, (store) => store.putRule(rule('1')))
   await lose(path, 'CURRENT')
   return path
 }
@@ -84,8 +86,8 @@ test('a repair that was interrupted at any step loses nothing', async () => {
     isDone = await repairWith(path, changes)
     const found = await start(await copyOf(path))
     expect(['corrupt', names], `a start after ${changes} changes`).toContainEqual(found)
-    const { endpoints } = await repairDataFolder(folderAt(path))
-    expect(endpoints, `a repair after ${changes} changes`).toBe(names.length)
+    const { endpoints, rules } = await repairDataFolder(folderAt(path))
+    expect([endpoints, rules], `a repair after ${changes} changes`).toEqual([names.length, 1])
     expect(await namesIn(path)).toEqual(names)
     expect(await fs.readdir(path)).not.toContain('repair-under-way')
     expect(await fs.readdir(path)).not.toContain('repairing')

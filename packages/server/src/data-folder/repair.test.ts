@@ -13,6 +13,8 @@ import {
   lose,
   namesIn,
   putAll,
+  rule,
+  rulesIn,
 } from '../test/data-folders.ts'
 import { repairDataFolder } from './repair.ts'
 
@@ -63,6 +65,21 @@ describe('what comes back', () => {
     const path = await filled()
     expect(await repairDataFolder(folderAt(path))).toMatchObject({ damages: [], endpoints: 4 })
     expect(await namesIn(path)).toEqual(all)
+  })
+
+  test('is each rule as it was, of many, in order', async () => {
+    const path = join(await fresh(), 'data')
+    const rules = Array.from({ length: 2500 }, (_, i) => rule(`${2500 - i}`, i % 2 ? 'a' : 'b'))
+    await inFolder(path, async (store) => {
+      await putAll(store, ['a'])
+      await Promise.all(rules.map((each) => store.putRule(each)))
+    })
+    await lose(path, 'CURRENT')
+    expect(await repairDataFolder(folderAt(path))).toMatchObject({ endpoints: 1, rules: 2500 })
+    for (const name of ['a', 'b']) {
+      const expected = rules.filter(({ endpoint }) => endpoint === name)
+      expect(await rulesIn(path, name)).toEqual(expected)
+    }
   })
 
   test('may be repaired again at once', async () => {
@@ -143,6 +160,14 @@ describe('the subcommand', () => {
     expect(again.stdout).toMatch(/^No damage was found\.\n3 endpoints are there now\.\nThe files/)
   })
 
+  test('tells people of rules, if there are any', async () => {
+    const path = await filled()
+    await inFolder(path, (store) => store.putRule(rule('1')))
+    const args = ['repair', '--data-dir', path]
+    const { stdout } = await runDaemon(args, { cwd: dirname(path) })
+    expect(stdout).toContain('\n4 endpoints and 1 rule are there now.\n')
+  })
+
   test('tells programs with --json', async () => {
     const path = await filled()
     await rm(join(path, await fileLike(path, 'CURRENT')))
@@ -151,7 +176,13 @@ describe('the subcommand', () => {
     expect(code).toBe(0)
     const damages = [{ file: 'CURRENT', detail: 'is missing' }]
     const keptIn = expect.stringContaining(join(path, 'before-repair-'))
-    expect(JSON.parse(stdout)).toEqual({ event: 'repaired', damages, endpoints: 4, keptIn })
+    expect(JSON.parse(stdout)).toEqual({
+      event: 'repaired',
+      damages,
+      endpoints: 4,
+      rules: 0,
+      keptIn,
+    })
   })
 
   test('without a folder ends with 5', async () => {

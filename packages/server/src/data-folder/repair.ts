@@ -1,7 +1,7 @@
 // Saves what can be read of a damaged data folder into a new database, and keeps the old files.
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { codeOf, type Endpoint, StoreError } from '@mock-endpoint/core'
+import { codeOf, type EndpointStore, StoreError } from '@mock-endpoint/core'
 import { openLevelStore } from '@mock-endpoint/core/level'
 import { type Damage, readContents } from '../leveldb-files/folder.ts'
 import { findDamages } from './check.ts'
@@ -10,7 +10,7 @@ import { type DataFolder, reasonOf, unusable } from './explain.ts'
 import { isDataFile, keepFile, levelFolder, repairMark, sealFile } from './files.ts'
 import { lockFolder } from './lock.ts'
 import { refuseForeign } from './ownership.ts'
-import { rescueEndpoints } from './rescue.ts'
+import { type Rescued, rescueRecords } from './rescue.ts'
 import { breakSeal, manifestOf, seal } from './seal.ts'
 
 export interface Repair {
@@ -18,6 +18,8 @@ export interface Repair {
   readonly damages: readonly Damage[]
   /** How many endpoints there are now. */
   readonly endpoints: number
+  /** How many rules there are now. */
+  readonly rules: number
   /** The folder with the files as they were. */
   readonly keptIn: string
 }
@@ -62,10 +64,10 @@ async function rebuild(folder: string, files: readonly string[]): Promise<Repair
     const contents = await readContents(levelFolder(source))
     const damages = await findDamages(source, contents)
     await rm(building, { recursive: true, force: true })
-    const endpoints = await build(building, rescueEndpoints(levelFolder(source), contents))
+    const built = await build(building, rescueRecords(levelFolder(source), contents))
     const keptIn = kept ?? (await keep(folder))
     await replace(folder, building, keptIn)
-    return { damages, endpoints, keptIn }
+    return { damages, ...built, keptIn }
   } finally {
     await rm(building, { recursive: true, force: true })
   }
@@ -86,12 +88,15 @@ async function keep(folder: string): Promise<string> {
   return copy
 }
 
-async function build(folder: string, endpoints: AsyncIterable<Endpoint>): Promise<number> {
+async function build(
+  folder: string,
+  records: AsyncIterable<Rescued>,
+): Promise<Pick<Repair, 'endpoints' | 'rules'>> {
   const store = await openLevelStore(folder)
   try {
     let waiting: Promise<void>[] = []
-    for await (const endpoint of endpoints) {
-      const put = store.put(endpoint)
+    for await (const record of records) {
+      const put = putInto(store, record)
       // It may fail while the next one is being read; it is waited for below.
       put.catch(() => {})
       if (waiting.push(put) < addedAtOnce) continue
@@ -99,10 +104,14 @@ async function build(folder: string, endpoints: AsyncIterable<Endpoint>): Promis
       waiting = []
     }
     await Promise.all(waiting)
-    return await store.count()
+    return { endpoints: await store.count(), rules: await store.countRules() }
   } finally {
     await store.close()
   }
+}
+
+function putInto(store: EndpointStore, record: Rescued): Promise<void> {
+  return 'rule' in record ? store.putRule(record.rule) : store.put(record.endpoint)
 }
 
 /** CURRENT goes first and comes last: a folder in between is none that a start would take. */

@@ -21,14 +21,15 @@ import {
   only,
   written,
 } from '../test/level-folder.ts'
-import { rescueEndpoints } from './rescue.ts'
+import { rescueRecords } from './rescue.ts'
 
 type Write = { readonly put: string; readonly data: string } | { readonly remove: string } | 'clear'
 
 /** What comes back, by name; each once. */
 async function rescued(files: Files): Promise<Record<string, Endpoint>> {
   const folder = folderOf(files)
-  const endpoints = await all(rescueEndpoints(folder, await readContents(folder)))
+  const records = await all(rescueRecords(folder, await readContents(folder)))
+  const endpoints = records.flatMap((each) => ('endpoint' in each ? each.endpoint : []))
   expect(new Set(endpoints.map(({ name }) => name)).size).toBe(endpoints.length)
   return byName(endpoints)
 }
@@ -46,11 +47,11 @@ test('a database of another program, or of another format, is refused', async ()
   await expect(rescued(foreign)).rejects.toMatchObject({ kind: 'unavailable' })
   const newer = await written(async (path) => {
     const db = new Level(path)
-    await db.put('meta/format', '2')
-    await db.put('endpoint/a', 'of format 2')
+    await db.put('meta/format', '3')
+    await db.put('endpoint/a', 'of format 3')
     await db.close()
   })
-  await expect(rescued(newer)).rejects.toThrow('format 2')
+  await expect(rescued(newer)).rejects.toThrow('format 3')
 })
 
 describe('of a sound folder', () => {

@@ -9,6 +9,8 @@ import { inTurn } from '@mock-endpoint/core'
 export interface LargeAnswers {
   /** Sends the answer, if need be a little later, and watches it until the client has read it. */
   send(outgoing: ServerResponse, body: Uint8Array, send: () => void): void
+  /** Watches what was just written until the client has read it; a body may go on after that. */
+  watch(outgoing: ServerResponse, bytes: Uint8Array): void
 }
 
 /** Answers of so many bytes are large: smaller ones are gone at once. */
@@ -20,6 +22,9 @@ const mostInTurn = 8 * 1024 * 1024
 const pause = 100
 /** One that has for so many is dropped. */
 const patience = 30_000
+
+/** `drain` comes only while a body goes on. */
+const ends = ['drain', 'finish', 'close'] as const
 
 interface Watched {
   readonly drop: () => void
@@ -35,16 +40,7 @@ interface Watched {
 export function createLargeAnswers(limit: number): LargeAnswers {
   const watched = new Set<Watched>()
   const bodies = createHeldBodies()
-  let sentInTurn = 0
-
-  function count(bytes: number): void {
-    if (sentInTurn === 0) {
-      setImmediate(() => {
-        sentInTurn = 0
-      })
-    }
-    sentInTurn += bytes
-  }
+  const turn = createTurn()
 
   function dropStalled(): void {
     const now = performance.now()
@@ -65,32 +61,54 @@ export function createLargeAnswers(limit: number): LargeAnswers {
     watched.add(entry)
     const end = (): void => {
       if (watched.delete(entry)) release()
-      outgoing.setTimeout(0)
+      outgoing.setTimeout(0).off('timeout', stall)
+      for (const event of ends) outgoing.off(event, end)
     }
-    outgoing.setTimeout(pause, () => {
+    const stall = (): void => {
       const at = performance.now()
       // Longer ago than one pause: it has read something in between.
       entry.stalledFor = at - entry.stalledAt < 2 * pause ? entry.stalledFor + pause : pause
       entry.stalledAt = at
       if (bodies.bytes() > limit || entry.stalledFor >= patience) drop()
       else outgoing.setTimeout(pause)
-    })
+    }
+    outgoing.setTimeout(pause, stall)
     // First of all: node:http sets the time-out of an idle connection when the answer is out.
-    outgoing.prependOnceListener('finish', end)
-    outgoing.once('close', end)
+    for (const event of ends) outgoing.prependOnceListener(event, end)
     if (bodies.bytes() > limit) dropStalled()
   }
 
   return {
+    watch,
     send(outgoing, body, send) {
       const sendNow = (): void => {
-        count(body.byteLength)
+        turn.count(body.byteLength)
         send()
         watch(outgoing, body)
       }
-      if (sentInTurn < mostInTurn) sendNow()
+      if (turn.hasRoom()) sendNow()
       else void inTurn(sendNow)
     },
+  }
+}
+
+interface Turn {
+  count(bytes: number): void
+  hasRoom(): boolean
+}
+
+function createTurn(): Turn {
+  let sent = 0
+  return {
+    count(bytes) {
+      if (sent === 0) {
+        setImmediate(() => {
+          sent = 0
+        })
+      }
+      sent += bytes
+    },
+    hasRoom: () => sent < mostInTurn,
   }
 }
 

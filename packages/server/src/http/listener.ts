@@ -5,7 +5,9 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { clearTimeout, setTimeout } from 'node:timers'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { type App, type PlainRequest, Problem } from '@mock-endpoint/core'
+import { breakOff } from './break-off.ts'
 import { createLargeAnswers, largeAnswer } from './large-answers.ts'
+import { beginBody } from './paced-body.ts'
 import { readBody } from './read-body.ts'
 
 export interface ListenerOptions {
@@ -26,8 +28,12 @@ export function createListener({
   const largeAnswers = createLargeAnswers(unreadBytes)
   const adapted = adapt(app.fetch, overrideGlobalObjects)
   return (incoming, outgoing) => {
-    // Others may have come with the request that ended the connection.
+    // Others may have come with the request that ended the connection, or come after its end.
     if (incoming.socket.destroyed) return
+    if (incoming.socket.writableEnded) {
+      incoming.resume()
+      return
+    }
     onRequest?.(incoming, outgoing)
     const leave = app.answer(toPlain(incoming), {
       answer({ status, headers, body }, isLast = false) {
@@ -37,6 +43,8 @@ export function createListener({
         else if (body === null || body.length < largeAnswer || typeof body === 'string') send()
         else largeAnswers.send(outgoing, body, send)
       },
+      begin: (head) => beginBody(outgoing, head, largeAnswers),
+      abort: (fault) => breakOff(outgoing, fault),
     })
     if (!leave) {
       // Nobody reads this body, and while it is unread we would not notice that the client left.

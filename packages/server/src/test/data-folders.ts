@@ -2,6 +2,7 @@
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Endpoint, EndpointStore } from '@mock-endpoint/core'
+import type { StoredRule } from '@mock-endpoint/core/level'
 import { onTestFinished } from 'vitest'
 import type { DataFolder } from '../data-folder/explain.ts'
 import { openDataFolder } from '../data-folder/open.ts'
@@ -9,6 +10,10 @@ import { freshFolder } from './daemon.ts'
 
 export function endpoint(name: string, data = '1'): Endpoint {
   return { name, data, statusCode: 200, delay: 0 }
+}
+
+export function rule(id: string, of = 'a', text = `rule ${id}`): StoredRule {
+  return { id, endpoint: of, text }
 }
 
 export async function fresh(): Promise<string> {
@@ -74,6 +79,10 @@ export async function namesIn(path: string): Promise<string[]> {
     for await (const name of store.names()) names.push(name)
     return names
   })
+}
+
+export async function rulesIn(path: string, of: string): Promise<readonly StoredRule[]> {
+  return inFolder(path, async (store) => store.rulesOf(of))
 }
 
 /** As a crash would leave it. */

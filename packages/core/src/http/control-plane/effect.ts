@@ -21,3 +21,13 @@ export type Effects<Names extends OperationName = OperationName> = {
     signal?: AbortSignal,
   ) => Awaitable<Operations[Name]['output']>
 }
+
+/** The operations on rules and on held requests. */
+export type RuleOperation =
+  | 'addRule'
+  | 'listRules'
+  | 'clearRules'
+  | 'getRule'
+  | 'removeRule'
+  | 'releaseRequest'
+  | 'releaseRequests'

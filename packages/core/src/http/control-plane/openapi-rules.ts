@@ -1,5 +1,6 @@
 // What the OpenAPI document says of rules and of held requests.
 import { answerSchema, ruleSchema } from '../../model/rule-schema.ts'
+import type { RuleOperation } from './effect.ts'
 import {
   answer,
   type Description,
@@ -65,7 +66,7 @@ const filters: Record<string, Part> = {
   rule: { description: 'Only those that the rule of this id holds. Default: all.' },
 }
 
-export const describedRules = {
+export const describedRules: Readonly<Record<RuleOperation, Description>> = {
   addRule: {
     summary: 'Adds a rule, or replaces the one of that id',
     responses: {
@@ -78,11 +79,15 @@ export const describedRules = {
     },
   },
   listRules: {
-    summary: 'Lists rules: by the names of their endpoints, those of one in the order they are tried',
+    summary:
+      'Lists rules: by the names of their endpoints, those of one in the order they are tried',
     responses: {
       200: answer(
         'A page; `next` is null on the last one',
-        object({ rules: { type: 'array', items: ref('Rule') }, next: { type: ['string', 'null'] } }),
+        object({
+          rules: { type: 'array', items: ref('Rule') },
+          next: { type: ['string', 'null'] },
+        }),
       ),
     },
     parameters: toParameters(
@@ -121,4 +126,4 @@ export const describedRules = {
     parameters: toParameters(toSchema(holdFilterSchema, 'input', filters)),
     requestBody: releaseBody,
   },
-} satisfies Record<string, Description>
+}

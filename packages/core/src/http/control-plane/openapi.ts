@@ -5,7 +5,6 @@ import { mostUnreadable } from '../../engine/unreadable-names.ts'
 import { endpointSchema } from '../../model/parse-endpoint.ts'
 import { problemCodes } from '../../model/problem.ts'
 import { closestSchema, describedRequests, requestSchema } from './openapi-journal.ts'
-import { describedRules, ruleSchemas } from './openapi-rules.ts'
 import {
   answer,
   type Description,
@@ -17,6 +16,7 @@ import {
   toParameters,
   toSchema,
 } from './openapi-parts.ts'
+import { describedRules, ruleSchemas } from './openapi-rules.ts'
 import { endpointQuerySchema } from './queries.ts'
 import { resetSchema } from './reset-options.ts'
 

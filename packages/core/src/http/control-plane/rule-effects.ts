@@ -1,6 +1,5 @@
 // What the operations on rules and held requests do to a world.
 import type { RulePage } from '../../control/control.ts'
-import type { Rules } from '../../engine/rules/rules.ts'
 import type { World } from '../../engine/world.ts'
 import { parseAnswer, parseRule } from '../../model/parse-rule.ts'
 import { Problem } from '../../model/problem.ts'
@@ -8,7 +7,8 @@ import type { RecordedRequest } from '../../model/request.ts'
 import type { ListedRule } from '../../model/rule.ts'
 import { listedRuleToJson } from '../../model/rule-json.ts'
 import { takeTurns } from '../../model/turns.ts'
-import type { Effects } from './effect.ts'
+import type { Rules } from '../../rules/rules.ts'
+import type { Effects, RuleOperation } from './effect.ts'
 import {
   endpointFilterSchema,
   holdFilterSchema,
@@ -16,15 +16,6 @@ import {
   readQuery,
   ruleQuerySchema,
 } from './queries.ts'
-
-type RuleOperation =
-  | 'addRule'
-  | 'listRules'
-  | 'clearRules'
-  | 'getRule'
-  | 'removeRule'
-  | 'releaseRequest'
-  | 'releaseRequests'
 
 export const ruleEffects: Effects<RuleOperation> = {
   addRule: async ({ registry }, body) => registry.rules.add(await takeTurns(parseRule(body))),

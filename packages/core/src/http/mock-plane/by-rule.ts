@@ -1,9 +1,10 @@
 // The answer of a rule: held, delayed, sent in pieces, broken on purpose, or just another answer.
-import type { Choice } from '../../engine/rules/choose.ts'
-import { overlay, type Plan } from '../../engine/rules/plan.ts'
+
 import { showArrival } from '../../journal/kept-request.ts'
-import type { RuleAnswer } from '../../model/rule.ts'
 import { globalClock } from '../../model/clock.ts'
+import type { RuleAnswer } from '../../model/rule.ts'
+import type { Choice } from '../../rules/choose.ts'
+import { overlay, type Plan } from '../../rules/plan.ts'
 import type { ReadBody } from '../incoming.ts'
 import { deliver } from './deliver.ts'
 import { arrivalOf, end, explained, finish, record, type Turn } from './turn.ts'

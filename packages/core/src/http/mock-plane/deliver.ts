@@ -1,5 +1,5 @@
 // Sends what a rule answers when its time has come: at once, in pieces, slowly, or broken.
-import type { Piece, Plan } from '../../engine/rules/plan.ts'
+import type { Piece, Plan } from '../../rules/plan.ts'
 import type { PacedBody } from '../incoming.ts'
 import { end, explained, send, type Turn, withCors } from './turn.ts'
 import { wait } from './waits.ts'

@@ -1,12 +1,12 @@
 // The exchange: one request on the mock plane and its answer, the same through every door. A cached
 // endpoint is answered without a promise.
 import type { Reply } from '../../engine/reply.ts'
-import { mostMatched, type RuledRequest } from '../../engine/rules/matcher.ts'
 import type { World } from '../../engine/world.ts'
 import { type Awaitable, isPromiseLike } from '../../model/awaitable.ts'
 import { segmentsOf } from '../../model/path-pattern.ts'
 import type { Problem } from '../../model/problem.ts'
 import { decodeName, nameOf } from '../../model/url.ts'
+import { mostMatched, type RuledRequest } from '../../rules/matcher.ts'
 import { isPreflight, preflightAnswer } from '../cors.ts'
 import {
   declaredLength,
@@ -20,17 +20,9 @@ import {
 } from '../incoming.ts'
 import { tooManyBodies } from '../intake.ts'
 import { methodNotAllowed } from '../method-not-allowed.ts'
-import { endpointNotFound, nothingNear, noRuleMatches } from '../not-found.ts'
+import { endpointNotFound, noRuleMatches, nothingNear } from '../not-found.ts'
 import { answerByRule } from './by-rule.ts'
-import {
-  type ExchangeOptions,
-  end,
-  explained,
-  prefix,
-  record,
-  send,
-  type Turn,
-} from './turn.ts'
+import { type ExchangeOptions, end, explained, prefix, record, send, type Turn } from './turn.ts'
 import { delay, leave } from './waits.ts'
 
 export type { ExchangeOptions } from './turn.ts'
@@ -153,8 +145,8 @@ function reply(
       return
     }
   }
-  if (!found?.isRecord) missLater(turn, body, endpointNotFound(turn.world, name))
-  else if (below !== '') missLater(turn, body, nothingNear(turn.world, turn.path))
+  if (below !== '') missLater(turn, body, nothingNear(turn.world, turn.path))
+  else if (!found?.isRecord) missLater(turn, body, endpointNotFound(turn.world, name))
   else answerByRecord(turn, found, body)
 }
 
@@ -170,7 +162,14 @@ function toRuled({ incoming }: Turn, below: string, body: ReadBody): RuledReques
   const { method, target, headers } = incoming
   const { bytes, length } = body
   const segments = below === '' ? noSegments : segmentsBelow(below)
-  return { method, target, segments, headers, body: bytes, isBodyWhole: bytes.byteLength === length }
+  return {
+    method,
+    target,
+    segments,
+    headers,
+    body: bytes,
+    isBodyWhole: bytes.byteLength === length,
+  }
 }
 
 const noSegments: readonly string[] = []

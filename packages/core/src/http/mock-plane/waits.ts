@@ -1,8 +1,9 @@
 // What an answer waits for: its time to come, or to be released.
-import type { Choice } from '../../engine/rules/choose.ts'
+
 import type { Answer } from '../../model/answer.ts'
 import type { Problem } from '../../model/problem.ts'
 import type { RuleAnswer } from '../../model/rule.ts'
+import type { Choice } from '../../rules/choose.ts'
 import { end, explained, finish, type Turn } from './turn.ts'
 
 /** Sends the answer when the time is up. */

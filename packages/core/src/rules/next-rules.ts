@@ -1,5 +1,5 @@
 // The rules with an end, in memory: about the next few requests, and gone when they are used up.
-import type { ListedRule, Rule } from '../../model/rule.ts'
+import type { ListedRule, Rule } from '../model/rule.ts'
 import { type ActiveRule, createActiveRule, leftOf, toListed } from './active-rule.ts'
 
 export interface NextRules {

@@ -1,9 +1,9 @@
 // A rule that is ready to answer.
-import type { Awaitable } from '../../model/awaitable.ts'
-import type { RecordedRequest } from '../../model/request.ts'
-import type { ListedRule, Rule, RuleAnswer } from '../../model/rule.ts'
-import type { Reply } from '../reply.ts'
+import type { Awaitable } from '../model/awaitable.ts'
+import type { RecordedRequest } from '../model/request.ts'
+import type { ListedRule, Rule, RuleAnswer } from '../model/rule.ts'
 import { createMatcher, type Matcher } from './matcher.ts'
+import type { Normal } from './normal.ts'
 import { type Plan, toPlan } from './plan.ts'
 
 /** Answers in this process, with a partial answer. Rejects with `answer-failed`. */
@@ -18,7 +18,7 @@ export interface ActiveRule {
   /** What it answers next. */
   answer(used: number): RuleAnswer
   /** How that is sent. `base` is what the endpoint answers without rules. */
-  plan(answer: RuleAnswer, base: Reply | undefined): Plan
+  plan(answer: RuleAnswer, base: Normal | undefined): Plan
 }
 
 export function createActiveRule(rule: Rule): ActiveRule {

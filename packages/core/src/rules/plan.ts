@@ -1,7 +1,7 @@
 // What is sent when a rule answers: its answer, laid over what the endpoint answers without it.
-import { type Answer, commonHeaders, type HeaderPairs, withoutBody } from '../../model/answer.ts'
-import type { NetworkFault, RuleAnswer, RuleBody, RuleEvent } from '../../model/rule.ts'
-import { createToReply, type Reply } from '../reply.ts'
+import { type Answer, commonHeaders, type HeaderPairs, withoutBody } from '../model/answer.ts'
+import type { NetworkFault, RuleAnswer, RuleBody, RuleEvent } from '../model/rule.ts'
+import type { Normal } from './normal.ts'
 
 /** A piece of a body, and how long it waits behind the piece before. */
 export interface Piece {
@@ -20,17 +20,15 @@ export interface Plan extends Answer {
 }
 
 /** What an endpoint answers that has rules alone. */
-const nothing: Pick<Reply, 'status' | 'headers' | 'body' | 'delay'> = {
+const nothing: Normal = {
   status: 200,
   headers: [['content-length', '0'], ...commonHeaders],
   body: null,
   delay: 0,
 }
 
-const toReply = createToReply()
-
 /** `base` is what the endpoint answers without rules, if it answers anything. */
-export function toPlan(answer: RuleAnswer, base: Reply | undefined): Plan {
+export function toPlan(answer: RuleAnswer, base: Normal | undefined): Plan {
   const { delay = base?.delay ?? 0, bytesPerSecond, fault, hold = false } = answer
   const status = answer.statusCode ?? base?.status ?? nothing.status
   const content = contentOf(answer, status, base)
@@ -54,7 +52,7 @@ export function overlay(over: RuleAnswer, under: RuleAnswer): RuleAnswer {
 
 type Content = Pick<Answer, 'headers' | 'body'>
 
-function contentOf(answer: RuleAnswer, status: number, base: Reply | undefined): Content {
+function contentOf(answer: RuleAnswer, status: number, base: Normal | undefined): Content {
   const { data, body, bodyEncoding, chunks, events } = answer
   if (chunks) return { headers: typed(textType), body: null }
   if (events) return { headers: typed('text/event-stream'), body: null }
@@ -63,21 +61,22 @@ function contentOf(answer: RuleAnswer, status: number, base: Reply | undefined):
     const type = bodyEncoding === 'base64' ? 'application/octet-stream' : textType
     return fitting(status, typed(type), bytes)
   }
-  if (data !== undefined) return toReply({ name: '', data, statusCode: status, delay: 0 })
-  if (!base) return fitting(status, commonHeaders, new Uint8Array())
+  if (data !== undefined) return fitting(status, typed(jsonType), data)
+  if (!base) return emptyContent(status)
   if (status === base.status) return base
-  if (base.body !== null) return fitting(status, withoutLength(base.headers), base.body)
-  return toReply({ name: '', data: base.unsent ?? 'null', statusCode: status, delay: 0 })
+  if (base.body !== null) return fitting(status, typed(jsonType), base.body)
+  return fitting(status, typed(jsonType), base.unsent ?? 'null')
 }
 
+const jsonType = 'application/json'
 const textType = 'text/plain;charset=utf-8'
 
 function typed(type: string): HeaderPairs {
   return [['content-type', type], ...commonHeaders]
 }
 
-function withoutLength(headers: HeaderPairs): HeaderPairs {
-  return headers.filter(([name]) => name !== 'content-length')
+function emptyContent(status: number): Content {
+  return { headers: status === 204 || status === 304 ? commonHeaders : nothing.headers, body: null }
 }
 
 /** A body with its length, or none where the status has none. */
@@ -86,12 +85,11 @@ function fitting(
   headers: HeaderPairs,
   body: string | Uint8Array<ArrayBuffer>,
 ): Content {
-  if (withoutBody.has(status)) {
-    const length = status === 205 ? ([['content-length', '0']] as const) : []
-    return { headers: [...length, ...commonHeaders], body: null }
-  }
+  if (withoutBody.has(status)) return emptyContent(status)
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
-  return { headers: [['content-length', String(bytes.byteLength)], ...headers], body: bytes }
+  const length = ['content-length', String(bytes.byteLength)] as const
+  const [type, ...others] = headers
+  return { headers: [...(type ? [type] : []), length, ...others], body: bytes }
 }
 
 function bytesOf({ body, bodyEncoding }: RuleBody): Uint8Array<ArrayBuffer> {

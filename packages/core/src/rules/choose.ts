@@ -1,13 +1,13 @@
 // Which rule answers a request: those with an end first, oldest first, then the lasting ones, newest
 // first.
-import type { RuleAnswer, RuleMismatch } from '../../model/rule.ts'
-import type { Random } from '../random.ts'
-import type { Reply } from '../reply.ts'
+import type { RuleAnswer, RuleMismatch } from '../model/rule.ts'
 import { type ActiveRule, type AnswerFunction, leftOf } from './active-rule.ts'
 import { closestOf } from './closest.ts'
 import { mostMatched, type RuledRequest } from './matcher.ts'
 import type { NextRule, NextRules } from './next-rules.ts'
+import type { Normal } from './normal.ts'
 import type { Plan } from './plan.ts'
+import type { Random } from './random.ts'
 
 /** What answers a request by a rule. */
 export interface Choice {
@@ -23,18 +23,25 @@ export interface Choice {
   parameters(): Readonly<Record<string, string>>
 }
 
-/** `reply` is what was found of the endpoint, with its lasting rules. */
+/** What was found of an endpoint. */
+export interface Found extends Normal {
+  /** Whether there is such an endpoint: otherwise there are rules alone. */
+  readonly isRecord: boolean
+  /** The lasting rules, newest first. */
+  readonly rules: readonly ActiveRule[] | undefined
+}
+
 export interface Chooser {
   /** Whether a request to this endpoint has to be shown to rules. */
-  has(endpoint: string, reply: Reply | undefined): boolean
+  has(endpoint: string, found: Found | undefined): boolean
   /** How many bytes of a body its rules look at. */
-  bodyBytes(endpoint: string, reply: Reply | undefined): number
+  bodyBytes(endpoint: string, found: Found | undefined): number
   /** Chooses the rule that answers, and counts it as used. */
-  choose(endpoint: string, reply: Reply | undefined, request: RuledRequest): Choice | undefined
+  choose(endpoint: string, found: Found | undefined, request: RuledRequest): Choice | undefined
   /** The rule that comes closest to a request that none matches, and what differs. */
   closest(
     endpoint: string,
-    reply: Reply | undefined,
+    found: Found | undefined,
     request: RuledRequest,
   ): RuleMismatch | undefined
 }
@@ -48,9 +55,9 @@ export interface ChooserOptions {
 }
 
 export function createChooser({ next, used, functions, random }: ChooserOptions): Chooser {
-  function* inOrder(endpoint: string, reply: Reply | undefined): Generator<ActiveRule | NextRule> {
+  function* inOrder(endpoint: string, found: Found | undefined): Generator<ActiveRule | NextRule> {
     yield* next.of(endpoint) ?? []
-    yield* reply?.rules ?? []
+    yield* found?.rules ?? []
   }
 
   function takes({ rule: { chance }, matcher }: ActiveRule, request: RuledRequest): boolean {
@@ -67,15 +74,15 @@ export function createChooser({ next, used, functions, random }: ChooserOptions)
   }
 
   return {
-    has: (endpoint, reply) => reply?.rules !== undefined || next.of(endpoint) !== undefined,
-    bodyBytes(endpoint, reply) {
-      for (const { matcher, rule } of inOrder(endpoint, reply)) {
+    has: (endpoint, found) => found?.rules !== undefined || next.of(endpoint) !== undefined,
+    bodyBytes(endpoint, found) {
+      for (const { matcher, rule } of inOrder(endpoint, found)) {
         if (matcher.needsBody || functions.has(rule.id)) return mostMatched
       }
       return 0
     },
-    choose(name, reply, request) {
-      for (const active of inOrder(name, reply)) {
+    choose(name, found, request) {
+      for (const active of inOrder(name, found)) {
         if (!takes(active, request)) continue
         const { id, endpoint } = active.rule
         const answer = active.answer('used' in active ? active.used : 0)
@@ -85,13 +92,13 @@ export function createChooser({ next, used, functions, random }: ChooserOptions)
           id,
           endpoint,
           answer,
-          plan: (given) => active.plan(given, reply?.isRecord ? reply : undefined),
+          plan: (given) => active.plan(given, found?.isRecord ? found : undefined),
           answerFunction,
           parameters: () => active.matcher.parameters(request),
         }
       }
       return undefined
     },
-    closest: (endpoint, reply, request) => closestOf(inOrder(endpoint, reply), request),
+    closest: (endpoint, found, request) => closestOf(inOrder(endpoint, found), request),
   }
 }

@@ -1,15 +1,15 @@
 // The rules of a world: those with an end in memory, the others in the store.
-import { parseRule } from '../../model/parse-rule.ts'
-import { hasEnd, type ListedRule, type Rule } from '../../model/rule.ts'
-import { ruleToJson } from '../../model/rule-json.ts'
-import type { NewRule } from '../../model/rule-schema.ts'
-import { type EndpointStore, type StoredRule, StoreError } from '../../model/store.ts'
-import { type Turns, takeTurns } from '../../model/turns.ts'
-import { compareUtf8 } from '../../model/utf8.ts'
-import { anySeed, createRandom, type Random } from '../random.ts'
+import { parseRule } from '../model/parse-rule.ts'
+import { hasEnd, type ListedRule, type Rule } from '../model/rule.ts'
+import { ruleToJson } from '../model/rule-json.ts'
+import type { NewRule } from '../model/rule-schema.ts'
+import { type EndpointStore, type StoredRule, StoreError } from '../model/store.ts'
+import { type Turns, takeTurns } from '../model/turns.ts'
+import { compareUtf8 } from '../model/utf8.ts'
 import { type AnswerFunction, toListed } from './active-rule.ts'
 import { type Chooser, createChooser } from './choose.ts'
 import { createNextRules, type NextRules } from './next-rules.ts'
+import { anySeed, createDraws, type Random } from './random.ts'
 import { checkRoom } from './room.ts'
 
 export interface Rules extends Chooser {
@@ -52,12 +52,8 @@ export function createRules({ store, afterWrite, seed = anySeed() }: RulesOption
   const next = createNextRules()
   const used = new Map<string, number>()
   const functions = new Map<string, AnswerFunction>()
-  let drawn = createRandom(seed)
-  let hasDrawn = false
-  const random: Random = () => {
-    hasDrawn = true
-    return drawn()
-  }
+  const draws = createDraws(seed)
+  const { random } = draws
   const chooser = createChooser({ next, used, functions, random })
   const add = createAdd({ store, afterWrite, next })
   const listed = async (stored: StoredRule): Promise<ListedRule> =>
@@ -68,7 +64,7 @@ export function createRules({ store, afterWrite, seed = anySeed() }: RulesOption
     seed,
     random,
     get hasDrawn() {
-      return hasDrawn
+      return draws.hasDrawn
     },
     async add(given, answerFunction) {
       const rule: Rule = { ...given, id: given.id ?? newId() }
@@ -102,8 +98,8 @@ export function createRules({ store, afterWrite, seed = anySeed() }: RulesOption
       return next.remove(id) || stored !== undefined
     },
     async clear(endpoint) {
-      const removed = await afterWrite(endpoint, store.clearRules(endpoint))
       if (endpoint === undefined) functions.clear()
+      const removed = await afterWrite(endpoint, store.clearRules(endpoint))
       return removed + next.clear(endpoint)
     },
     count: async () => next.count + (await store.countRules()),
@@ -112,8 +108,7 @@ export function createRules({ store, afterWrite, seed = anySeed() }: RulesOption
       next.clear()
       next.forgetSpent()
       used.clear()
-      drawn = createRandom(seed)
-      hasDrawn = false
+      draws.restart()
     },
     forget(endpoint) {
       if (endpoint === undefined) functions.clear()

@@ -1,7 +1,7 @@
 // How many rules there may be, and how many bytes they may take.
-import { Problem } from '../../model/problem.ts'
-import { hasEnd, type Rule } from '../../model/rule.ts'
-import type { EndpointStore } from '../../model/store.ts'
+import { Problem } from '../model/problem.ts'
+import { hasEnd, type Rule } from '../model/rule.ts'
+import type { EndpointStore } from '../model/store.ts'
 import type { NextRules } from './next-rules.ts'
 
 /** How many rules an endpoint may have, and all endpoints together. */

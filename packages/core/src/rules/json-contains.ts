@@ -109,7 +109,8 @@ function show(value: Json | undefined): string {
 
 /** Of a value whose strings begin with a letter. */
 function showExact(value: Json | undefined): string {
-  if (typeof value === 'string') return value.startsWith('s') ? show(value.slice(1)) : value.slice(1)
+  if (typeof value === 'string')
+    return value.startsWith('s') ? show(value.slice(1)) : value.slice(1)
   if (value === undefined || value === null || typeof value !== 'object') return show(value)
   return isList(value) ? `a list of ${value.length}` : 'an object'
 }

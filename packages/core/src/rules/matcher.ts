@@ -1,7 +1,8 @@
 // Whether a request is one that a rule answers, and if not, the first member that differs.
-import type { RuleMismatch, RuleWhen } from '../../model/rule.ts'
-import { queryOf } from '../../model/url.ts'
-import { createPathPattern } from '../../model/path-pattern.ts'
+
+import { createPathPattern } from '../model/path-pattern.ts'
+import type { RuleMismatch, RuleWhen } from '../model/rule.ts'
+import { queryOf } from '../model/url.ts'
 import { createJsonPart, shorten } from './json-contains.ts'
 
 /** A request as rules see it. */

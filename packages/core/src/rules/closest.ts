@@ -1,6 +1,6 @@
 // The rule that comes closest to a request that none matches.
-import { nearMisses } from '../../model/near-miss.ts'
-import type { RuleMismatch } from '../../model/rule.ts'
+import { nearMisses } from '../model/near-miss.ts'
+import type { RuleMismatch } from '../model/rule.ts'
 import type { ActiveRule } from './active-rule.ts'
 import type { RuledRequest } from './matcher.ts'
 

@@ -1,0 +1,166 @@
+// What a rule makes a request wait for, and what ends that.
+import { describe, expect, test } from 'vitest'
+import { handClock, turns } from '../../test/hand-clock.ts'
+import { addRule, codeOf, serveRule } from '../../test/served-rule.ts'
+
+describe('faults', () => {
+  test('are recorded with the status that was sent, if one was', async () => {
+    const answers = [{ fault: 'reset' }, { fault: 'truncate', statusCode: 201 }]
+    const { fetch, requests } = await serveRule({ answers })
+    await expect(fetch()).rejects.toThrow('fetch failed')
+    const cut = await fetch()
+    expect(cut.headers.get('content-length')).toBe('3')
+    await expect(cut.text()).rejects.toThrow('terminated')
+    expect(await requests()).toMatchObject([
+      { outcome: 'answered', fault: 'reset', statusCode: null },
+      { outcome: 'answered', fault: 'truncate', statusCode: 201 },
+    ])
+  })
+
+  test('come after the delay', async () => {
+    const clock = handClock()
+    const { fetch } = await serveRule({ answer: { fault: 'close', delay: 70 } }, { clock })
+    const answer = fetch()
+    await turns()
+    expect(clock.waits).toEqual([70])
+    const refused = expect(answer).rejects.toThrow('fetch failed')
+    await clock.fire()
+    await refused
+  })
+
+  test('hang is silence until the client leaves', async () => {
+    const { fetch, requests } = await serveRule({ answer: { fault: 'hang' } })
+    const client = new AbortController()
+    const answer = fetch({ signal: client.signal })
+    await turns()
+    expect(await requests()).toMatchObject([{ outcome: 'pending' }])
+    client.abort()
+    await answer
+    expect(await requests()).toMatchObject([{ outcome: 'aborted', statusCode: null }])
+  })
+})
+
+describe('a body that comes in pieces', () => {
+  const chunks = [{ body: 'a', delay: 10 }, { body: 'b' }, { body: 'c', delay: 20 }]
+
+  test('waits before each piece that has a delay', async () => {
+    const clock = handClock()
+    const { fetch, requests } = await serveRule({ answer: { chunks, delay: 5 } }, { clock })
+    const answer = fetch()
+    await turns()
+    await clock.fire()
+    const text = (await answer).text()
+    await turns()
+    await clock.fire()
+    expect(await requests()).toMatchObject([{ outcome: 'pending' }])
+    await clock.fire()
+    expect(await text).toBe('abc')
+    expect(clock.waits).toEqual([5, 10, 20])
+    expect(await requests()).toMatchObject([{ outcome: 'answered', statusCode: 200 }])
+  })
+
+  test('ends when its client leaves in the middle', async () => {
+    const clock = handClock()
+    const { fetch, requests } = await serveRule({ answer: { chunks } }, { clock })
+    const client = new AbortController()
+    const answer = await fetch({ signal: client.signal })
+    const text = expect(answer.text()).rejects.toThrow()
+    client.abort()
+    await text
+    expect(clock.pending()).toBe(0)
+    expect(await requests()).toMatchObject([{ outcome: 'aborted' }])
+  })
+
+  test('breaks off at a reset', async () => {
+    const { call, fetch } = await serveRule({
+      answer: { chunks: [{ body: 'a' }, { body: 'b', delay: 60_000 }] },
+    })
+    const answer = await fetch()
+    const text = expect(answer.text()).rejects.toThrow('terminated')
+    await call('POST', '/api/reset')
+    await text
+  })
+
+  test('has a speed: a tenth of a second for each piece', async () => {
+    const clock = handClock()
+    const answer = { body: 'x'.repeat(25), bytesPerSecond: 100 }
+    const { fetch } = await serveRule({ answer }, { clock })
+    const text = fetch().then((response) => response.text())
+    for (let i = 0; i < 4; i++) {
+      await turns()
+      await clock.fire()
+    }
+    expect(await text).toBe('x'.repeat(25))
+    expect(clock.waits).toEqual([100, 100, 50])
+  })
+
+  test('is cut in half by truncate', async () => {
+    const pieces = [{ body: 'a' }, { body: 'b' }, { body: 'c' }, { body: 'd' }]
+    const { fetch } = await serveRule({ answer: { chunks: pieces, fault: 'truncate' } })
+    const reader = (await fetch()).body?.getReader()
+    let text = ''
+    const all = async (): Promise<void> => {
+      for (;;) {
+        const { done, value } = (await reader?.read()) ?? { done: true }
+        if (done) return
+        text += new TextDecoder().decode(value)
+      }
+    }
+    await expect(all()).rejects.toThrow('terminated')
+    expect(text).toBe('ab')
+  })
+})
+
+describe('rules with an end', () => {
+  test('a hundred of a thousand requests at once are answered by a rule for a hundred', async () => {
+    const { fetch, call } = await serveRule({ id: 'a', times: 100, answer: { statusCode: 503 } })
+    const answers = await Promise.all(Array.from({ length: 1000 }, () => fetch()))
+    expect(answers.filter(({ status }) => status === 503)).toHaveLength(100)
+    const rule = await call('GET', '/api/rule/a')
+    expect(await rule.json()).toMatchObject({ used: 100, left: 0 })
+    expect(await (await call('GET', '/api/rule')).json()).toEqual({ rules: [], next: null })
+  })
+
+  test('are dropped by a reset, which leaves lasting ones unless it is told', async () => {
+    const { call, fetch } = await serveRule({ times: 1, answer: { data: 'next' } })
+    await addRule(call, { id: 'lasting', answer: { data: 'lasting' } })
+    await call('POST', '/api/reset')
+    expect(await (await fetch()).text()).toBe('"lasting"')
+    await call('POST', '/api/reset', { rules: true })
+    expect(await (await fetch()).text()).toBe('[1]')
+    expect(await codeOf(call('GET', '/api/rule/lasting'))).toBe('rule-not-found')
+  })
+
+  test('go with their endpoint, as lasting ones do', async () => {
+    const { call } = await serveRule({ times: 1, answer: {} })
+    await addRule(call, { answer: {} })
+    await call('DELETE', '/api/endpoint/orders')
+    expect(await (await call('GET', '/api/rule')).json()).toEqual({ rules: [], next: null })
+  })
+})
+
+describe('the seed', () => {
+  test('decides which requests a chance answers, and how long delays are', async () => {
+    const run = async (seed: number): Promise<unknown> => {
+      const clock = handClock()
+      const answer = { statusCode: 503, delay: [1, 100] }
+      const { fetch } = await serveRule({ chance: 0.3, answer }, { seed, clock })
+      const statuses = []
+      for (let i = 0; i < 40; i++) {
+        const asked = fetch()
+        await turns()
+        await clock.fire()
+        statuses.push((await asked).status)
+      }
+      return { statuses, waits: clock.waits }
+    }
+    const first = await run(1)
+    expect(await run(1)).toEqual(first)
+    expect(await run(2)).not.toEqual(first)
+  })
+
+  test('is told by health', async () => {
+    const { call } = await serveRule({ answer: {} }, { seed: 42 })
+    expect(await (await call('GET', '/api/health')).json()).toMatchObject({ seed: 42, rules: 1 })
+  })
+})

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import { turns } from '../../test/hand-clock.ts'
+import { addRule, codeOf, serveRule } from '../../test/served-rule.ts'
+
+describe('a held request', () => {
+  const holding = { id: 'gate', times: 1, answer: { hold: true, statusCode: 202 } }
+
+  test('is pending until it is released, then answered as its rule says', async () => {
+    const { call, fetch, requests } = await serveRule(holding)
+    const answer = fetch()
+    await turns()
+    expect(await requests()).toMatchObject([
+      { id: 1, outcome: 'pending', held: true, rule: 'gate' },
+    ])
+    const released = await call('POST', '/api/request/1/release')
+    expect(await released.json()).toEqual({ success: true, id: 1 })
+    expect((await answer).status).toBe(202)
+    const [request] = await requests()
+    expect(request).toMatchObject({ outcome: 'answered', statusCode: 202, rule: 'gate' })
+    expect(request).not.toHaveProperty('held')
+  })
+
+  test('is released with another answer, laid over that of its rule', async () => {
+    const { call, fetch } = await serveRule(holding)
+    const answer = fetch()
+    await turns()
+    const over = { data: { late: true }, headers: { 'x-late': '1' } }
+    await call('POST', '/api/request/1/release', over)
+    const { status, headers } = await answer
+    expect([status, headers.get('x-late')]).toEqual([202, '1'])
+    expect(await (await answer).json()).toEqual({ late: true })
+  })
+
+  test('is released with a fault', async () => {
+    const { call, fetch } = await serveRule(holding)
+    const answer = fetch()
+    await turns()
+    const refused = expect(answer).rejects.toThrow('fetch failed')
+    await call('POST', '/api/request/release?endpoint=orders', { fault: 'reset' })
+    await refused
+  })
+
+  test('goes on waiting when what it should be answered with is not valid', async () => {
+    const { call, fetch, requests } = await serveRule(holding)
+    const answer = fetch()
+    await turns()
+    const refused = await call('POST', '/api/request/1/release', { statusCode: 99 })
+    expect(await codeOf(refused)).toBe('invalid-rule')
+    expect(await requests()).toMatchObject([{ held: true }])
+    await call('POST', '/api/request/1/release')
+    expect((await answer).status).toBe(202)
+  })
+
+  test('cannot be released twice, and another one not at all', async () => {
+    const { call, fetch } = await serveRule(holding)
+    const answer = fetch()
+    await turns()
+    await call('POST', '/api/request/1/release')
+    await answer
+    expect(await codeOf(call('POST', '/api/request/1/release'))).toBe('request-not-held')
+    await fetch()
+    expect(await codeOf(call('POST', '/api/request/2/release'))).toBe('request-not-held')
+    expect(await codeOf(call('POST', '/api/request/9/release'))).toBe('request-not-found')
+  })
+
+  test('is released with all of its rule, and no others', async () => {
+    const { call, fetch, requests } = await serveRule({ ...holding, times: 2 })
+    await addRule(call, { id: 'other', times: 1, answer: { hold: true } })
+    const answers = [fetch(), fetch(), fetch()]
+    await turns()
+    const released = await call('POST', '/api/request/release?rule=gate')
+    expect(await released.json()).toEqual({ success: true, released: 2 })
+    await Promise.all(answers.slice(0, 2))
+    expect((await requests()).map(({ outcome }) => outcome)).toEqual([
+      'answered',
+      'answered',
+      'pending',
+    ])
+    const rest = await call('POST', '/api/request/release')
+    expect(await rest.json()).toEqual({ success: true, released: 1 })
+    await answers[2]
+  })
+
+  test('ends when its client leaves, and holds nothing any more', async () => {
+    const { call, fetch, requests } = await serveRule(holding, { maxDelayed: 1 })
+    const client = new AbortController()
+    const answer = fetch({ signal: client.signal })
+    await turns()
+    client.abort()
+    expect((await answer).status).toBe(499)
+    expect(await requests()).toMatchObject([{ outcome: 'aborted' }])
+    const released = await call('POST', '/api/request/release')
+    expect(await released.json()).toEqual({ success: true, released: 0 })
+    await addRule(call, holding)
+    const next = fetch()
+    await turns()
+    await call('POST', '/api/request/release')
+    expect((await next).status).toBe(202)
+  })
+
+  test.each([
+    ['a reset', 'delay-cancelled'],
+    ['the end of the service', 'shutting-down'],
+  ])('is answered with a problem at %s', async (what, code) => {
+    const { call, fetch, stop } = await serveRule(holding)
+    const answer = fetch()
+    await turns()
+    if (what === 'a reset') await call('POST', '/api/reset')
+    else stop()
+    expect(await codeOf(answer)).toBe(code)
+  })
+
+  test('takes one of the places for delayed answers', async () => {
+    const { fetch } = await serveRule({ answer: { hold: true } }, { maxDelayed: 1 })
+    void fetch()
+    await turns()
+    expect(await codeOf(fetch())).toBe('too-many-delayed')
+  })
+
+  test('ten thousand are released together', async () => {
+    const { call, fetch } = await serveRule({ answer: { hold: true } })
+    const answers = Array.from({ length: 10_000 }, () => fetch())
+    await turns()
+    const released = await call('POST', '/api/request/release')
+    expect(await released.json()).toEqual({ success: true, released: 10_000 })
+    const statuses = await Promise.all(answers.map(async (answer) => (await answer).status))
+    expect(new Set(statuses)).toEqual(new Set([200]))
+  })
+})

@@ -1,0 +1,55 @@
+// How rules lie in the database: `rule/{endpoint}/{sequence}` → `{id}/{text}`. Neither endpoints nor ids
+// hold a `/`.
+import { type StoredRule, StoreError } from '../model/store.ts'
+import type { KeyRange } from './database.ts'
+
+/** Where a rule lies. Each rule that is added gets a higher sequence. */
+export interface RulePlace {
+  readonly id: string
+  readonly endpoint: string
+  readonly sequence: number
+}
+
+const prefix = 'rule/'
+/** All rules. */
+export const ruleKeys: Required<Pick<KeyRange, 'gte' | 'lt'>> = { gte: prefix, lt: 'rule0' }
+
+/** Those of an endpoint, in the order of their sequences. */
+export function ruleKeysOf(endpoint: string): KeyRange {
+  return { gte: `${prefix}${endpoint}/`, lt: `${prefix}${endpoint}0` }
+}
+
+/** Enough for any safe integer. */
+const digits = 16
+const ruleKey = /^rule\/([^/]+)\/(\d{16})$/
+
+export function toRuleKey({ endpoint, sequence }: RulePlace): string {
+  return `${prefix}${endpoint}/${String(sequence).padStart(digits, '0')}`
+}
+
+export function toRuleValue({ id, text }: StoredRule): string {
+  return `${id}/${text}`
+}
+
+export function isRuleKey(key: string): boolean {
+  return ruleKey.test(key)
+}
+
+export function sequenceOf(key: string): number {
+  return Number(key.slice(-digits))
+}
+
+/** Throws a `StoreError` (`corrupt`) when the entry is none of `toRuleKey` and `toRuleValue`. */
+export function toRule(key: string, value: string): StoredRule {
+  const rule = parseRule(key, value)
+  if (!rule) throw new StoreError('corrupt', 'A stored rule cannot be read.')
+  return rule
+}
+
+/** `undefined` when the entry is none of `toRuleKey` and `toRuleValue`. */
+export function parseRule(key: string, value: string): StoredRule | undefined {
+  const endpoint = ruleKey.exec(key)?.[1]
+  const end = value.indexOf('/')
+  if (endpoint === undefined || end < 1) return undefined
+  return { id: value.slice(0, end), endpoint, text: value.slice(end + 1) }
+}

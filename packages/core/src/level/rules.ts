@@ -1,0 +1,81 @@
+// Where the rules lie, in memory without their texts; and what a commit is going to make of that.
+import { createRuleIndex, type RuleIndex } from '../model/rule-index.ts'
+import { copyText } from '../model/utf8.ts'
+import type { RulePlace } from './rule-records.ts'
+
+export interface Rules {
+  readonly places: RuleIndex<RulePlace>
+  /** The highest one ever given: no key is used again while the database is open. */
+  lastSequence: number
+}
+
+export function noRules(lastSequence = 0): Rules {
+  return { places: createRuleIndex(), lastSequence }
+}
+
+/** Changes that are not committed yet. Those that it was made of stay as they are until `apply`. */
+export interface RulesDraft {
+  /** Returns where the rule is to lie, and where it lay before. */
+  put(id: string, endpoint: string): { readonly place: RulePlace; readonly former?: RulePlace }
+  /** Returns where it lay. */
+  remove(id: string): RulePlace | undefined
+  /** Removes the rules of an endpoint, or all, and returns where they lay. */
+  clear(endpoint?: string): readonly RulePlace[]
+  count(): number
+  /** To be called once the changes are committed. */
+  apply(): void
+  /** The ids of the rules that change, and the endpoints whose rules do. */
+  changed(): { readonly ids: ReadonlySet<string>; readonly endpoints: ReadonlySet<string> }
+}
+
+export function createRulesDraft(rules: Rules): RulesDraft {
+  const { places } = rules
+  const put = createRuleIndex<RulePlace>()
+  /** The ids that `put` tells about, or that are removed. */
+  const replaced = new Set<string>()
+  let last = rules.lastSequence
+
+  function get(id: string): RulePlace | undefined {
+    return replaced.has(id) ? put.get(id) : (places.get(id) ?? put.get(id))
+  }
+
+  function remove(id: string): RulePlace | undefined {
+    const former = get(id)
+    put.remove(id)
+    if (places.get(id)) replaced.add(id)
+    return former
+  }
+
+  return {
+    put(id, endpoint) {
+      const former = get(id)
+      if (places.get(id)) replaced.add(id)
+      const isInPlace = former?.endpoint === endpoint
+      const place = isInPlace
+        ? former
+        : { id: copyText(id), endpoint: copyText(endpoint), sequence: ++last }
+      put.put(place)
+      return former && !isInPlace ? { place, former } : { place }
+    },
+    remove,
+    clear(endpoint) {
+      const of = (index: RuleIndex<RulePlace>): Iterable<RulePlace> =>
+        endpoint === undefined ? index.all() : index.of(endpoint)
+      const cleared = [...of(put), ...[...of(places)].filter(({ id }) => !replaced.has(id))]
+      for (const { id } of cleared) remove(id)
+      return cleared
+    },
+    count: () => places.count() - replaced.size + put.count(),
+    apply() {
+      for (const id of replaced) if (put.get(id) !== places.get(id)) places.remove(id)
+      for (const place of put.all()) if (places.get(place.id) !== place) places.put(place)
+      rules.lastSequence = last
+    },
+    changed() {
+      const before = [...replaced].flatMap((id) => places.get(id) ?? [])
+      const all = [...before, ...put.all()]
+      const endpoints = new Set(all.map(({ endpoint }) => endpoint))
+      return { ids: new Set(all.map(({ id }) => id)), endpoints }
+    },
+  }
+}

@@ -1,0 +1,228 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { allTurns } from '../test/all-turns.ts'
+import { parseAnswer, parseRule } from './parse-rule.ts'
+import { Problem } from './problem.ts'
+import { ruleToJson } from './rule-json.ts'
+import type { NewRule } from './rule-schema.ts'
+
+function parse(rule: unknown): NewRule {
+  return allTurns(parseRule(typeof rule === 'string' ? rule : JSON.stringify(rule)))
+}
+
+/** Each fault as `pointer detail`. */
+function faultsOf(rule: unknown, read: (rule: unknown) => unknown = parse): string[] {
+  try {
+    read(rule)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    expect(error.code).toBe('invalid-rule')
+    return (error.extensions.errors ?? []).map(({ pointer, detail }) => `${pointer} ${detail}`)
+  }
+  return []
+}
+
+const rule = (members: object): object => ({ endpoint: 'orders', answer: {}, ...members })
+const answer = (members: object): object => ({ endpoint: 'orders', answer: members })
+
+test('all faults are told at once, each with its place and the nearest word', () => {
+  const faults = faultsOf({
+    endpont: 'orders',
+    when: { methd: 'GET', path: 'v1', method: 'post', query: { a: 1 } },
+    answer: {
+      statusCode: 99,
+      headers: { 'Content-Length': '1', 'b b': 'c', d: 'e\n' },
+      data: 1,
+      events: [{}, { data: 1, dealy: 2, id: 'a\nb' }],
+    },
+    times: 0,
+  })
+  expect(faults).toMatchInlineSnapshot(`
+    [
+      "/endpont is none of id, endpoint, when, answer, answers, times, chance: did you mean \`endpoint\`?",
+      "/when/methd is none of method, path, query, headers, json, body: did you mean \`method\`?",
+      "/answer/events/1/dealy is none of data, event, id, delay: did you mean \`delay\`?",
+      "/when/path must begin with /, such as /v1/customers/:id",
+      "/answer/events cannot be there beside data",
+      "/answer/events/1/id must be a single line",
+      "/answer/headers/b b is not a name that a header can have",
+      "/answer/headers/Content-Length is set by the service, which keeps HTTP valid; only a fault breaks it",
+      "/answer/headers/d must not hold control characters, or characters beyond U+00FF",
+      "/endpoint is missing; it is a string",
+      "/when/method is written in upper case: POST",
+      "/when/query/a must be a string, or null for none",
+      "/answer/statusCode must be an integer from 200 to 599 (1xx cannot end an exchange)",
+      "/answer/events/0/data is missing; it is any JSON value",
+      "/times must be an integer from 1 to 1000000",
+    ]
+  `)
+})
+
+describe('what a rule cannot be', () => {
+  test.each<[string, unknown, string[]]>([
+    ['nothing', 'null', [' must be an object']],
+    ['no object', '[]', [' must be an object']],
+    ['without an answer', { endpoint: 'a' }, [' needs either answer or answers']],
+    ['with both', rule({ answers: [{}] }), ['/answers cannot be there beside answer']],
+    ['without answers', { endpoint: 'a', answers: [] }, ['/answers must not be empty']],
+    ['answers that are none', { endpoint: 'a', answers: {} }, ['/answers must be a list']],
+    [
+      'an answer that is a number',
+      { endpoint: 'a', answers: [{}, 7] },
+      ['/answers/1 must be an object'],
+    ],
+    [
+      'answers with times',
+      { endpoint: 'a', answers: [{}], times: 2 },
+      ['/times cannot be there beside answers, each of which is given once'],
+    ],
+    ['a chance beyond one', rule({ chance: 1.1 }), ['/chance must be a number from 0 to 1']],
+    ['a name', rule({ endpoint: 'a/b' }), ['/endpoint must not hold / or \\']],
+    ['an id', rule({ id: '' }), ['/id must not be empty']],
+    [
+      'a method nobody takes',
+      rule({ when: { method: 'TRACE' } }),
+      ['/when/method is not taken by any endpoint'],
+    ],
+    ['a query that is a text', rule({ when: { query: 'a=1' } }), ['/when/query must be an object']],
+    ['two contents', answer({ data: 1, body: 'a' }), ['/answer/body cannot be there beside data']],
+    [
+      'an encoding alone',
+      answer({ bodyEncoding: 'base64' }),
+      ['/answer/bodyEncoding needs a body'],
+    ],
+    [
+      'what is no base64',
+      answer({ body: 'a', bodyEncoding: 'base64' }),
+      ['/answer/body must be base64, as bodyEncoding says'],
+    ],
+    [
+      'a range the wrong way round',
+      answer({ delay: [2, 1] }),
+      ['/answer/delay must have the least before the most'],
+    ],
+    [
+      'a range of three',
+      answer({ delay: [1, 2, 3] }),
+      ['/answer/delay must be a number of milliseconds, or two: the least and the most'],
+    ],
+    [
+      'a fault that is none',
+      answer({ fault: 'rest' }),
+      ['/answer/fault must be one of reset, close, truncate, malformed, hang'],
+    ],
+    [
+      'no speed',
+      answer({ bytesPerSecond: 0 }),
+      ['/answer/bytesPerSecond must be a number of bytes from 1 up'],
+    ],
+    [
+      'a chunk without a body',
+      answer({ chunks: [{ delay: 1 }] }),
+      ['/answer/chunks/0/body must be a string'],
+    ],
+    [
+      'a header in two cases',
+      answer({ headers: { a: '1', A: '2' } }),
+      ['/answer/headers/A is there in another case too'],
+    ],
+    [
+      'a member twice',
+      '{"endpoint":"a","answer":{"data":1,"data":2}}',
+      ['/answer/data is given more than once'],
+    ],
+  ])('%s', (_, given, faults) => {
+    expect(faultsOf(given)).toEqual(faults)
+  })
+
+  test.each([
+    ['v1', 'must begin with /, such as /v1/customers/:id'],
+    ['/a?b', 'must be a path alone; a query belongs into query'],
+    ['/:a-b', 'has the parameter :a-b, whose name may hold letters, digits and _'],
+    ['/:a/:a', 'has a parameter twice'],
+    ['/*/a', 'may have * at its end alone'],
+    ['/a*', 'has the segment a*; * stands for whole segments'],
+  ])('the path %s', (path, fault) => {
+    expect(faultsOf(rule({ when: { path } }))).toEqual([`/when/path ${fault}`])
+  })
+
+  test('one of very many faults tells twenty of them, and how many more there are', () => {
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`x${i}`, 1]))
+    const faults = faultsOf(answer(many))
+    expect(faults).toHaveLength(21)
+    expect(faults.at(-1)).toBe(' has 80 more faults')
+  })
+
+  test('one with more than 10,000 answers, chunks and events in all', () => {
+    const chunks = Array.from({ length: 6_000 }, () => ({ body: '' }))
+    expect(faultsOf({ endpoint: 'a', answers: [{ chunks }, { chunks }] })).toEqual([
+      '/answers/1/chunks has 2002 elements too many: a rule may have 10000 answers, chunks and events in all',
+    ])
+  })
+
+  test('an answer to release with', () => {
+    const parse = (text: unknown): unknown => allTurns(parseAnswer(String(text)))
+    expect(faultsOf('{"statuscode":1}', parse)).toEqual([
+      '/statuscode is none of statusCode, data, delay, headers, body, bodyEncoding, chunks, events, bytesPerSecond, fault, hold: did you mean `statusCode`?',
+    ])
+    expect(parse(' ')).toEqual({})
+  })
+})
+
+const json = fc.oneof(fc.json(), fc.constantFrom('1.10', ' [ ] ', '"\u2028"', '-0', '1e400'))
+const optional = (record: Record<string, fc.Arbitrary<unknown>>) =>
+  fc.record(record, { requiredKeys: [], noNullPrototype: true })
+const headers = fc.dictionary(
+  fc.stringMatching(/^[a-z]{3,8}-x$/),
+  fc.constantFrom('', 'a b', 'é'),
+  {
+    noNullPrototype: true,
+  },
+)
+const content = fc.oneof(
+  json.map((data) => ({ data })),
+  fc.string({ unit: 'binary' }).map((body) => ({ body })),
+  fc
+    .array(optional({ delay: fc.nat(9) }).map((rest) => ({ body: 'a', ...rest })))
+    .map((chunks) => ({ chunks })),
+  fc.array(json.map((data) => ({ data, event: 'e' }))).map((events) => ({ events })),
+)
+const answers = fc
+  .tuple(
+    optional({ statusCode: fc.integer({ min: 200, max: 599 }), headers, hold: fc.boolean() }),
+    content,
+  )
+  .map(([rest, content]) => ({ ...rest, ...content }))
+const rules = fc
+  .tuple(
+    optional({ when: optional({ path: fc.constantFrom('/', '/a/:b/*'), json, query: headers }) }),
+    fc.oneof(
+      answers.map((answer) => ({ answer })),
+      fc.array(answers, { minLength: 1, maxLength: 4 }).map((answers) => ({ answers })),
+    ),
+  )
+  .map(([rest, answered]) => ({ id: 'a', endpoint: 'orders', ...rest, ...answered }))
+
+test('a rule is the same after it was written and read again, its JSON to the byte', () => {
+  void fc.assert(
+    fc.property(rules, (given) => {
+      const read = parse(ruleToJson(given as never))
+      expect(read).toEqual(trimmed(given))
+      const text = ruleToJson(read as never)
+      expect(ruleToJson(parse(text) as never)).toBe(text)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+/** White space around a value is no part of it. */
+function trimmed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(trimmed)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [
+      name,
+      name === 'data' || name === 'json' ? String(each).trim() : trimmed(each),
+    ]),
+  )
+}

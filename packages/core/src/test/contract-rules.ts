@@ -1,0 +1,65 @@
+// The contract of rules: what they answer. The cases are data.
+import { describe, expect, test } from 'vitest'
+import { add, ask, type Open } from './contract-service.ts'
+import type { ExpectedAnswer, RuleAsk, RuleCase } from './rule-case.ts'
+import { casesWithEnd, lastingCases } from './rule-cases.ts'
+import type { Send } from './send.ts'
+
+export function describeRules(name: string, open: Open): void {
+  describe(`${name}: rules`, () => {
+    test.each([...casesWithEnd, ...lastingCases])('$name', async (each) => {
+      const send = await open()
+      await prepare(send, each)
+      await askAll(send, each)
+    })
+  })
+}
+
+export async function prepare(
+  send: Send,
+  { endpoints = [{ name: 'orders', data: [1] }], rules }: RuleCase,
+): Promise<void> {
+  for (const endpoint of endpoints) expect((await add(send, endpoint)).status).toBe(200)
+  for (const rule of rules) expect((await addRule(send, rule)).status).toBe(200)
+}
+
+/** Calls the operation with this body: a text as it stands, anything else as JSON. */
+export function addRule(send: Send, rule: object | string): Promise<Response> {
+  const body = typeof rule === 'string' ? rule : JSON.stringify(rule)
+  return ask(send, '/api/rule/add', { method: 'PUT', body })
+}
+
+export async function askAll(send: Send, { asks }: RuleCase): Promise<void> {
+  for (const [i, each] of asks.entries()) {
+    const { method = 'GET', path = '/orders', headers = {}, body, expected } = each
+    const init = { method, headers, ...(body !== undefined && { body }) }
+    const answer = read(ask(send, `/endpoint${path}`, init))
+    if (expected.isBroken) await expect(answer, `request ${i}`).rejects.toThrow()
+    else compare(await answer, each, expected)
+  }
+}
+
+interface Read {
+  readonly response: Response
+  readonly text: string
+}
+
+async function read(answering: Promise<Response>): Promise<Read> {
+  const response = await answering
+  return { response, text: await response.text() }
+}
+
+function compare({ response, text }: Read, { method, path }: RuleAsk, expected: ExpectedAnswer) {
+  const { status = 200, body, headers = {}, problem, closest } = expected
+  const whose = `${method ?? 'GET'} ${path ?? '/orders'}`
+  expect({ whose, status: response.status, text }).toEqual({
+    whose,
+    status,
+    text: body ?? expect.any(String),
+  })
+  for (const [name, value] of Object.entries(headers)) {
+    expect({ whose, [name]: response.headers.get(name) }).toEqual({ whose, [name]: value })
+  }
+  if (problem !== undefined) expect(JSON.parse(text)).toMatchObject({ code: problem })
+  if (closest) expect(JSON.parse(text)).toMatchObject({ closest })
+}

@@ -1,0 +1,201 @@
+// Which requests lasting rules answer, and which of several.
+import { normal, type RuleCase } from './rule-case.ts'
+
+export const matchingCases: readonly RuleCase[] = [
+  {
+    name: 'the newest lasting rule comes first',
+    rules: [
+      { endpoint: 'orders', answer: { data: 'old' } },
+      { endpoint: 'orders', answer: { data: 'new' } },
+    ],
+    asks: [{ expected: { body: '"new"' } }, { expected: { body: '"new"' } }],
+  },
+  {
+    name: 'a lasting rule keeps its place when it is replaced',
+    rules: [
+      { id: 'a', endpoint: 'orders', answer: { data: 'a' } },
+      { id: 'b', endpoint: 'orders', answer: { data: 'b' } },
+      { id: 'a', endpoint: 'orders', answer: { data: 'again' } },
+    ],
+    asks: [{ expected: { body: '"b"' } }],
+  },
+  {
+    name: 'a rule moves to another endpoint',
+    endpoints: [
+      { name: 'orders', data: [1] },
+      { name: 'other', data: 2 },
+    ],
+    rules: [
+      { id: 'a', endpoint: 'orders', answer: { data: 'a' } },
+      { id: 'a', endpoint: 'other', answer: { data: 'a' } },
+    ],
+    asks: [{ expected: normal }, { path: '/other', expected: { body: '"a"' } }],
+  },
+  {
+    name: 'methods: one, several, and HEAD as GET',
+    rules: [
+      { endpoint: 'orders', when: { method: 'GET' }, answer: { statusCode: 201 } },
+      { endpoint: 'orders', when: { method: ['PUT', 'PATCH'] }, answer: { statusCode: 202 } },
+      { endpoint: 'orders', when: { method: 'PROPFIND' }, answer: { statusCode: 207 } },
+    ],
+    asks: [
+      { expected: { status: 201 } },
+      { method: 'HEAD', expected: { status: 201, body: '', headers: { 'content-length': '3' } } },
+      { method: 'PUT', expected: { status: 202 } },
+      { method: 'PATCH', expected: { status: 202 } },
+      { method: 'PROPFIND', expected: { status: 207 } },
+      { method: 'DELETE', expected: normal },
+    ],
+  },
+  {
+    name: 'paths below an endpoint that has no record',
+    endpoints: [],
+    rules: [
+      { endpoint: 'stripe', when: { path: '/v1/*' }, answer: { data: 'rest' } },
+      { endpoint: 'stripe', when: { path: '/v1/customers/:id' }, answer: { data: 'one' } },
+      { endpoint: 'stripe', when: { path: '/v1/é b' }, answer: { data: 'decoded' } },
+    ],
+    asks: [
+      { path: '/stripe/v1/customers/7', expected: { body: '"one"' } },
+      { path: '/stripe/v1/customers/7?expand=a', expected: { body: '"one"' } },
+      { path: '/stripe/v1/customers/7/', expected: { body: '"rest"' } },
+      { path: '/stripe/v1/customers/', expected: { body: '"rest"' } },
+      { path: '/stripe/v1', expected: { body: '"rest"' } },
+      { path: '/stripe/v1/', expected: { body: '"rest"' } },
+      { path: '/stripe/v1/%C3%A9%20b', expected: { body: '"decoded"' } },
+      {
+        path: '/stripe/v2',
+        expected: { status: 404, problem: 'no-rule-matches', closest: { member: 'path' } },
+      },
+      { path: '/stripe', expected: { status: 404, problem: 'no-rule-matches' } },
+      { path: '/strip', expected: { status: 404, problem: 'endpoint-not-found' } },
+    ],
+  },
+  {
+    name: 'an endpoint goes on answering beside rules for what is below it',
+    rules: [{ endpoint: 'orders', when: { path: '/:id' }, answer: { data: 'one' } }],
+    asks: [
+      { expected: normal },
+      { path: '/orders/7', expected: { body: '"one"' } },
+      { path: '/orders/', expected: { status: 404, problem: 'no-rule-matches' } },
+      { path: '/orders/7/8', expected: { status: 404, problem: 'no-rule-matches' } },
+    ],
+  },
+  {
+    name: 'a star matches the endpoint itself too',
+    rules: [{ endpoint: 'orders', when: { path: '/*' }, answer: { data: 'all' } }],
+    asks: [{ expected: { body: '"all"' } }, { path: '/orders/a/b', expected: { body: '"all"' } }],
+  },
+  {
+    name: 'query: a value, and none',
+    rules: [
+      { endpoint: 'orders', when: { query: { page: '2' } }, answer: { data: 2 } },
+      { endpoint: 'orders', when: { query: { page: null, all: '' } }, answer: { data: 'all' } },
+    ],
+    asks: [
+      { path: '/orders?page=2', expected: { body: '2' } },
+      { path: '/orders?page=1&page=2&b', expected: { body: '2' } },
+      { path: '/orders?all', expected: { body: '"all"' } },
+      { path: '/orders?all&page=3', expected: normal },
+      { path: '/orders?page=%32', expected: { body: '2' } },
+    ],
+  },
+  {
+    name: 'headers: a value whatever the case of the name, and none',
+    rules: [
+      { endpoint: 'orders', when: { headers: { 'X-Api-Version': '2' } }, answer: { data: 2 } },
+      {
+        endpoint: 'orders',
+        when: { headers: { authorization: null, 'x-must': 'yes' } },
+        answer: { statusCode: 401 },
+      },
+    ],
+    asks: [
+      { headers: { 'x-api-version': '2' }, expected: { body: '2' } },
+      { headers: { 'x-api-version': '3' }, expected: normal },
+      { headers: { 'X-Must': 'yes' }, expected: { status: 401 } },
+      { headers: { 'X-Must': 'yes', authorization: 'a' }, expected: normal },
+    ],
+  },
+  {
+    name: 'json: members at any depth, arrays in full, numbers by value',
+    rules: [
+      '{"endpoint":"orders","when":{"json":{"a":{"n":1.50},"list":[1,{"x":null}]}},"answer":{"data":"yes"}}',
+    ],
+    asks: [
+      ...[
+        '{"a":{"n":1.5},"list":[1,{"x":null}]}',
+        '{"b":0,"list":[1.0,{"x":null,"y":2}],"a":{"m":1,"n":15e-1}}',
+        ' {"a":{"n":1.500},"list":[1,{"x":null}]} ',
+      ].map((body) => ({ method: 'POST', body, expected: { body: '"yes"' } })),
+      ...[
+        '{"a":{"n":1.5},"list":[1,{"x":null},3]}',
+        '{"a":{"n":1.5},"list":[1,{}]}',
+        '{"a":{"n":"1.5"},"list":[1,{"x":null}]}',
+        '{"a":{"n":1.5},"list":{"0":1}}',
+        '{"a":{"n":1.5000000000000000001},"list":[1,{"x":null}]}',
+        '{"a":{"n":1.5}',
+        '',
+        '[]',
+        'null',
+      ].map((body) => ({ method: 'POST', body, expected: normal })),
+    ],
+  },
+  {
+    name: 'json: numbers that no double can tell apart',
+    rules: [
+      '{"endpoint":"orders","when":{"json":{"id":12345678901234567891}},"answer":{"data":"yes"}}',
+    ],
+    asks: [
+      { method: 'POST', body: '{"id":12345678901234567891}', expected: { body: '"yes"' } },
+      { method: 'POST', body: '{"id":1.2345678901234567891E19}', expected: { body: '"yes"' } },
+      { method: 'POST', body: '{"id":12345678901234567890}', expected: normal },
+      { method: 'POST', body: '{"id":"12345678901234567891"}', expected: normal },
+    ],
+  },
+  {
+    name: 'body: exactly this text, up to a mebibyte',
+    rules: [
+      { endpoint: 'orders', when: { body: 'é=1' }, answer: { data: 'yes' } },
+      { endpoint: 'orders', when: { body: 'x'.repeat(200_000) }, answer: { data: 'long' } },
+    ],
+    asks: [
+      { method: 'POST', body: 'é=1', expected: { body: '"yes"' } },
+      { method: 'POST', body: 'é=1 ', expected: normal },
+      { method: 'POST', body: 'x'.repeat(200_000), expected: { body: '"long"' } },
+      { method: 'POST', body: 'x'.repeat(2_000_000), expected: normal },
+    ],
+  },
+  {
+    name: 'the closest rule, and the first member that differs',
+    endpoints: [],
+    rules: [
+      { id: 'far', endpoint: 'api', when: { path: '/other' }, answer: {} },
+      {
+        id: 'near',
+        endpoint: 'api',
+        when: { path: '/a', method: 'POST', query: { page: '1' } },
+        answer: {},
+      },
+    ],
+    asks: [
+      {
+        path: '/api/a?page=2',
+        method: 'POST',
+        expected: {
+          status: 404,
+          problem: 'no-rule-matches',
+          closest: { rule: 'near', member: 'query.page', expected: '1', actual: '2' },
+        },
+      },
+      {
+        path: '/api/a',
+        expected: {
+          status: 404,
+          problem: 'no-rule-matches',
+          closest: { rule: 'near', member: 'method', expected: 'POST', actual: 'GET' },
+        },
+      },
+    ],
+  },
+]

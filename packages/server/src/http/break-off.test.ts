@@ -1,0 +1,185 @@
+// Exchanges that break off: what the wire shows, and what clients make of it.
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import type { BreakingFault, Outlet } from '@mock-endpoint/core'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { ask, converse, serveBy, serveByHand } from '../test/answered-by-hand.ts'
+import { exchange } from '../test/raw-exchange.ts'
+
+type Act = (outlet: Outlet) => void
+
+const half = new TextEncoder().encode('hello')
+
+/** Half of the body that it declares. */
+const truncate: Act = (outlet) => {
+  const body = outlet.begin({ status: 200, headers: [['content-length', '10']] })
+  void body.write(half)
+  body.abort()
+}
+
+const breakOff =
+  (fault: BreakingFault): Act =>
+  (outlet) =>
+    outlet.abort(fault)
+
+const acts: Record<BreakingFault | 'truncate', Act> = {
+  reset: breakOff('reset'),
+  close: breakOff('close'),
+  malformed: breakOff('malformed'),
+  truncate,
+}
+
+const ok = { status: 200, headers: [['content-length', '2']], body: 'ok' } as const
+
+/** Runs a program, and resolves to its exit code and what it prints. */
+function run(file: string, args: string[]): Promise<readonly [code: unknown, stdout: string]> {
+  return new Promise((resolve) => {
+    execFile(file, args, (error, stdout) => resolve([error?.code ?? 0, stdout]))
+  })
+}
+
+/**
+ * Writes the text, and zeros after it, from a process of its own: in ours, a client reads whenever the
+ * server is done. Resolves to how the connection ended and to how much of `long` had come.
+ */
+async function readElsewhere(url: string, text: string, zeros = 0): Promise<string> {
+  const [, printed] = await run(process.execPath, [
+    '-e',
+    `let seen = 0
+    const socket = require('node:net').connect(${new URL(url).port}, '127.0.0.1')
+    socket.on('data', (chunk) => (seen += chunk.toString('latin1').split('y').length - 1))
+    const tell = (end) => { console.log(end, seen); process.exit() }
+    socket.on('end', () => tell('FIN')).on('error', ({ code }) => tell(code))
+    socket.write(${JSON.stringify(text)})
+    socket.write(Buffer.alloc(${zeros}))`,
+  ])
+  return printed
+}
+
+/** The error that node:http gives for a request or its answer. */
+async function errorOfHttp(url: string): Promise<Error> {
+  const request = get(url)
+  const [answer] = (await once(request, 'response').catch((error) => [error])) as [
+    IncomingMessage | Error,
+  ]
+  if (answer instanceof Error) return answer
+  answer.resume()
+  const [error] = (await once(answer, 'error')) as [Error]
+  return error
+}
+
+async function errorOfFetch(url: string): Promise<unknown> {
+  const read = async (): Promise<string> => (await fetch(url)).text()
+  return read().then(
+    () => undefined,
+    ({ message, cause }) => [message, cause.code],
+  )
+}
+
+describe.each([
+  ['reset', '', 'RST', 56, ['ECONNRESET', 'read ECONNRESET'], ['fetch failed', 'ECONNRESET']],
+  ['close', '', 'FIN', 52, ['ECONNRESET', 'socket hang up'], ['fetch failed', 'UND_ERR_SOCKET']],
+  [
+    'malformed',
+    'This is not HTTP.\r\n\r\n',
+    'FIN',
+    1,
+    ['HPE_INVALID_CONSTANT', expect.stringContaining('Expected HTTP/')],
+    ['fetch failed', 'HPE_INVALID_CONSTANT'],
+  ],
+  ['truncate', /hello$/, 'FIN', 18, ['ECONNRESET', 'aborted'], ['terminated', 'UND_ERR_SOCKET']],
+] as const)('%s', (fault, text, end, exitCode, ofHttp, ofFetch) => {
+  test('is what the wire shows', async () => {
+    const { url } = await serveBy(acts[fault])
+    const seen = await converse(url, ask())
+    expect(seen.end).toBe(end)
+    if (typeof text === 'string') expect(seen.text).toBe(text)
+    else expect(seen.text).toMatch(text)
+  })
+
+  test('is what clients find', async () => {
+    const { url } = await serveBy(acts[fault])
+    expect((await run('curl', ['-sS', '--max-time', '20', url]))[0]).toBe(exitCode)
+    expect(await errorOfHttp(url)).toMatchObject({ code: ofHttp[0], message: ofHttp[1] })
+    expect(await errorOfFetch(url)).toEqual(ofFetch)
+  })
+
+  test('comes after the answers before it, and nothing after it', async () => {
+    const { url, next } = await serveByHand()
+    const seen = converse(url, ask().repeat(4))
+    const [first, second, third, fourth] = [await next(), await next(), await next(), await next()]
+    fourth.outlet.answer(ok)
+    acts[fault](third.outlet)
+    second.outlet.answer({ ...ok, headers: [['content-length', '8000000']], body: long })
+    first.outlet.answer(ok)
+    const { text: all, end: how } = await seen
+    expect(how).toBe(end)
+    expect(all.split('HTTP/1.1 200 OK')).toHaveLength(fault === 'truncate' ? 4 : 3)
+    const rest = all.slice(all.lastIndexOf('y') + 1)
+    if (typeof text === 'string') expect(rest).toBe(text)
+    else expect(rest).toMatch(text)
+    expect(all.split('y')).toHaveLength(8_000_001)
+    await Promise.all([third.left, fourth.left])
+  })
+})
+
+const long = 'y'.repeat(8_000_000)
+
+describe('a connection that breaks off', () => {
+  test('first sends all of a long half', async () => {
+    const { url } = await serveBy((outlet) => {
+      const body = outlet.begin({ status: 200, headers: [['content-length', '16000000']] })
+      void body.write(new TextEncoder().encode(long))
+      body.abort()
+      body.abort()
+      body.end()
+      expect(body.write(half)).toBeUndefined()
+    })
+    const { text, end } = await converse(url, `${ask()}\0garbage`)
+    expect([end, text.length - text.indexOf('y')]).toEqual(['FIN', long.length])
+  })
+
+  test('resets only when the long answer before it has been read', async () => {
+    const { url } = await serveBy((outlet, { target }) =>
+      target === '/'
+        ? outlet.answer({ ...ok, headers: [['content-length', '8000000']], body: long })
+        : outlet.abort('reset'),
+    )
+    expect(await readElsewhere(url, ask() + ask('/reset'))).toBe(`ECONNRESET ${long.length}\n`)
+  })
+
+  test('loses nothing of a long half, though its client goes on sending', async () => {
+    const { url } = await serveBy((outlet) => {
+      const body = outlet.begin({ status: 200, headers: [['content-length', '16000000']] })
+      void body.write(new TextEncoder().encode(long))
+      body.abort()
+    })
+    const upload = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99000000\r\n\r\n'
+    expect(await readElsewhere(url, ask() + upload, 9_000_000)).toBe(`FIN ${long.length}\n`)
+  })
+
+  test('takes no more requests, and is gone soon', async () => {
+    const { url, next, count } = await serveByHand({}, acts.close)
+    const { hostname, port } = new URL(url)
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+    onTestFinished(() => void socket.destroy())
+    socket.on('error', () => {}).write(ask())
+    await once(socket.resume(), 'end')
+    socket.write(`${ask()}POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nabc`)
+    await (await next()).left
+    expect(count()).toBe(1)
+  })
+
+  test('ends nothing but itself', async () => {
+    const { url } = await serveBy((outlet, { target }) =>
+      target === '/' ? outlet.answer(ok) : outlet.abort('reset'),
+    )
+    const [answer] = await Promise.all([
+      exchange(url, ask().replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')),
+      converse(url, ask('/reset')),
+    ])
+    expect(answer.map(({ body }) => body)).toEqual(['ok'])
+  })
+})

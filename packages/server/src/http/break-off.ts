@@ -1,0 +1,55 @@
+// Ends a connection of node:http other than by an answer: what the faults of rules do.
+import type { ServerResponse } from 'node:http'
+// Not the global ones, which fake timers replace.
+import { clearTimeout, setImmediate, setTimeout } from 'node:timers'
+import type { BreakingFault } from '@mock-endpoint/core'
+
+/**
+ * For how many milliseconds a reset waits when another answer was sent right before it: it drops
+ * what the client has not received, and nobody tells us when that is nothing.
+ */
+const timeToRead = 100
+
+/** Breaks an exchange off without an answer, once the answers before it are out. */
+export function breakOff(outgoing: ServerResponse, fault: BreakingFault): void {
+  const { req, socket } = outgoing
+  const reset = (): void => void req.socket.resetAndDestroy()
+  outgoing.shouldKeepAlive = false
+  whenNext(outgoing, () => {
+    if (fault !== 'reset') endConnection(outgoing, fault === 'malformed' ? notHttp : '')
+    else if (socket) reset()
+    else setTimeout(reset, timeToRead)
+  })
+}
+
+const notHttp = 'This is not HTTP.\r\n\r\n'
+
+/** Ends the connection after what was written of an answer. */
+export function breakBodyOff(outgoing: ServerResponse): void {
+  outgoing.shouldKeepAlive = false
+  whenNext(outgoing, () => endConnection(outgoing, ''))
+}
+
+/** Calls back when it is the answer's turn on its connection, and what was written is on its way. */
+function whenNext(outgoing: ServerResponse, act: () => void): void {
+  if (outgoing.socket) act()
+  // It is written right after this event.
+  else outgoing.once('socket', () => setImmediate(act))
+}
+
+/** For how many milliseconds we read on while a client keeps its side open. */
+const patience = 1000
+
+/**
+ * Closing a connection with unread bytes resets it, and the client may lose what it was sent. So we
+ * first read, and drop, what it is still sending.
+ */
+function endConnection(outgoing: ServerResponse, lastBytes: string): void {
+  const { socket } = outgoing.req
+  let timer: NodeJS.Timeout | undefined
+  socket.once('finish', () => {
+    timer = setTimeout(() => socket.destroy(), patience)
+  })
+  socket.once('close', () => clearTimeout(timer))
+  socket.end(lastBytes)
+}

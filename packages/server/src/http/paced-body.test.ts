@@ -1,0 +1,226 @@
+// Paced bodies over real sockets.
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import { serve as serveFetch } from '@hono/node-server'
+import type { AnswerHead, Outlet } from '@mock-endpoint/core'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { answerRequest } from '../../../core/src/http/fetch-door.ts'
+import { ask, converse, serveBy, serveByHand } from '../test/answered-by-hand.ts'
+import { connectTo, last } from '../test/raw-exchange.ts'
+
+const ok: AnswerHead = { status: 200, headers: [] }
+const bytes = (text: string) => new TextEncoder().encode(text)
+/** More than the buffers of the operating system take. */
+const large = new Uint8Array(24 * 1024 * 1024)
+
+/** A client that shows what has come so far, in Latin-1. */
+async function watching(url: string, text: string) {
+  const socket = await connectTo(url)
+  let seen = ''
+  socket.on('data', (chunk: Buffer) => {
+    seen += chunk.toString('latin1')
+  })
+  socket.write(text)
+  return { socket, seen: () => seen }
+}
+
+/** A client that does not read. */
+async function stalled(url: string): Promise<Socket> {
+  const socket = await connectTo(url)
+  socket.write(ask())
+  return socket
+}
+
+async function isSettled(promise: unknown): Promise<boolean> {
+  await setImmediate()
+  return Promise.race([Promise.resolve(promise).then(() => true), setImmediate(false)])
+}
+
+describe('a paced body', () => {
+  test('comes at once, piece by piece, and the connection goes on', async () => {
+    const { url, next } = await serveByHand()
+    const { seen, socket } = await watching(url, ask())
+    const body = (await next()).outlet.begin({ status: 201, headers: [['x-a', '1']] })
+    await expect.poll(seen).toMatch(/^HTTP\/1.1 201 Created\r\nx-a: 1\r\n.*\r\n\r\n$/s)
+    for (const piece of ['a', '', 'bc']) {
+      expect(body.write(bytes(piece))).toBeUndefined()
+      if (piece !== '') await expect.poll(seen).toContain(`\r\n${piece.length}\r\n${piece}\r\n`)
+    }
+    body.end()
+    body.end()
+    await expect.poll(seen).toMatch(/bc\r\n0\r\n\r\n$/)
+    socket.write(ask())
+    ;(await next()).outlet.begin({ status: 202, headers: [] }).end()
+    await expect.poll(seen).toContain('HTTP/1.1 202')
+  })
+
+  test('has the length that it declares', async () => {
+    const { url } = await serveBy((outlet) => {
+      const body = outlet.begin({ ...ok, headers: [['content-length', '2']] })
+      void body.write(bytes('a'))
+      void body.write(bytes('b'))
+      body.end()
+    })
+    const { text } = await converse(url, last('GET / HTTP/1.1'))
+    expect(text).toMatch(/\r\n\r\nab$/)
+    expect(text).not.toContain('chunked')
+  })
+
+  test.each([
+    ['HEAD', 200, 'content-length: 2'],
+    ['GET', 204, 'x-a: 1'],
+    ['GET', 205, 'content-length: 0'],
+    ['GET', 304, 'x-a: 1'],
+  ])('of %s and status %i is dropped', async (method, status, line) => {
+    const header = line.split(': ') as [string, string]
+    const { url } = await serveBy((outlet, request) => {
+      if (request.target === '/next') return outlet.answer({ ...ok, body: null })
+      const body = outlet.begin({ status, headers: [header] })
+      expect(body.write(large)).toBeUndefined()
+      body.end()
+    })
+    const { text } = await converse(url, ask('/', method) + last('GET /next HTTP/1.1'))
+    const [head, rest] = text.split('\r\n\r\n')
+    expect(head).toContain(line)
+    expect(rest).toMatch(/^HTTP\/1.1 200/)
+  })
+
+  test('waits for its turn, and so does its end', async () => {
+    const { url, next } = await serveByHand()
+    const { seen, socket } = await watching(url, ask().repeat(3))
+    const [first, second, third] = [await next(), await next(), await next()]
+    const body = second.outlet.begin(ok)
+    const broken = third.outlet.begin(ok)
+    const written = body.write(bytes('second'.repeat(10_000)))
+    body.end()
+    void broken.write(bytes('third'))
+    broken.abort()
+    expect(await isSettled(written)).toBe(false)
+    expect(seen()).toBe('')
+    first.outlet.answer({ ...ok, headers: [['content-length', '5']], body: 'first' })
+    await once(socket, 'end')
+    await written
+    expect(seen().replaceAll(/(second)+/g, 'second')).toMatch(/first.*second\r\n0\r\n.*third\r\n$/s)
+  })
+
+  test('waits for a client that does not keep up', async () => {
+    const { url, next } = await serveByHand()
+    const socket = await stalled(url)
+    const body = (await next()).outlet.begin(ok)
+    const written = body.write(large)
+    await once(socket, 'readable')
+    expect(await isSettled(written)).toBe(false)
+    socket.resume()
+    await written
+    body.end()
+  })
+
+  test.each([
+    ['while it waits for the client', large],
+    ['between two pieces', bytes('a')],
+  ])('ends when the client leaves %s', async (_, piece) => {
+    const { url, next } = await serveByHand()
+    const socket = await stalled(url)
+    const { outlet, left } = await next()
+    const body = outlet.begin(ok)
+    const written = body.write(piece)
+    await once(socket, 'readable')
+    socket.destroy()
+    await left
+    await written
+    expect(body.write(large)).toBeUndefined()
+    body.end()
+    body.abort()
+  })
+
+  test('can begin, or break off, when the client has left', async () => {
+    const { url, next } = await serveByHand()
+    const acts: ((outlet: Outlet) => void)[] = [
+      (outlet) => outlet.begin(ok).abort(),
+      (outlet) => outlet.begin(ok).end(),
+      ...(['reset', 'close', 'malformed'] as const).map(
+        (fault) => (outlet: Outlet) => outlet.abort(fault),
+      ),
+    ]
+    for (const act of acts) {
+      const socket = await stalled(url)
+      const { outlet, left } = await next()
+      socket.destroy()
+      await left
+      act(outlet)
+    }
+  })
+})
+
+describe('a client that has stalled', () => {
+  test('is dropped while it holds more than it may', async () => {
+    const { url, next } = await serveByHand({ unreadBytes: 1_000_000 })
+    await stalled(url)
+    const { outlet, left } = await next()
+    await outlet.begin(ok).write(large)
+    await left
+  })
+
+  test('is dropped in the middle of a body that was broken off, too', async () => {
+    const { url, next } = await serveByHand({ unreadBytes: 1_000_000 })
+    await stalled(url)
+    const { outlet, left } = await next()
+    const body = outlet.begin(ok)
+    void body.write(large)
+    body.abort()
+    await left
+  })
+
+  test('is left alone while nothing waits for it', async () => {
+    const { url, next } = await serveByHand({ unreadBytes: 0 })
+    const { seen } = await watching(url, ask())
+    const body = (await next()).outlet.begin(ok)
+    await body.write(bytes('y'.repeat(1_000_000)))
+    await sleep(500)
+    void body.write(bytes('end'))
+    body.end()
+    await expect.poll(() => seen().slice(-20)).toMatch(/end\r\n0\r\n\r\n$/)
+  })
+})
+
+test('a server that closes waits for a paced body', async () => {
+  const { url, next, close } = await serveByHand({ grace: 20_000 })
+  const { seen } = await watching(url, ask())
+  const body = (await next()).outlet.begin(ok)
+  const closed = close()
+  await expect.poll(seen).toContain('\r\n\r\n')
+  expect(await isSettled(closed)).toBe(false)
+  void body.write(bytes('last words'))
+  body.end()
+  await closed
+  expect(seen()).toMatch(/last words\r\n0\r\n\r\n$/)
+})
+
+test('under @hono/node-server, a fault is a 500, and half a body ends the connection', async () => {
+  const server = serveFetch({
+    fetch: (request) =>
+      answerRequest(request, undefined, (_, outlet) => {
+        if (request.url.endsWith('/fault')) outlet.abort('reset')
+        else {
+          const body = outlet.begin({ ...ok, headers: [['transfer-encoding', 'chunked']] })
+          void body.write(bytes('half'))
+          body.abort()
+        }
+        return () => {}
+      }),
+    port: 0,
+    hostname: '127.0.0.1',
+  })
+  onTestFinished(() => void server.close())
+  if (!server.listening) await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  const url = `http://127.0.0.1:${port}`
+  expect((await fetch(`${url}/fault`)).status).toBe(500)
+  const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(() => told.mockRestore())
+  const { text } = await converse(url, ask())
+  expect(text).toMatch(/^HTTP\/1.1 200 OK\r\n/)
+  expect(text).not.toContain('\r\n0\r\n')
+  expect(told).toHaveBeenCalledOnce()
+})

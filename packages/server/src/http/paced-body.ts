@@ -1,0 +1,45 @@
+// A paced body over node:http.
+import type { ServerResponse } from 'node:http'
+import { type AnswerHead, type PacedBody, withoutBody } from '@mock-endpoint/core'
+import { breakBodyOff } from './break-off.ts'
+import type { LargeAnswers } from './large-answers.ts'
+
+/** Sends the head at once. */
+export function beginBody(
+  outgoing: ServerResponse,
+  { status, headers }: AnswerHead,
+  largeAnswers: LargeAnswers,
+): PacedBody {
+  // Node's types do not know that it takes lists that cannot be changed.
+  outgoing.writeHead(status, headers as never).flushHeaders()
+  let isBroken = false
+  const isOver = (): boolean => isBroken || outgoing.writableEnded || outgoing.req.socket.destroyed
+  return {
+    write(bytes) {
+      // That a 205 has no body is news to node:http, which drops those of HEAD and other statuses.
+      if (isOver() || withoutBody.has(status) || outgoing.write(bytes)) return undefined
+      largeAnswers.watch(outgoing, bytes)
+      return untilRead(outgoing)
+    },
+    end() {
+      if (!isOver()) outgoing.end()
+    },
+    abort() {
+      if (!isOver()) breakBodyOff(outgoing)
+      isBroken = true
+    },
+  }
+}
+
+/** Resolves when the client has read enough for more, or has left. */
+function untilRead(outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      for (const event of ends) outgoing.off(event, done)
+      resolve()
+    }
+    for (const event of ends) outgoing.once(event, done)
+  })
+}
+
+const ends = ['drain', 'finish', 'close'] as const

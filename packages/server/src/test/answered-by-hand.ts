@@ -1,0 +1,97 @@
+// A server whose answers a test gives by hand, and a client that sees how a connection ends.
+import { once } from 'node:events'
+import type { App, Outlet, PlainRequest } from '@mock-endpoint/core'
+import { createMock } from '@mock-endpoint/core/mock'
+import { onTestFinished } from 'vitest'
+import { type ServeOptions, serve } from '../http/serve.ts'
+import { connectTo } from './raw-exchange.ts'
+
+/** What came on a connection, in Latin-1, and how it ended. */
+export interface Seen {
+  readonly text: string
+  readonly end: 'FIN' | 'RST'
+}
+
+interface Asked {
+  readonly outlet: Outlet
+  /** Resolves when the server was told that the client has left. */
+  readonly left: Promise<void>
+}
+
+export interface ByHand {
+  readonly url: string
+  /** How many requests have come. */
+  count(): number
+  /** The next request that nobody has taken yet. */
+  next(): Promise<Asked>
+  close(): Promise<void>
+}
+
+type Act = (outlet: Outlet, request: PlainRequest) => void
+
+/** Serves an app that does this with each request. */
+export function serveBy(act: Act): Promise<ByHand> {
+  return serveByHand({}, act)
+}
+
+/** Serves an app that leaves each request to the test, after what is done with it at once. */
+export async function serveByHand(
+  options: Partial<ServeOptions> = {},
+  act: Act = () => {},
+): Promise<ByHand> {
+  const { app } = await createMock()
+  const asked: Asked[] = []
+  const takers: ((asked: Asked) => void)[] = []
+  let count = 0
+  const answer: App['answer'] = (request, outlet) => {
+    count += 1
+    let leave = (): void => {}
+    const left = new Promise<void>((resolve) => {
+      leave = resolve
+    })
+    act(outlet, request)
+    const taker = takers.shift()
+    if (taker) taker({ outlet, left })
+    else asked.push({ outlet, left })
+    return leave
+  }
+  const { url, close } = await serve({
+    app: Object.assign(Object.create(app) as App, { answer }),
+    port: 0,
+    hosts: ['127.0.0.1'],
+    keepAliveTimeout: 5000,
+    grace: 0,
+    onStopped() {},
+    ...options,
+  })
+  onTestFinished(close)
+  return {
+    url,
+    close,
+    count: () => count,
+    async next() {
+      return asked.shift() ?? new Promise((resolve) => takers.push(resolve))
+    },
+  }
+}
+
+/** Writes the text, and resolves when the server has ended the connection. */
+export async function converse(url: string, text: string): Promise<Seen> {
+  const socket = await connectTo(url)
+  const chunks: Buffer[] = []
+  let end: Seen['end'] | undefined
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+  socket.once('end', () => (end ??= 'FIN'))
+  socket.once('error', ({ code }: NodeJS.ErrnoException) => {
+    if (code === 'ECONNRESET') end ??= 'RST'
+  })
+  socket.write(text, 'latin1')
+  await once(socket, 'close').catch(() => {})
+  if (!end) throw new Error('The connection ended in another way.')
+  return { text: Buffer.concat(chunks).toString('latin1'), end }
+}
+
+/** A request that others may follow. */
+export function ask(path = '/', method = 'GET'): string {
+  return `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
+}

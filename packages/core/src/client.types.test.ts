@@ -51,7 +51,7 @@ test('with an API, names and data are those of the API', async () => {
 
 test('with an API, add takes its data, or raw JSON in its place', async () => {
   const orders = await client.add({ name: 'orders', data: [{ id: 1 }, { id: 2, note: 'x' }] })
-  expectTypeOf(orders).toEqualTypeOf<EndpointHandle<'orders'>>()
+  expectTypeOf(orders).toEqualTypeOf<EndpointHandle<'orders', Order[]>>()
   const flag = await client.add({ name: 'flag', data: Math.random() < 2, statusCode: undefined })
   expectTypeOf(flag.name).toEqualTypeOf<'flag'>()
   expectTypeOf(await client.add({ name: 'user', data: rawJson('{}') })).toHaveProperty('url')
@@ -78,7 +78,7 @@ test('what get and list give back is what JSON made of the data', async () => {
 test('an error takes any data, where its status is written out', async () => {
   const down = { error: 'down' }
   const orders = await client.add({ name: 'orders', data: down, statusCode: 503 })
-  expectTypeOf(orders).toEqualTypeOf<EndpointHandle<'orders'>>()
+  expectTypeOf(orders).toEqualTypeOf<EndpointHandle<'orders', Order[]>>()
   await client.add({ name: 'orders', data: down, statusCode: 400, delay: 5 })
   await client.add({ name: 'orders', data: null, statusCode: down.error ? 404 : 599 })
   await client.add({ name: 'orders', data: rawJson('1.10'), statusCode: 500 })

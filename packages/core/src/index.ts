@@ -52,11 +52,12 @@ export {
   problemCodes,
 } from './model/problem.ts'
 export type { Outcome, RecordedRequest } from './model/request.ts'
-export type { NetworkFault } from './model/rule.ts'
+export type { NetworkFault, RuleMismatch } from './model/rule.ts'
 export {
   type Awaitable,
   type EndpointStore,
   type NameRange,
+  type StoredRule,
   StoreError,
   type StoreErrorKind,
 } from './model/store.ts'

@@ -28,6 +28,7 @@ export type {
 } from './journal/view.ts'
 export type { OpenJournal, OpenOptions } from './journal-contract/on-journal.ts'
 export type { Outcome, RecordedRequest } from './model/request.ts'
+export type { NetworkFault, RuleMismatch } from './model/rule.ts'
 export type { Awaitable } from './model/store.ts'
 
 /**

@@ -6,20 +6,30 @@ import { writeEndpoint } from './client/write-endpoint.ts'
 import {
   type AnyApi,
   type AnyEndpoint,
+  answerFailuresNow,
   type Client,
   type ClientOptions,
   createClientOf,
+  type DataFor,
+  drawnSeedNow,
   type EndpointHandle,
+  type InProcess,
+  type MockRule,
+  type NameOf,
+  type NewEndpoint,
   type ReceivedRequests,
   type ResetOptions,
   requestsNow,
+  unusedRulesNow,
 } from './client.ts'
 import { type App, type AppOptions, createService } from './http/app.ts'
 import { createFetch } from './http/fetch.ts'
 import type { JournalLimits } from './journal/journal.ts'
 import { createMemoryStore } from './memory.ts'
 import { checkOptions, mockChecks, type OptionCheck } from './mock/check-options.ts'
+import type { MockEndpointHandle } from './mock/mock-handle.ts'
 import { createMockJournal } from './mock/mock-journal.ts'
+import { createMockRules } from './mock/mock-rules.ts'
 import { untilClosed } from './mock/until-closed.ts'
 
 export {
@@ -30,8 +40,9 @@ export {
   type OptionChecks,
   portCheck,
 } from './mock/check-options.ts'
+export type { MockEndpointHandle } from './mock/mock-handle.ts'
 export type * from './mock-types.ts'
-export { requestsNow }
+export { answerFailuresNow, drawnSeedNow, requestsNow, unusedRulesNow }
 
 /** What a mock starts with. */
 export interface MockOptions<Api extends object = AnyApi>
@@ -39,6 +50,11 @@ export interface MockOptions<Api extends object = AnyApi>
     Pick<ClientOptions, 'waitTimeout' | 'waitScope'> {
   /** There from the start, and again after each reset, whatever its options. Default: none. */
   readonly endpoints?: readonly AnyEndpoint<NoInfer<Api>>[] | undefined
+  /**
+   * The same for rules. Their answers may be functions. One without an `id` is called `first-1`,
+   * `first-2` and so on. Default: none.
+   */
+  readonly rules?: readonly MockRule<NoInfer<Api>>[] | undefined
   /** How much is kept of what was asked. Secrets are kept as well. */
   readonly journal?: JournalLimits | undefined
   /** What its URLs begin with, or what tells it once it is known. Default: `http://localhost`. */
@@ -46,7 +62,7 @@ export interface MockOptions<Api extends object = AnyApi>
 }
 
 /** A mock service, and the client of its control API. */
-export interface Mock<Api extends object = AnyApi> extends Client<Api> {
+export interface Mock<Api extends object = AnyApi> extends Client<Api>, InProcess {
   /**
    * Asks it: same answers as over a socket, same delays. URLs may be relative; the host of an
    * absolute one does not matter. Rejects when the caller's signal aborts.
@@ -54,11 +70,14 @@ export interface Mock<Api extends object = AnyApi> extends Client<Api> {
   readonly fetch: typeof globalThis.fetch
   /** The app that answers. */
   readonly app: App
-  /** What was asked so far, in order of arrival. */
-  readonly [requestsNow]: () => ReceivedRequests
+  add<Name extends NameOf<Api>, Status extends number = number>(
+    endpoint: NewEndpoint<Name, DataFor<Status, Api[Name]>, Status>,
+  ): Promise<MockEndpointHandle<Name, Api[Name]>>
+  endpoint<Name extends NameOf<Api>>(name: Name): MockEndpointHandle<Name, Api[Name]>
   /**
-   * Ends the delays under way, forgets the requests, and adds the endpoints of the options again.
-   * With `endpoints: true` it first removes all endpoints: the mock is as it was at its start.
+   * Ends the delays and holds under way, forgets the requests and all rules, and adds the endpoints
+   * and the rules of the options again. With `rules: false` it keeps the rules without an end. With
+   * `endpoints: true` it first removes all endpoints: the mock is as it was at its start.
    */
   reset(options?: ResetOptions): Promise<void>
   /**
@@ -75,8 +94,9 @@ const baseUrlCheck: OptionCheck = [
 
 /**
  * A mock service in memory. Its control API is called as methods and needs no HTTP. Rejects with a
- * `Problem` when one of `endpoints` is not valid, and with a `TypeError` when another option is not.
- * Delays go by the global timers, looked up when they are set, so fake timers drive them.
+ * `Problem` when one of `endpoints` or `rules` is not valid, and with a `TypeError` when another
+ * option is not. Delays go by the global timers, looked up when they are set, so fake timers drive
+ * them.
  */
 export async function createMock<Api extends object = AnyApi>(
   given: MockOptions<Api> = {},
@@ -84,6 +104,7 @@ export async function createMock<Api extends object = AnyApi>(
   checkOptions('createMock()', given, { ...mockChecks, baseUrl: baseUrlCheck })
   const {
     endpoints = [],
+    rules: first = [],
     baseUrl = 'http://localhost',
     journal: kept,
     waitTimeout,
@@ -92,22 +113,24 @@ export async function createMock<Api extends object = AnyApi>(
   } = given
   const store = createMemoryStore()
   const { journal, requestsOf, renew } = createMockJournal({ ...kept, clock: options.clock }, store)
-  const { app, control, drain, stop } = createService({ ...options, store, journal })
-  let isClosed = false
-  const client = createClientOf<Api>(
-    untilClosed(control(), () => isClosed),
-    { baseUrl: typeof baseUrl === 'string' ? () => baseUrl : baseUrl, waitTimeout, waitScope },
-  )
-  const withRequests = <Name extends string>(handle: EndpointHandle<Name>): EndpointHandle<Name> =>
-    Object.assign(handle, {
-      requests: async () => requestsOf(handle.name),
-      [requestsNow]: () => requestsOf(handle.name),
-    })
+  const service = createService({ ...options, store, journal })
+  const closable = untilClosed(service.control())
+  const { onError } = options
+  const rules = createMockRules({ rules: service.rules, closable, first, onError })
+  const client = createClientOf<Api>(closable.control, {
+    baseUrl: typeof baseUrl === 'string' ? () => baseUrl : baseUrl,
+    waitTimeout,
+    waitScope,
+    addRule: rules.add,
+  })
   // As they are now, whatever becomes of the values that they are made of.
-  const first = endpoints.map(writeEndpoint)
+  const firstEndpoints = endpoints.map(writeEndpoint)
   const addFirst = async (): Promise<void> => {
-    for (const endpoint of first) await control().addEndpoint(endpoint)
+    for (const endpoint of firstEndpoints) await service.control().addEndpoint(endpoint)
+    await rules.restore()
   }
+  const toHandle = <Name extends NameOf<Api>>(handle: EndpointHandle<Name, Api[Name]>) =>
+    toMockHandle(handle, requestsOf)
   await addFirst()
 
   return {
@@ -115,23 +138,35 @@ export async function createMock<Api extends object = AnyApi>(
     get baseUrl() {
       return client.baseUrl
     },
-    add: async (endpoint) => withRequests(await client.add(endpoint)),
-    endpoint: (name) => withRequests(client.endpoint(name)),
+    add: async (endpoint) => toHandle(await client.add(endpoint)),
+    endpoint: (name) => toHandle(client.endpoint(name)),
     requests: async (name) => requestsOf(name),
     [requestsNow]: () => requestsOf(),
-    reset(options) {
+    ...rules.told,
+    reset(what = {}) {
       const reset = async (): Promise<void> => {
-        await client.reset(options)
+        await client.reset({ ...what, rules: what.rules ?? true })
         await addFirst()
       }
-      return options?.endpoints ? renew(reset) : reset()
+      return what.endpoints ? renew(reset) : reset()
     },
-    fetch: createFetch(app),
-    app,
+    fetch: createFetch(service.app),
+    app: service.app,
     async close() {
-      isClosed = true
-      drain()
-      stop()
+      closable.close()
+      service.drain()
+      service.stop()
     },
   }
+}
+
+/** That functions may be added is the doing of `addRule`, so no type of the handle tells. */
+function toMockHandle<Name extends string, Type>(
+  handle: EndpointHandle<Name, Type>,
+  requestsOf: (name: Name) => ReceivedRequests,
+): MockEndpointHandle<Name, Type> {
+  return Object.assign(handle, {
+    requests: async () => requestsOf(handle.name),
+    [requestsNow]: () => requestsOf(handle.name),
+  }) as MockEndpointHandle<Name, Type>
 }

@@ -8,6 +8,7 @@ import type { WebhookSecret } from './webhooks/webhook-secret.ts'
 
 export type { ReceivedRequest, RequestSnapshot } from './client/received-request.ts'
 export type { Outcome } from './model/request.ts'
+export type { NetworkFault, RuleMismatch } from './model/rule.ts'
 export type {
   CommonOptions,
   HmacSecret,

@@ -68,6 +68,33 @@ describe('a request in words', () => {
     )
   })
 
+  test.each<[words: string, request: Partial<RecordedRequest>]>([
+    ['503 by rule r-1 after 1.5 ms', { statusCode: 503 }],
+    ['fault reset by rule r-1 after 1.5 ms', { statusCode: null, fault: 'reset' }],
+    ['200 with fault truncate by rule r-1 after 1.5 ms', { fault: 'truncate' }],
+    ['held by rule r-1', { outcome: 'pending', held: true }],
+    ['not answered yet by rule r-1', { outcome: 'pending' }],
+    ['its client left after 1.5 ms, with rule r-1', { outcome: 'aborted' }],
+  ])('that a rule answers: %s', (words, request) => {
+    const whole = describeRequest(received({ rule: 'r-1', ...request }))
+    expect(whole).toBe(`#7 POST /endpoint/orders → ${words}`)
+  })
+
+  test.each([
+    ['method', 'method is x, not y'],
+    ['path', 'path is x, not y'],
+    ['query.a.b', 'query parameter `a.b` is x, not y'],
+    ['headers.accept', 'header `accept` is x, not y'],
+    ['json', 'JSON is x, not y'],
+    ['json/a/0', 'JSON at `/a/0` is x, not y'],
+    ['body', 'body is x, not y'],
+  ])('that no rule matches, and the closest one differs in its %s', (member, words) => {
+    const closest = { rule: 'r-1', member, expected: 'x', actual: 'y' }
+    expect(describeRequest(received({ ...unmatched, closest }))).toBe(
+      `#7 POST /endpoint/orders → 404 unmatched: the closest is rule \`r-1\`, whose ${words}`,
+    )
+  })
+
   test('that is late', () => {
     const request = Object.assign(received(unmatched), { isLate: true as const })
     expect(describeRequest(request)).toMatchInlineSnapshot(

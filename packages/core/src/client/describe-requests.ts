@@ -1,4 +1,5 @@
 // Requests in words, for the messages of tests that fail.
+import { mismatchInWords } from '../model/rule.ts'
 import type { ReceivedRequest } from './received-request.ts'
 import { visible } from './visible.ts'
 
@@ -24,23 +25,28 @@ export function describeRequest(request: ReceivedRequest): string {
 }
 
 function describeEnd(request: ReceivedRequest): string {
-  const { outcome, statusCode, durationMs, isLate } = request
+  const { outcome, statusCode, durationMs, isLate, rule, held, fault } = request
+  const by = rule === null ? '' : ` by rule ${rule}`
   switch (outcome) {
     case 'pending':
-      return 'not answered yet'
+      return held ? `held${by}` : `not answered yet${by}`
     case 'aborted':
-      return `its client left after ${durationMs} ms`
+      return `its client left after ${durationMs} ms${rule === null ? '' : `, with rule ${rule}`}`
     case 'unmatched': {
       if (isLate) return `${statusCode} unmatched, late: it was an endpoint until the last reset`
       return `${statusCode} unmatched${describeHint(request)}`
     }
-    case 'answered':
-      return `${statusCode} after ${durationMs} ms`
+    case 'answered': {
+      const sent = statusCode === null ? [] : [statusCode]
+      const what = [...sent, ...(fault ? [`fault ${fault}`] : [])].join(' with ')
+      return `${what}${by} after ${durationMs} ms`
+    }
   }
 }
 
 /** What was meant, as far as it can be told. */
-function describeHint({ path, nearMisses }: ReceivedRequest): string {
+function describeHint({ path, nearMisses, closest }: ReceivedRequest): string {
+  if (closest) return `: the closest is ${mismatchInWords(closest)}`
   const [name] = nearMisses
   if (name === undefined) return ''
   if (!path.includes('/endpoint/')) {

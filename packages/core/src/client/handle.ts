@@ -1,23 +1,85 @@
 // What a client hands out for one endpoint.
-import { type ReceivedRequests, toReceivedRequests } from './received-requests.ts'
-import type { RequestSource, Waiting, Waits } from './waiting.ts'
 
-/** One endpoint of a service. */
-export interface EndpointHandle<Name extends string = string> extends Waits {
+import type { ListedRule } from '../model/rule.ts'
+import type { Data } from './api.ts'
+import type { AnyAnswer, EndpointRule } from './new-rule.ts'
+import { type ReceivedRequests, toReceivedRequests } from './received-requests.ts'
+import { type DataAt, type NewWhen, type RequestMatch, toWhen } from './request-match.ts'
+import {
+  createGate,
+  createRuleHandle,
+  type Gate,
+  type RuleControl,
+  type RuleHandle,
+} from './rule-handle.ts'
+import type { RequestSource, Waiting, Waits } from './waiting.ts'
+import { type RuleValues, writeAnswer } from './write-rule.ts'
+
+/**
+ * One endpoint of a service, and its rules, which say when a request gets something other than the
+ * endpoint's record. What JSON cannot hold is refused before it leaves: `invalid-rule`.
+ */
+export interface EndpointHandle<Name extends string = string, Type = Data> extends Waits {
   readonly name: Name
   /** Where it answers, such as `http://localhost:16540/endpoint/orders`. */
   readonly url: string
   /** The requests that it got so far, in order of arrival. */
   requests(): Promise<ReceivedRequests>
+  /** Adds a rule, with everything that a rule can say. */
+  rule<const When extends NewWhen = Record<never, never>>(
+    rule: EndpointRule<When, Type>,
+  ): Promise<RuleHandle>
+  /** Answers the next request. Called again, it answers the one after that. */
+  once(answer: AnyAnswer<Type>): Promise<RuleHandle>
+  /** Answers the next requests, one with each of these, in turn. */
+  sequence(answers: readonly AnyAnswer<Type>[]): Promise<RuleHandle>
+  /**
+   * Answers all requests like this: `'POST'`, `'/:id'`, `'GET /:id'`, or an object. The last rule
+   * that was added is tried first.
+   */
+  when<const Match extends RequestMatch>(
+    match: Match,
+    answer: AnyAnswer<DataAt<Match, Type>>,
+  ): Promise<RuleHandle>
+  /** Holds the next request, or the next one like this, until it is released. */
+  hold<const Match extends RequestMatch = Record<never, never>>(
+    match?: Match,
+  ): Promise<Gate<DataAt<Match, Type>>>
+  /** Releases all requests that are held at this endpoint. Resolves to how many there were. */
+  release(answer?: AnyAnswer): Promise<number>
 }
 
-export function createHandle<Name extends string>(
+/** What handles are made of. */
+export interface HandleOptions {
+  readonly control: RuleControl
+  readonly source: RequestSource
+  readonly waiting: Waiting
+  readonly addRule: (rule: RuleValues) => Promise<ListedRule>
+}
+
+export function createHandle<Name extends string, Type>(
   name: Name,
   url: string,
-  source: RequestSource,
-  waiting: Waiting,
-): EndpointHandle<Name> {
-  const requests = async (): Promise<ReceivedRequests> =>
-    toReceivedRequests(await source.list(name))
-  return { name, url, requests, ...waiting.of(name) }
+  { control, source, waiting, addRule }: HandleOptions,
+): EndpointHandle<Name, Type> {
+  const waits = waiting.of(name)
+  const add = async (rule: object): Promise<RuleHandle> =>
+    createRuleHandle(control, await addRule({ ...rule, endpoint: name }))
+
+  return {
+    name,
+    url,
+    requests: async () => toReceivedRequests(await source.list(name)),
+    ...waits,
+    rule: add,
+    once: (answer) => add({ answer, times: 1 }),
+    sequence: (answers) => add({ answers }),
+    when: (match, answer) => add({ when: toWhen(match), answer }),
+    async hold(match = {} as never) {
+      const rule = { endpoint: name, when: toWhen(match), answer: { hold: true }, times: 1 }
+      return createGate(control, await addRule(rule), waits)
+    },
+    release: async (answer) =>
+      control.releaseRequests({ endpoint: name, answer: writeAnswer(answer) }),
+  }
 }

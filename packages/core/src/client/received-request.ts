@@ -1,5 +1,6 @@
 // A request as a test sees it, made of the journal's record.
 import type { Outcome, RecordedRequest } from '../model/request.ts'
+import type { NetworkFault, RuleMismatch } from '../model/rule.ts'
 import { visible } from './visible.ts'
 
 /** A request that somebody made. */
@@ -8,6 +9,8 @@ export interface ReceivedRequest {
   readonly id: number
   /** The endpoint that answers it; `null` when it is unmatched. */
   readonly endpoint: string | null
+  /** The id of the rule that answers it; `null` when none does. */
+  readonly rule: string | null
   readonly method: string
   /** As it was sent: nothing decoded. */
   readonly path: string
@@ -31,6 +34,12 @@ export interface ReceivedRequest {
   readonly outcome: Outcome
   /** From its arrival to its end, in milliseconds; `null` while it is pending. */
   readonly durationMs: number | null
+  /** There while a rule holds it. */
+  readonly held?: true
+  /** There when a rule answered it with a fault; its status is then what was sent, or `null`. */
+  readonly fault?: NetworkFault
+  /** The closest rule and what differs, when it is unmatched and the endpoint has rules. */
+  readonly closest?: RuleMismatch
   /** Up to three names close to the one asked for, when it is unmatched. */
   readonly nearMisses: readonly string[]
   /**
@@ -54,6 +63,8 @@ export interface RequestSnapshot {
   readonly body: unknown
   readonly statusCode: number | null
   readonly outcome: Outcome
+  /** There when it was answered with a fault. */
+  readonly fault?: NetworkFault
 }
 
 export function toReceived(record: RecordedRequest): ReceivedRequest {
@@ -98,7 +109,7 @@ const incidental = new Set([
 ])
 
 function snapshotOf(request: ReceivedRequest): RequestSnapshot {
-  const { method, path, query, headers, text, statusCode, outcome } = request
+  const { method, path, query, headers, text, statusCode, outcome, fault } = request
   const names = [...new Set(query.keys())]
   const told = [...headers].filter(([name]) => !incidental.has(name))
   return {
@@ -109,6 +120,7 @@ function snapshotOf(request: ReceivedRequest): RequestSnapshot {
     body: jsonOf(request) ?? text,
     statusCode,
     outcome,
+    ...(fault && { fault }),
   }
 }
 

@@ -21,7 +21,7 @@ export function noRuleMatches(
   name: string,
   closest: RuleMismatch | undefined,
 ): Problem {
-  const hint = closest ? ` ${mismatchInWords(closest)}` : ''
+  const hint = closest ? ` The closest is ${mismatchInWords(closest)}.` : ''
   const detail = `No rule of ${inBackticks(name)} matches this request.${hint} GET ${basePath}/api/rule?endpoint=${encodeURIComponent(name)} lists them.`
   return new Problem('no-rule-matches', detail, { name, ...(closest && { closest }) })
 }

@@ -20,6 +20,8 @@ test('what an option may be is let through', () => {
     allowedHosts: [],
     maxBody: Number.POSITIVE_INFINITY,
     maxDelayed: undefined,
+    rules: [{ endpoint: 'orders', answer: {} }],
+    seed: -7,
     clock: {},
     onError() {},
     port: 0,
@@ -39,6 +41,8 @@ test('every fault is told at once, with the nearest word and what is allowed', (
     waitTimeout: -1,
     token: 5n,
     onError: 'throw',
+    rules: [() => {}],
+    seed: 0.5,
     quiet: true,
   }
   expect(refusal(options)).toMatchInlineSnapshot(`
@@ -52,7 +56,9 @@ test('every fault is told at once, with the nearest word and what is allowed', (
       \`waitTimeout\` must be a number of milliseconds from 0 up, or a function that returns one, not -1
       \`token\` must be a string, not 5n
       \`onError\` must be a function, not 'throw'
-      \`quiet\` is not an option: there are endpoints, journal, waitTimeout, waitScope, token, allowedHosts, allowOrigins, maxBody, cacheBytes, pendingBytes, maxDelayed, maxWaits, maxStreams, seed, clock, onError, port, hosts"
+      \`rules\` must be a list of rules such as [{ endpoint: 'orders', answer: { statusCode: 503 } }], not a list
+      \`seed\` must be an integer, not 0.5
+      \`quiet\` is not an option: there are endpoints, rules, journal, waitTimeout, waitScope, token, allowedHosts, allowOrigins, maxBody, cacheBytes, pendingBytes, maxDelayed, maxWaits, maxStreams, seed, clock, onError, port, hosts"
   `)
 })
 

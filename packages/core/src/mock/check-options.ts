@@ -76,11 +76,15 @@ const journal: OptionChecks = {
   masked: strings,
 }
 
-/** The checks of `endpoints` and `journal`, which several kinds of options have. */
+/** The checks of `endpoints`, `rules` and `journal`, which several kinds of options have. */
 export const commonChecks: OptionChecks = {
   endpoints: [
     (value) => isList(value, isObject),
     "a list of endpoints such as [{ name: 'orders', data: [] }]",
+  ],
+  rules: [
+    (value) => isList(value, isObject),
+    "a list of rules such as [{ endpoint: 'orders', answer: { statusCode: 503 } }]",
   ],
   journal: [
     (value) => faultsOf(value, journal, 'journal.').length === 0,

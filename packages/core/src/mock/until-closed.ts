@@ -1,15 +1,42 @@
 // The control API of a mock that was closed refuses changes: nobody would see them.
 import type { Control } from '../control/control.ts'
 
-export function untilClosed(control: Control, isClosed: () => boolean): Control {
-  const refuse = async (): Promise<void> => {
-    if (isClosed()) throw new Error('This mock was closed: nothing answers at its URL any more.')
+/** A control API that can be closed. */
+export interface Closable {
+  readonly control: Control
+  /** Throws when it was closed. */
+  refuseClosed(): void
+  close(): void
+}
+
+const changes = [
+  'addEndpoint',
+  'removeEndpoint',
+  'clearEndpoints',
+  'addRule',
+  'removeRule',
+  'clearRules',
+  'reset',
+] as const
+
+export function untilClosed(control: Control): Closable {
+  let isClosed = false
+  const refuseClosed = (): void => {
+    if (isClosed) throw new Error('This mock was closed: nothing answers at its URL any more.')
   }
+  const guarded = changes.map((name) => [
+    name,
+    async (input: never): Promise<unknown> => {
+      refuseClosed()
+      return control[name](input)
+    },
+  ])
+  const changing = Object.fromEntries(guarded) as Pick<Control, (typeof changes)[number]>
   return {
-    ...control,
-    addEndpoint: (endpoint) => refuse().then(() => control.addEndpoint(endpoint)),
-    removeEndpoint: (name) => refuse().then(() => control.removeEndpoint(name)),
-    clearEndpoints: () => refuse().then(() => control.clearEndpoints(undefined)),
-    reset: (options) => refuse().then(() => control.reset(options)),
+    control: { ...control, ...changing },
+    refuseClosed,
+    close() {
+      isClosed = true
+    },
   }
 }

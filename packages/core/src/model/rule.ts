@@ -124,7 +124,16 @@ export interface RuleMismatch {
   readonly actual: string
 }
 
-/** Such as: The closest is rule `a`, whose method is POST, not GET. */
+/** Such as: rule `a`, whose method is POST, not GET. */
 export function mismatchInWords({ rule, member, expected, actual }: RuleMismatch): string {
-  return `The closest is rule \`${rule}\`: its ${member} is ${expected}, but the request has ${actual}.`
+  return `rule \`${rule}\`, whose ${memberInWords(member)} is ${expected}, not ${actual}`
+}
+
+/** Such as: header `accept`. */
+function memberInWords(member: string): string {
+  if (member === 'json') return 'JSON'
+  if (member.startsWith('json/')) return `JSON at \`${member.slice('json'.length)}\``
+  const [, kind, name] = /^(query|headers)\.(.*)$/s.exec(member) ?? []
+  if (kind === undefined) return member
+  return `${kind === 'query' ? 'query parameter' : 'header'} \`${name}\``
 }

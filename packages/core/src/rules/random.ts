@@ -21,3 +21,30 @@ export function createRandom(seed: number): Random {
     return (mixed >>> 0) / 0x1_0000_0000
   }
 }
+
+/** The numbers that are drawn from a seed. */
+export interface Draws {
+  readonly random: Random
+  /** Whether any was drawn since the start, or the last restart. */
+  readonly hasDrawn: boolean
+  /** Begins anew. */
+  restart(): void
+}
+
+export function createDraws(seed: number): Draws {
+  let next = createRandom(seed)
+  let hasDrawn = false
+  return {
+    random() {
+      hasDrawn = true
+      return next()
+    },
+    get hasDrawn() {
+      return hasDrawn
+    },
+    restart() {
+      next = createRandom(seed)
+      hasDrawn = false
+    },
+  }
+}

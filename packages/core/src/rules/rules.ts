@@ -9,13 +9,15 @@ import { compareUtf8 } from '../model/utf8.ts'
 import { type AnswerFunction, toListed } from './active-rule.ts'
 import { type Chooser, createChooser } from './choose.ts'
 import { createNextRules, type NextRules } from './next-rules.ts'
-import { anySeed, createRandom, type Random } from './random.ts'
+import { anySeed, createDraws, type Random } from './random.ts'
 import { checkRoom } from './room.ts'
 
 export interface Rules extends Chooser {
   readonly seed: number
   /** Numbers from the seed, for chances and ranges. */
   readonly random: Random
+  /** Whether any was drawn since the last reset. */
+  readonly hasDrawn: boolean
   /** Adds a rule, or replaces the one of its id. With a function, that makes its answers. */
   add(rule: NewRule, answerFunction?: AnswerFunction): Promise<ListedRule>
   /** The rule of that id, used up or not. */
@@ -30,7 +32,7 @@ export interface Rules extends Chooser {
   count(): Promise<number>
   /** Rules with an end that have requests left to answer. */
   unused(): readonly ListedRule[]
-  /** Drops the rules with an end, and all counts. */
+  /** Drops the rules with an end, and all counts. The numbers begin anew. */
   reset(): void
   /** Drops what is in memory of an endpoint that was removed, or of all of them. */
   forget(endpoint?: string): void
@@ -50,7 +52,8 @@ export function createRules({ store, afterWrite, seed = anySeed() }: RulesOption
   const next = createNextRules()
   const used = new Map<string, number>()
   const functions = new Map<string, AnswerFunction>()
-  const random = createRandom(seed)
+  const draws = createDraws(seed)
+  const { random } = draws
   const chooser = createChooser({ next, used, functions, random })
   const add = createAdd({ store, afterWrite, next })
   const listed = async (stored: StoredRule): Promise<ListedRule> =>
@@ -60,6 +63,9 @@ export function createRules({ store, afterWrite, seed = anySeed() }: RulesOption
     ...chooser,
     seed,
     random,
+    get hasDrawn() {
+      return draws.hasDrawn
+    },
     async add(given, answerFunction) {
       const rule: Rule = { ...given, id: given.id ?? newId() }
       if (answerFunction) functions.set(rule.id, answerFunction)
@@ -91,16 +97,23 @@ export function createRules({ store, afterWrite, seed = anySeed() }: RulesOption
       functions.delete(id)
       return next.remove(id) || stored !== undefined
     },
-    clear: async (endpoint) =>
-      (await afterWrite(endpoint, store.clearRules(endpoint))) + next.clear(endpoint),
+    async clear(endpoint) {
+      if (endpoint === undefined) functions.clear()
+      const removed = await afterWrite(endpoint, store.clearRules(endpoint))
+      return removed + next.clear(endpoint)
+    },
     count: async () => next.count + (await store.countRules()),
     unused: next.all,
     reset() {
       next.clear()
       next.forgetSpent()
       used.clear()
+      draws.restart()
     },
-    forget: (endpoint) => void next.clear(endpoint),
+    forget(endpoint) {
+      if (endpoint === undefined) functions.clear()
+      next.clear(endpoint)
+    },
   }
 }
 

@@ -3,8 +3,10 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { rawJson } from '../client.ts'
 import { createMemoryStore } from '../memory.ts'
+import { describeHolding } from './client-holding.ts'
 import { describeNames } from './client-names.ts'
 import { describeProblems } from './client-problems.ts'
+import { describeRules } from './client-rules.ts'
 import { all, type Connection, connect, type OpenService } from './client-service.ts'
 
 const longestDelay = 2_147_483_647
@@ -20,6 +22,8 @@ async function addAll({ client }: Connection, names: readonly string[]): Promise
 export function describeClient(name: string, open: OpenService): void {
   describeNames(name, open)
   describeProblems(name, open)
+  describeRules(name, open)
+  describeHolding(name, open)
 
   describe(`${name}: client`, () => {
     test('add resolves to the name and the URL where the data is answered', async () => {

@@ -1,0 +1,97 @@
+// The client of any control API, made of the API's calls.
+import type { Control } from '../control/control.ts'
+import type { Endpoint } from '../model/endpoint.ts'
+import type { ListedRule } from '../model/rule.ts'
+import { toSegment } from '../model/segment.ts'
+import type { AnyApi, NameOf, StoredEndpoint } from './api.ts'
+import type { Client, ClientOptions } from './client.ts'
+import { createHandle, type EndpointHandle } from './handle.ts'
+import { toReceivedRequests } from './received-requests.ts'
+import { createRequestSource } from './request-source.ts'
+import { toRuleState } from './rule-state.ts'
+import { unless } from './unless.ts'
+import { createWaiting } from './waiting.ts'
+import { writeEndpoint } from './write-endpoint.ts'
+import { type RuleValues, writeAnswer, writeRule } from './write-rule.ts'
+
+/** What a client needs beside the operations that it calls. */
+export interface ClientOfOptions extends Pick<ClientOptions, 'waitTimeout' | 'waitScope'> {
+  /** What its URLs begin with, without a slash at the end. */
+  readonly baseUrl: () => string
+  /** Adds a rule whose values may hold functions. Default: as text, so functions are refused. */
+  readonly addRule?: ((rule: RuleValues) => Promise<ListedRule>) | undefined
+}
+
+/** The typed client of any control API: one in this process, or one behind a URL. */
+export function createClientOf<Api extends object = AnyApi>(
+  control: Control,
+  {
+    baseUrl,
+    waitTimeout = 3_000,
+    waitScope,
+    addRule = async (rule) => control.addRule(writeRule(rule)),
+  }: ClientOfOptions,
+): Client<Api> {
+  const url = (name?: string): string =>
+    name === undefined ? baseUrl() : `${baseUrl()}/endpoint/${toSegment(name)}`
+  const source = createRequestSource(control)
+  const timeout = typeof waitTimeout === 'number' ? () => waitTimeout : waitTimeout
+  const waiting = createWaiting(source, { timeout, scope: waitScope })
+  const handle = <Name extends NameOf<Api>>(name: Name): EndpointHandle<Name, Api[Name]> =>
+    createHandle(name, url(name), { control, source, waiting, addRule })
+
+  return {
+    async add(endpoint) {
+      await control.addEndpoint(writeEndpoint(endpoint))
+      return handle(endpoint.name)
+    },
+    async get(name) {
+      const endpoint = await unless('endpoint-not-found', control.getEndpoint(name))
+      return endpoint && toStored(endpoint)
+    },
+    async *list({ prefix = '', pageSize: limit = 100 } = {}) {
+      let after: string | undefined
+      do {
+        const { endpoints, next } = await control.listEndpoints({ prefix, limit, after })
+        for (const endpoint of endpoints) yield toStored(endpoint)
+        after = next ?? undefined
+      } while (after !== undefined)
+    },
+    async remove(name) {
+      const removed = await unless('endpoint-not-found', control.removeEndpoint(name))
+      return removed !== undefined
+    },
+    clear: () => control.clearEndpoints(undefined),
+    endpoint: handle,
+    async *rules(endpoint) {
+      let after: string | undefined
+      do {
+        const { rules, next } = await control.listRules({ endpoint, after })
+        for (const rule of rules) yield toRuleState(rule)
+        after = next ?? undefined
+      } while (after !== undefined)
+    },
+    clearRules: (endpoint) => control.clearRules({ endpoint }),
+    release: async ({ endpoint, answer } = {}) =>
+      control.releaseRequests({ endpoint, answer: writeAnswer(answer) }),
+    requests: async (name) => toReceivedRequests(await source.list(name)),
+    async reset(what = {}) {
+      await control.reset(JSON.stringify(what))
+      waiting.giveUp('the mock was reset')
+    },
+    health: () => control.getHealth(undefined),
+    url,
+    get baseUrl() {
+      return `${baseUrl()}/endpoint`
+    },
+    ...waiting.of(),
+  }
+}
+
+/** The record as the client shows it. That the data has its type was said when it was added. */
+function toStored<Name extends string, Type>({
+  data,
+  ...rest
+}: Endpoint): StoredEndpoint<Name, Type> {
+  return { ...rest, data: JSON.parse(data) } as StoredEndpoint<Name, Type>
+}

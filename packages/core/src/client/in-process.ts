@@ -1,0 +1,43 @@
+// What a mock tells of itself without a promise, under symbols: for matchers and test runners, which
+// cannot wait. The symbols are the registry's, as a copy of this module may be loaded too.
+import type { ReceivedRequests } from './received-requests.ts'
+import type { RuleState } from './rule-state.ts'
+
+/**
+ * The key under which a mock, and the handles of its endpoints, tell their requests without a
+ * promise: `() => ReceivedRequests`. For matchers, which are synchronous.
+ */
+export const requestsNow: unique symbol = Symbol.for('mock-endpoint.requests')
+
+/**
+ * The key under which a mock tells the rules with an end that have requests left to answer:
+ * `() => RuleState[]`.
+ */
+export const unusedRulesNow: unique symbol = Symbol.for('mock-endpoint.unused-rules')
+
+/** The key under which a mock tells what became of its answer functions: `() => AnswerFailure[]`. */
+export const answerFailuresNow: unique symbol = Symbol.for('mock-endpoint.answer-failures')
+
+/**
+ * The key under which a mock tells its seed, if a chance or a range was drawn from it since the last
+ * reset: `() => number | undefined`.
+ */
+export const drawnSeedNow: unique symbol = Symbol.for('mock-endpoint.drawn-seed')
+
+/** An answer function that threw, or that returned no answer. */
+export interface AnswerFailure {
+  /** The id of the request. It was answered with 500 `answer-failed`. */
+  readonly request: number
+  /** What went wrong, in words. */
+  readonly message: string
+  /** What was thrown. */
+  readonly cause: unknown
+}
+
+/** What a mock tells without a promise. */
+export interface InProcess {
+  readonly [requestsNow]: () => ReceivedRequests
+  readonly [unusedRulesNow]: () => readonly RuleState[]
+  readonly [answerFailuresNow]: () => readonly AnswerFailure[]
+  readonly [drawnSeedNow]: () => number | undefined
+}

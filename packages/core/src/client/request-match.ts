@@ -1,0 +1,68 @@
+// Which requests a rule is about: as an object, or in short.
+import type { Data } from './api.ts'
+import type { RawJson } from './json-writer.ts'
+
+/** Which requests a rule answers. All members have to match; without members, every request does. */
+export interface NewWhen {
+  /** The method, or a list of methods. `GET` matches HEAD too. Default: any. */
+  readonly method?: string | readonly string[] | undefined
+  /**
+   * The path below the endpoint's name: literal segments, `:name` for any one segment, and `*` at the
+   * end for whatever follows. Default: `/`, the endpoint itself.
+   */
+  readonly path?: string | undefined
+  /** The value of each of these parameters; `null` means that there is no such parameter. */
+  readonly query?: Readonly<Record<string, string | null>> | undefined
+  /** The value of each of these headers; `null` means that there is no such header. */
+  readonly headers?: Readonly<Record<string, string | null>> | undefined
+  /**
+   * What the JSON of the body contains: the members of objects that are named here, at any depth;
+   * arrays in full; numbers by value.
+   */
+  readonly json?: Data | RawJson
+  /** The body, exactly. */
+  readonly body?: string | undefined
+}
+
+/** The methods that can be written in short. */
+export type ShortMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
+
+/** Which requests: a method, a path, both as in `GET /:id`, or an object. */
+export type RequestMatch = ShortMethod | `/${string}` | `${ShortMethod} /${string}` | NewWhen
+
+/** The path that a match names; `/` when it names none. */
+export type PathOf<Match> = Match extends string
+  ? Match extends `${string} ${infer Path}`
+    ? Path
+    : Match extends `/${string}`
+      ? Match
+      : '/'
+  : 'path' extends keyof Match
+    ? [Exclude<Match['path'], undefined>] extends [never]
+      ? '/'
+      : Exclude<Match['path'], undefined>
+    : '/'
+
+/** The data of an answer to such requests: the endpoint's own type, or any below the endpoint. */
+export type DataAt<Match, Type> = [PathOf<Match>] extends ['/'] ? Type : Data
+
+/** The parameters of the path: of `/:a/:b`, `a` and `b`. */
+export type ParamsOf<Match> =
+  string extends PathOf<Match>
+    ? Readonly<Record<string, string>>
+    : { readonly [Name in ParamIn<PathOf<Match>>]: string }
+
+type ParamIn<Path> = Path extends `${infer Segment}/${infer Rest}`
+  ? ParamIn<Segment> | ParamIn<Rest>
+  : Path extends `:${infer Name}`
+    ? Name
+    : never
+
+/** The object that a match stands for. What is wrong with it is for the service to say. */
+export function toWhen(match: RequestMatch): NewWhen {
+  if (typeof match !== 'string') return match
+  if (match.startsWith('/')) return { path: match }
+  const space = match.indexOf(' ')
+  if (space === -1) return { method: match }
+  return { method: match.slice(0, space), path: match.slice(space + 1) }
+}

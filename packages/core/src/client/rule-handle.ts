@@ -1,0 +1,68 @@
+// What a client hands out for a rule that it added.
+import type { Control } from '../control/control.ts'
+import { Problem } from '../model/problem.ts'
+import type { ListedRule } from '../model/rule.ts'
+import type { Data } from './api.ts'
+import type { AnyAnswer } from './new-rule.ts'
+import type { ReceivedRequest } from './received-request.ts'
+import { unless } from './unless.ts'
+import type { WaitOptions, Waits } from './waiting.ts'
+import { writeAnswer } from './write-rule.ts'
+
+/** A rule that was added. */
+export interface RuleHandle {
+  readonly id: string
+  /** How many requests it has answered. Rejects with `rule-not-found` once it was removed or reset. */
+  used(): Promise<number>
+  /** Removes it. Resolves to whether it was still there: one that is used up is not. */
+  remove(): Promise<boolean>
+}
+
+/** A rule that holds the next request. */
+export interface Gate<Type = Data> extends RuleHandle {
+  /** The request that it holds, as soon as that comes; the same one each time. */
+  waitForRequest(options?: WaitOptions): Promise<ReceivedRequest>
+  /**
+   * Lets the request go, with this laid over its answer. Rejects when no request is being held: wait
+   * for it first.
+   */
+  release(answer?: AnyAnswer<Type>): Promise<void>
+}
+
+export type RuleControl = Pick<Control, 'getRule' | 'removeRule' | 'releaseRequests'>
+
+export function createRuleHandle(control: RuleControl, { id }: ListedRule): RuleHandle {
+  return {
+    id,
+    used: async () => (await control.getRule(id)).used,
+    async remove() {
+      return (await unless('rule-not-found', control.removeRule(id))) !== undefined
+    },
+  }
+}
+
+/** `waits` are those of the endpoint. */
+export function createGate<Type>(control: RuleControl, rule: ListedRule, waits: Waits): Gate<Type> {
+  const { id, endpoint } = rule
+  let found: ReceivedRequest | undefined
+  return {
+    ...createRuleHandle(control, rule),
+    async waitForRequest({ where = anyRequest, ...options } = {}) {
+      found ??= await waits.waitForRequest({
+        ...options,
+        where: (request) => request.rule === id && where(request),
+      })
+      return found
+    },
+    async release(answer) {
+      const released = await control.releaseRequests({ rule: id, answer: writeAnswer(answer) })
+      if (released > 0) return
+      const detail = `Rule \`${id}\` of endpoint \`${endpoint}\` holds no request: none has come yet, its client has left, or it was released already. Call \`await gate.waitForRequest()\` first.`
+      throw new Problem('request-not-held', detail)
+    },
+  }
+}
+
+function anyRequest(): boolean {
+  return true
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { rawJson } from './json-writer.ts'
+import { writeAnswer, writeRule } from './write-rule.ts'
+
+function errorsOf(write: () => unknown): readonly unknown[] {
+  try {
+    return [write()]
+  } catch (error) {
+    return (error as { extensions: { errors: [] } }).extensions.errors
+  }
+}
+
+describe('a rule as text', () => {
+  test('keeps raw JSON byte for byte, wherever a value may stand', () => {
+    const raw = rawJson('{ "a": 1.0 }')
+    const rule = {
+      endpoint: 'a',
+      when: { json: { b: raw } },
+      answer: { events: [{ data: raw, id: '1' }, { data: '-' }], statusCode: undefined },
+    }
+    expect(writeRule(rule)).toBe(
+      '{"endpoint":"a","when":{"json":{"b":{ "a": 1.0 }}},"answer":{"events":[{"data":{ "a": 1.0 },"id":"1"},{"data":"-"}]}}',
+    )
+    expect(writeAnswer(rawJson('{"data":1.0}'))).toBe('{"data":1.0}')
+  })
+
+  test('has all that it was given, known or not, for the service to judge', () => {
+    const rule = { endpoint: 'a', answers: 5, 'x/~y': [1], when: 'x', __proto__: { z: 1 } }
+    expect(writeRule(rule)).toBe('{"endpoint":"a","answers":5,"x/~y":[1],"when":"x"}')
+  })
+
+  test.each([
+    [{ answer: new Response() }, '/answer', 'is a Response'],
+    [{ answer: { headers: { 'x/y': undefined } } }, '/answer/headers/x~1y', 'is undefined'],
+    [{ answer: { data: undefined } }, '/answer/data', 'is undefined; leave it out, or use null'],
+    [{ answers: [undefined] }, '/answers/0', 'is undefined'],
+    [{ 'a/b': 1n }, '/a~1b', 'is a BigInt'],
+  ])('%o is refused at %s', (rule, pointer, detail) => {
+    expect(errorsOf(() => writeRule({ endpoint: 'a', ...rule }))).toEqual([
+      { pointer, detail: expect.stringContaining(detail) },
+    ])
+  })
+
+  test('tells 20 faults at most', () => {
+    const answers = Array.from({ length: 30 }, () => ({ data: 1n }))
+    expect(errorsOf(() => writeRule({ endpoint: 'a', answers } as never))).toHaveLength(20)
+  })
+})
+
+test('no answer is an empty text', () => {
+  expect(writeAnswer(undefined)).toBe('')
+})

@@ -1,0 +1,95 @@
+// From a rule's values to the body of an add, and from an answer's to that of a release.
+import { step } from '../model/fault-list.ts'
+import { type Fault, Problem } from '../model/problem.ts'
+import { writeJson } from './json-writer.ts'
+
+/** A rule as it was given: what it holds is for the service to judge. */
+export interface RuleValues {
+  readonly endpoint: string
+  readonly answer?: unknown
+}
+
+/** Writes a value; `undefined` leaves its member out. */
+type Write = (value: unknown, pointer: string, faults: Fault[]) => string | undefined
+
+/**
+ * The body of an add. What JSON cannot hold is refused, every fault at once; all else is for the
+ * service to judge.
+ */
+export function writeRule(rule: RuleValues): string {
+  const faults: Fault[] = []
+  const text = writeWhole(rule, '', faults)
+  if (faults.length > 0) refuse(`The rule of endpoint \`${rule.endpoint}\``, faults)
+  return text ?? ''
+}
+
+/** The body of a release. Without an answer it is empty. */
+export function writeAnswer(answer: unknown): string {
+  const faults: Fault[] = []
+  const text = writePartial(answer, '', faults) ?? ''
+  if (faults.length > 0) refuse('The answer', faults)
+  return text
+}
+
+function refuse(what: string, faults: readonly Fault[]): never {
+  const errors = faults.slice(0, mostFaults)
+  const list = errors.map(({ pointer, detail }) => `${pointer} ${detail}`.trim()).join('; ')
+  throw new Problem('invalid-rule', `${what} cannot be sent: ${list}.`, { errors })
+}
+
+const mostFaults = 20
+
+const strict: Write = (value, pointer, faults) =>
+  writeJson(value, pointer, (fault) => faults.push(fault))
+
+/** A member that is `undefined` is as good as left out. */
+const optional: Write = (value, pointer, faults) =>
+  value === undefined ? undefined : strict(value, pointer, faults)
+
+/** An object of which some members are written in their own ways. */
+function objectOf(writes: Readonly<Record<string, Write>>): Write {
+  return (value, pointer, faults) => {
+    if (!isPlain(value)) return optional(value, pointer, faults)
+    const members = Object.entries(value).flatMap(([name, member]) => {
+      const write = Object.hasOwn(writes, name) ? writes[name] : undefined
+      const text = (write ?? optional)(member, pointer + step(name), faults)
+      return text === undefined ? [] : `${JSON.stringify(name)}:${text}`
+    })
+    return `{${members.join(',')}}`
+  }
+}
+
+function listOf(write: Write): Write {
+  return (value, pointer, faults) => {
+    if (!Array.isArray(value)) return optional(value, pointer, faults)
+    const items = Array.from(value, (item, i) => {
+      return write(item, `${pointer}/${i}`, faults) ?? strict(item, `${pointer}/${i}`, faults)
+    })
+    return `[${items.join(',')}]`
+  }
+}
+
+const writePartial: Write = objectOf({ data: strict, events: listOf(objectOf({ data: strict })) })
+
+const writeOne: Write = (answer, pointer, faults) => {
+  if (typeof answer !== 'function') return writePartial(answer, pointer, faults)
+  faults.push({ pointer, detail: noFunction })
+  return 'null'
+}
+
+const noFunction =
+  'is a function, which cannot be sent to another process; say the answers as values, with a rule and a `when` for each case, or use the mock of createMock() or createMockServer(), which calls it'
+
+const writeWhole: Write = objectOf({
+  when: objectOf({ json: strict }),
+  answer: writeOne,
+  answers: listOf(writePartial),
+})
+
+/** Not raw JSON, which is an object with a symbol. */
+function isPlain(value: unknown): value is object {
+  return (
+    Object.prototype.toString.call(value) === '[object Object]' &&
+    Object.getOwnPropertySymbols(value).length === 0
+  )
+}

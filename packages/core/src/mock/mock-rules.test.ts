@@ -1,0 +1,178 @@
+// The rules of a mock in this process: functions that answer, rules of the options, what a reset does.
+import { expect, test, vi } from 'vitest'
+import {
+  answerFailuresNow,
+  createMock,
+  drawnSeedNow,
+  type Mock,
+  requestsNow,
+  unusedRulesNow,
+} from '../mock.ts'
+
+async function idsOf(mock: Mock): Promise<string[]> {
+  const ids: string[] = []
+  for await (const { id } of mock.rules()) ids.push(id)
+  return ids
+}
+
+test('a function answers with what it makes of the request, and of the parameters of its path', async () => {
+  const mock = await createMock()
+  const shop = mock.endpoint('shop')
+  await shop.when('POST /:kind/:id', async ({ params, json, query, rule }) => ({
+    statusCode: 201,
+    data: { ...params, json, q: query.get('q'), rule },
+  }))
+  const init = { method: 'POST', body: '[1]' }
+  const response = await mock.fetch(`${shop.url}/cups/a%20b?q=1`, init)
+  const rule = expect.stringMatching(/^r-/)
+  expect(response.status).toBe(201)
+  expect(await response.json()).toEqual({ kind: 'cups', id: 'a b', json: [1], q: '1', rule })
+})
+
+test('a function answers once, or with all that a rule can say', async () => {
+  const mock = await createMock({ endpoints: [{ name: 'orders', data: 'record' }] })
+  const orders = mock.endpoint('orders')
+  await orders.once(({ method, params }) => ({ body: `${method} ${JSON.stringify(params)}` }))
+  await orders.rule({ when: { path: '/:id' }, times: 1, answer: () => ({ hold: true, data: 1 }) })
+  expect(await (await mock.fetch(orders.url)).text()).toBe('GET {}')
+  expect(await (await mock.fetch(orders.url)).json()).toBe('record')
+  const held = mock.fetch(`${orders.url}/7`)
+  await vi.waitFor(async () => expect(await orders.release({ data: 2 })).toBe(1))
+  expect(await (await held).json()).toBe(2)
+})
+
+test.each<[what: string, answer: () => unknown, message: string]>([
+  [
+    'throws',
+    () => {
+      throw new RangeError('no such order')
+    },
+    'no such order',
+  ],
+  ['rejects', () => Promise.reject('why'), 'why'],
+  ['returns nothing', () => undefined, 'it returned undefined, and an answer is such as'],
+  ['returns a Response', () => new Response(), 'The answer cannot be sent: is a Response'],
+  ['returns a BigInt', () => ({ data: 1n }), 'The answer cannot be sent: /data is a BigInt'],
+  ['returns a wrong member', () => ({ status: 201 }), '/status is none of statusCode, data'],
+])('a function that %s answers 500 and is remembered until the reset', async (_, answer, why) => {
+  const onError = vi.fn()
+  const mock = await createMock({ onError })
+  await mock.endpoint('a').when('/:id', answer as never)
+  const response = await mock.fetch('/endpoint/a/1')
+  expect(response.status).toBe(500)
+  const message = expect.stringContaining(
+    `The function that answers GET /endpoint/a/1 failed: ${why}`,
+  )
+  expect(await response.json()).toMatchObject({ code: 'answer-failed', detail: message })
+  const failure = { request: 1, message, cause: expect.anything() }
+  expect(mock[answerFailuresNow]()).toEqual([failure])
+  expect(onError.mock.calls).toEqual([
+    [mock[answerFailuresNow]()[0]?.cause, { method: 'GET', route: '/endpoint/:name' }],
+  ])
+  expect(mock[requestsNow]()[0]).toMatchObject({ statusCode: 500, outcome: 'answered' })
+  await mock.reset()
+  expect(mock[answerFailuresNow]()).toEqual([])
+})
+
+test('a function that fails after the reset is no failure of the next test', async () => {
+  const mock = await createMock()
+  let fail = (_: Error): void => {}
+  const failing = new Promise<never>((_, reject) => {
+    fail = reject
+  })
+  const orders = mock.endpoint('orders')
+  await orders.once(() => failing)
+  const answer = mock.fetch(orders.url)
+  await orders.waitForRequest()
+  await mock.reset()
+  fail(new Error('late'))
+  expect((await answer).status).toBe(500)
+  expect(mock[answerFailuresNow]()).toEqual([])
+})
+
+test('the rules of the options are there from the start, and again after each reset', async () => {
+  const answer = { statusCode: 500 }
+  const mock = await createMock({
+    endpoints: [{ name: 'orders', data: 1 }],
+    rules: [
+      { endpoint: 'orders', when: { method: 'POST' }, answer },
+      { id: 'mine', endpoint: 'orders', answers: [{ statusCode: 502 }] },
+      { endpoint: 'shop', when: { path: '/:id' }, answer: ({ params }) => ({ data: params }) },
+    ],
+  })
+  answer.statusCode = 501
+  const ids = ['mine', 'first-1', 'first-3']
+  const orders = mock.endpoint('orders')
+  for (const what of [undefined, {}, { rules: false }, { endpoints: true }]) {
+    expect(await idsOf(mock)).toEqual(ids)
+    expect((await mock.fetch(orders.url)).status).toBe(502)
+    expect((await mock.fetch(orders.url)).status).toBe(200)
+    expect((await mock.fetch(orders.url, { method: 'POST' })).status).toBe(500)
+    expect(await (await mock.fetch('/endpoint/shop/7')).json()).toEqual({ id: '7' })
+    await mock.clearRules()
+    await mock.reset(what)
+  }
+})
+
+test('a reset drops the rules that were added, unless it is to keep those without an end', async () => {
+  const mock = await createMock()
+  const add = async (): Promise<void> => {
+    await mock.endpoint('a').rule({ id: 'next', answer: {}, times: 1 })
+    await mock.endpoint('a').rule({ id: 'lasting', answer: () => ({}) })
+  }
+  await add()
+  await mock.reset({ rules: false })
+  expect(await idsOf(mock)).toEqual(['lasting'])
+  await add()
+  await mock.reset()
+  expect(await idsOf(mock)).toEqual([])
+})
+
+test('rules of the options that are not valid are refused', async () => {
+  const create = (rule: object): Promise<unknown> => createMock({ rules: [rule as never] })
+  await expect(create({ endpoint: 'a' })).rejects.toMatchObject({ code: 'invalid-rule' })
+  await expect(create({ answer: () => ({}) })).rejects.toMatchObject({ code: 'invalid-rule' })
+})
+
+test('rules with an end that have requests left to answer are told, with what is left', async () => {
+  const mock = await createMock()
+  const orders = mock.endpoint('orders')
+  await orders.when('POST', { data: 1 })
+  await orders.once({ data: 1 })
+  await orders.rule({ id: 'two', answers: [{ data: 2 }, { data: 3 }] })
+  await mock.fetch(orders.url)
+  await mock.fetch(orders.url)
+  expect(mock[unusedRulesNow]()).toMatchObject([{ id: 'two', used: 1, left: 1 }])
+  await mock.fetch(orders.url)
+  expect(mock[unusedRulesNow]()).toEqual([])
+})
+
+test('the seed is told when something was drawn from it, and each reset begins it anew', async () => {
+  const mock = await createMock({ seed: 5 })
+  const coin = mock.endpoint('coin')
+  const flips = async (): Promise<number[]> => {
+    await mock.add({ name: 'coin', data: 1 })
+    await coin.rule({ answer: { statusCode: 500 }, chance: 0.5 })
+    const statuses: number[] = []
+    for (let i = 0; i < 20; i++) statuses.push((await mock.fetch(coin.url)).status)
+    return statuses
+  }
+  await coin.once({ data: 1 })
+  await mock.fetch(coin.url)
+  expect(mock[drawnSeedNow]()).toBeUndefined()
+  const first = await flips()
+  expect(new Set(first)).toEqual(new Set([200, 500]))
+  expect(mock[drawnSeedNow]()).toBe(5)
+  await mock.reset({ endpoints: true })
+  expect(mock[drawnSeedNow]()).toBeUndefined()
+  expect(await flips()).toEqual(first)
+})
+
+test('a mock that was closed takes no rules', async () => {
+  const mock = await createMock()
+  const orders = mock.endpoint('orders')
+  const rule = await orders.once({ data: 1 })
+  await mock.close()
+  const calls = [orders.once({}), orders.once(() => ({})), mock.clearRules(), rule.remove()]
+  for (const call of calls) await expect(call).rejects.toThrow('This mock was closed')
+})

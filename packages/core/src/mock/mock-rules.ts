@@ -1,0 +1,71 @@
+// The rules of a mock: from values to the service, functions included, and what a test is told of them.
+import { toRuleState } from '../client/rule-state.ts'
+import { type RuleValues, writeRule } from '../client/write-rule.ts'
+import { answerFailuresNow, drawnSeedNow, type InProcess, unusedRulesNow } from '../client.ts'
+import type { ErrorReporter } from '../http/error-reply.ts'
+import { parseRule } from '../model/parse-rule.ts'
+import type { ListedRule } from '../model/rule.ts'
+import { takeTurns } from '../model/turns.ts'
+import type { Rules } from '../rules/rules.ts'
+import { type AnswerFunctions, createAnswerFunctions } from './answer-functions.ts'
+import type { Closable } from './until-closed.ts'
+
+export interface MockRulesOptions {
+  /** The rules of the service. */
+  readonly rules: Rules
+  readonly closable: Closable
+  /** Those of the options. */
+  readonly first: readonly RuleValues[]
+  readonly onError: ErrorReporter | undefined
+}
+
+export interface MockRules {
+  add(rule: RuleValues): Promise<ListedRule>
+  /** Forgets what failed, and adds the rules of the options, or puts them back. */
+  restore(): Promise<void>
+  readonly told: Pick<
+    InProcess,
+    typeof unusedRulesNow | typeof answerFailuresNow | typeof drawnSeedNow
+  >
+}
+
+export function createMockRules({ rules, closable, first, onError }: MockRulesOptions): MockRules {
+  const functions = createAnswerFunctions(onError)
+  const way = { rules, closable, functions }
+  // They get ids that stay, so that a rule replaces itself.
+  const firstOnes = first.map((rule, i) => {
+    const { id = `first-${i + 1}` } = rule as { readonly id?: string }
+    return prepare(way, Object.assign({}, rule, { id }))
+  })
+  return {
+    add: async (rule) => prepare(way, rule)(),
+    async restore() {
+      functions.clear()
+      for (const add of firstOnes) await add()
+    },
+    told: {
+      [unusedRulesNow]: () => rules.unused().map((rule) => toRuleState(rule)),
+      [answerFailuresNow]: functions.failures,
+      [drawnSeedNow]: () => (rules.hasDrawn ? rules.seed : undefined),
+    },
+  }
+}
+
+/** How a rule gets into the service. */
+interface Way extends Pick<MockRulesOptions, 'rules' | 'closable'> {
+  readonly functions: AnswerFunctions
+}
+
+/** Takes the values as they are now, whatever becomes of them. */
+function prepare({ rules, closable, functions }: Way, rule: RuleValues): () => Promise<ListedRule> {
+  if (typeof rule.answer !== 'function') {
+    const text = writeRule(rule)
+    return () => closable.control.addRule(text)
+  }
+  const text = writeRule({ ...rule, answer: {} })
+  const answer = functions.toAnswer(rule.answer as () => unknown)
+  return async () => {
+    closable.refuseClosed()
+    return rules.add(await takeTurns(parseRule(text)), answer)
+  }
+}

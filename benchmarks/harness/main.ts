@@ -8,6 +8,7 @@ import { fixture } from '../measurements/fixture.ts'
 import { install } from '../measurements/install.ts'
 import { journal } from '../measurements/journal.ts'
 import { read } from '../measurements/read.ts'
+import { rules } from '../measurements/rules.ts'
 import { scale } from '../measurements/scale.ts'
 import { suite } from '../measurements/suite.ts'
 import { waiters } from '../measurements/waiters.ts'
@@ -28,6 +29,7 @@ const measurements: Record<string, Measurement> = {
   add,
   write,
   delay,
+  rules,
   scale,
   journal,
   waiters,

@@ -113,6 +113,7 @@ describe.each([
       statusCode: 404,
       outcome: 'unmatched',
       endpoint: null,
+      rule: null,
     })
     const answered = { statusCode: 200, outcome: 'answered' }
     expect(events).toEqual([

@@ -114,6 +114,7 @@ export type {
   RuleMismatch,
   RuleWhen,
 } from './model/rule.ts'
+export { mismatchInWords } from './model/rule.ts'
 
 /** A client of the service at `baseUrl`. Throws a `TypeError` when that is not a URL; calls nobody yet. */
 export function createClient<Api extends object = AnyApi>(options: ClientOptions): Client<Api> {

@@ -137,10 +137,11 @@ async function work(
   const clients = Array.from({ length: 2 }, async (_, worker) => {
     for (let i = 0; i < operations / 2; i++) {
       const name = `client ${worker}, ${random.below(20)}`
+      const isRule = random.below(3) === 0
       const status =
         random.below(6) === 0
-          ? await ledger.remove(client, name)
-          : await ledger.add(client, name, randomData(random, 3000))
+          ? await (isRule ? ledger.removeRule : ledger.remove)(client, name)
+          : await (isRule ? ledger.addRule : ledger.add)(client, name, randomData(random, 3000))
       if (status === undefined) throw new Error(`It crashed: ${daemon.stderr()}`)
       if (status >= 500) await writable(client)
     }

@@ -6,7 +6,7 @@ import { type Client, createClient } from '../lib/calls.ts'
 import { startDaemon } from '../lib/daemon.ts'
 import type { Defect } from '../lib/defect.ts'
 import { note } from '../lib/figures.ts'
-import { createLedger, type Ledger } from '../lib/ledger.ts'
+import { createLedger, endpointOf, type Ledger } from '../lib/ledger.ts'
 import { createRandom, randomData } from '../lib/random.ts'
 import { type SmallDisk, smallDisk, whyNoSmallDisk } from '../lib/small-disk.ts'
 
@@ -50,8 +50,12 @@ test.each(situations)('a full disk that breaks $what loses nothing', async (situ
 // Some take more room in the log than the rest of its last block.
 const names = Array.from({ length: 500 }, (_, i) => `${i} ${'x'.repeat(200)}`)
 
-test('on a disk that is full to the last byte, endpoints can be removed and cleared', async () => {
+test('on a disk that is full to the last byte, endpoints and rules can be removed and cleared', async () => {
   const { client, restart } = await filledUp(40 * mebibyte)
+  expect(await client.addRule('more', 'a', `"${'x'.repeat(100_000)}"`)).toMatchObject({
+    status: 507,
+  })
+  expect(await client.removeRule('removed')).toMatchObject({ status: 200 })
   expect(await client.add('more', `"${'x'.repeat(100_000)}"`)).toMatchObject({ status: 507 })
   const removed = names.slice(0, 100)
   for (const name of removed) expect(await client.remove(name)).toMatchObject({ status: 200 })
@@ -60,12 +64,13 @@ test('on a disk that is full to the last byte, endpoints can be removed and clea
   const cleared = { success: true, removed: 400 }
   expect(await client.clear()).toEqual({ status: 200, body: JSON.stringify(cleared) })
   expect(await statuses(client, names)).toEqual([404])
-  expect(await restart()).toMatchObject({ endpoints: 0 })
+  expect(await client.getRule('cleared')).toMatchObject({ status: 404 })
+  expect(await restart()).toMatchObject({ endpoints: 0, rules: 0 })
 })
 
 test('a full disk with a reserve of its own starts again', async () => {
   const { restart } = await filledUp(40 * mebibyte)
-  expect(await restart('SIGKILL')).toMatchObject({ endpoints: 500 })
+  expect(await restart('SIGKILL')).toMatchObject({ endpoints: 500, rules: 2 })
 })
 
 test('without the reserve, a clear on a full disk is done or refused, and reads go on', async () => {
@@ -91,7 +96,7 @@ test('without the reserve, a clear after a write that failed is refused, and rea
   expect((await restart('SIGKILL')).endpoints).toBeGreaterThanOrEqual(left.length)
 })
 
-/** A daemon with the endpoints `names`, on a disk of which others have then taken all. */
+/** A daemon with the endpoints `names` and two rules, on a disk of which others have then taken all. */
 async function filledUp(bytes: number) {
   const small = await smallDisk(bytes)
   disk = small
@@ -99,6 +104,7 @@ async function filledUp(bytes: number) {
   let daemon = await startDaemon(options)
   const client = createClient(daemon.url)
   await Promise.all(names.map((name) => client.add(name, '1')))
+  for (const id of ['removed', 'cleared']) await client.addRule(id, 'ruled', '1')
   await small.fillUp()
   async function restart(signal?: NodeJS.Signals) {
     client.close()
@@ -148,7 +154,10 @@ async function fillAndFree(
   const freed = performance.now()
   while ((await ledger.add(client, 'late', '"room"')) !== 200) await sleep(50)
   const secondsToWriteAgain = (performance.now() - freed) / 1000
-  for (let i = 0; i < 20; i++) await ledger.add(client, `later ${i}`, String(i))
+  for (let i = 0; i < 20; i++) {
+    await ledger.add(client, `later ${i}`, String(i))
+    await ledger.addRule(client, `later ${i}`, String(i))
+  }
   await daemon.stop('SIGKILL')
 
   const again = await startDaemon(options)
@@ -167,11 +176,12 @@ async function fillAndFree(
   return { figures, verdict: { unread, lost, altered }, health, diary }
 }
 
-/** Adds until it is refused. Resolves to how many were taken. */
+/** Adds, every tenth time a rule, until it is refused. Resolves to how many were taken. */
 async function fill(client: Client, ledger: Ledger): Promise<number> {
   const random = createRandom()
   for (let i = 0; ; i++) {
-    const status = await ledger.add(client, `filling ${i}`, randomData(random, 10_000))
+    const add = i % 10 === 0 ? ledger.addRule : ledger.add
+    const status = await add(client, `filling ${i}`, randomData(random, 10_000))
     if (status === 507 || status === 503) return i
     expect(status).toBe(200)
   }
@@ -181,16 +191,21 @@ async function goOnFor(milliseconds: number, client: Client, ledger: Ledger): Pr
   const random = createRandom()
   for (const end = performance.now() + milliseconds; performance.now() < end; ) {
     await ledger.add(client, 'while full', randomData(random, 100_000))
+    await ledger.addRule(client, 'while full', randomData(random, 100_000))
   }
   // Where large ones do not fit, small ones may: less than a block of the disk, until none is left.
   while ((await ledger.add(client, 'small', `"${'x'.repeat(1000)}"`)) === 200);
 }
 
-/** Of the names that no refused write has put in doubt. */
+/** Of the names and rules that no refused write has put in doubt. */
 async function unreadable(client: Client, ledger: Ledger): Promise<string[]> {
   const names: string[] = []
   for (const [name, [data, ...others]] of ledger.possible()) {
     if (others.length === 0 && (await client.read(name)).body !== data) names.push(name)
+  }
+  for (const [id, [data, ...others]] of ledger.possibleRules()) {
+    if (others.length > 0) continue
+    if ((await client.post(endpointOf(id))).body !== data) names.push(`rule ${id}`)
   }
   return names
 }

@@ -1,4 +1,4 @@
-// kill -9 at random moments, while clients add, replace and remove: what was acknowledged is there.
+// kill -9 at random moments, while clients add, replace and remove endpoints and rules: what was acknowledged is there.
 import { afterEach, expect, test } from 'vitest'
 import { type Client, createClient } from '../lib/calls.ts'
 import { count } from '../lib/count.ts'
@@ -38,7 +38,7 @@ interface Outcome {
   readonly ledger: Ledger
   readonly lost: string[]
   readonly altered: string[]
-  /** Endpoints that nobody added. */
+  /** Endpoints and rules that nobody added. */
   phantoms: number
 }
 
@@ -56,13 +56,19 @@ async function killAgainAndAgain(
     const { lost, altered } = await outcome.ledger.check(client)
     outcome.lost.push(...lost)
     outcome.altered.push(...altered)
-    const there = [...outcome.ledger.possible().values()].filter(([value]) => value !== undefined)
-    outcome.phantoms += Math.abs((await client.health()).endpoints - there.length)
+    const { endpoints, rules } = await client.health()
+    outcome.phantoms += Math.abs(endpoints - thereOf(outcome.ledger.possible()))
+    outcome.phantoms += Math.abs(rules - thereOf(outcome.ledger.possibleRules()))
     if (kill < kills) await writeUntilKilled(daemon, client, outcome.ledger, random)
     else await daemon.stop()
     client.close()
   }
   return outcome
+}
+
+/** How many there are, once all is settled. */
+function thereOf(possible: ReturnType<Ledger['possible']>): number {
+  return [...possible.values()].filter(([value]) => value !== undefined).length
 }
 
 /** Now and then it is killed while it is starting. */
@@ -89,10 +95,13 @@ async function writeUntilKilled(
       const own = `client ${worker}, ${random.below(namesEach)}`
       const name = random.below(8) === 0 ? `shared ${random.below(shared)}` : own
       const length = random.below(50) === 0 ? 100_000 : random.below(2000)
-      status =
-        random.below(4) === 0
-          ? await ledger.remove(client, name)
-          : await ledger.add(client, name, randomData(random, length))
+      const isRule = random.below(3) === 0
+      if (random.below(4) === 0) {
+        status = await (isRule ? ledger.removeRule : ledger.remove)(client, name)
+      } else {
+        const add = isRule ? ledger.addRule : ledger.add
+        status = await add(client, name, randomData(random, length))
+      }
     }
   })
   await Promise.all([killed, ...work])

@@ -1,4 +1,4 @@
-// Any order of adds, removals, restarts and kills leaves what a Map would hold.
+// Any order of adds, removals, restarts and kills leaves what Maps of endpoints and rules would hold.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Client, createClient } from '../lib/calls.ts'
@@ -7,8 +7,11 @@ import { type Daemon, freshFolder, startDaemon } from '../lib/daemon.ts'
 import type { Defect } from '../lib/defect.ts'
 import { note } from '../lib/figures.ts'
 
-/** What should be there. */
-type Model = Map<string, string>
+/** What should be there: the data of endpoints, and what a rule of each endpoint answers to a POST. */
+interface Model {
+  readonly endpoints: Map<string, string>
+  readonly rules: Map<string, string>
+}
 
 /** The daemon, which a command may put another in the place of. */
 interface Real {
@@ -21,7 +24,7 @@ interface Real {
 
 type Command = fc.AsyncCommand<Model, Real>
 
-test('the daemon holds what a Map would hold', async () => {
+test('the daemon holds what Maps would hold', async () => {
   const runs = count({ short: 10, long: 1000 })
   let commands = 0
   const property = fc.asyncProperty(sequences, async (sequence) => {
@@ -55,7 +58,10 @@ const sequences = fc.commands(
     fc.tuple(name, data).map(([to, text]) => add(to, text)),
     fc.tuple(name, data).map(([to, text]) => add(to, text)),
     name.map(remove),
+    fc.tuple(name, data).map(([to, text]) => addRule(to, text)),
+    name.map(removeRule),
     name.map(read),
+    name.map(post),
     fc.constant(restart('SIGTERM')),
     fc.constant(restart('SIGKILL')),
   ],
@@ -67,12 +73,15 @@ async function run(sequence: Iterable<Command>, defects: readonly Defect[] = [])
   const cwd = folder.path
   const daemon = await startDaemon({ cwd, defects })
   const real: Real = { cwd, defects, daemon, client: createClient(daemon.url), commands: 0 }
-  const model: Model = new Map()
+  const model: Model = { endpoints: new Map(), rules: new Map() }
   try {
     await fc.asyncModelRun(() => ({ model, real }), sequence)
     await restart('SIGKILL').run(model, real)
-    expect((await real.client.health()).endpoints).toBe(model.size)
-    for (const one of model.keys()) await read(one).run(model, real)
+    const { endpoints, rules } = model
+    const there = { endpoints: endpoints.size, rules: rules.size }
+    expect(await real.client.health()).toMatchObject(there)
+    for (const one of endpoints.keys()) await read(one).run(model, real)
+    for (const one of rules.keys()) await post(one).run(model, real)
     return real.commands
   } finally {
     real.client.close()
@@ -93,26 +102,53 @@ function command(text: string, work: (model: Model, real: Real) => Promise<void>
 }
 
 function add(to: string, text: string): Command {
-  return command(`add ${to} ${text.slice(0, 40)}`, async (model, { client }) => {
+  return command(`add ${to} ${text.slice(0, 40)}`, async ({ endpoints }, { client }) => {
     expect((await client.add(to, text)).status).toBe(200)
     // The white space around a value is none of it.
-    model.set(to, text.trim())
+    endpoints.set(to, text.trim())
   })
 }
 
 function remove(from: string): Command {
-  return command(`remove ${from}`, async (model, { client }) => {
-    expect((await client.remove(from)).status).toBe(model.delete(from) ? 200 : 404)
+  return command(`remove ${from}`, async ({ endpoints, rules }, { client }) => {
+    const existed = endpoints.delete(from)
+    if (existed) rules.delete(from)
+    expect((await client.remove(from)).status).toBe(existed ? 200 : 404)
+  })
+}
+
+/** Each endpoint has one rule at most, whose id is the endpoint's name. */
+function addRule(to: string, text: string): Command {
+  return command(`addRule ${to} ${text.slice(0, 40)}`, async ({ rules }, { client }) => {
+    expect((await client.addRule(to, to, text)).status).toBe(200)
+    rules.set(to, text.trim())
+  })
+}
+
+function removeRule(from: string): Command {
+  return command(`removeRule ${from}`, async ({ rules }, { client }) => {
+    expect((await client.removeRule(from)).status).toBe(rules.delete(from) ? 200 : 404)
   })
 }
 
 function read(from: string): Command {
-  return command(`read ${from}`, async (model, { client }) => {
+  return command(`read ${from}`, async ({ endpoints }, { client }) => {
     const { status, body } = await client.read(from)
     const found = status === 200 ? body : undefined
     expect({ status, found }).toEqual({
-      status: model.has(from) ? 200 : 404,
-      found: model.get(from),
+      status: endpoints.has(from) ? 200 : 404,
+      found: endpoints.get(from),
+    })
+  })
+}
+
+function post(to: string): Command {
+  return command(`post ${to}`, async ({ endpoints, rules }, { client }) => {
+    const { status, body } = await client.post(to)
+    const withoutRule = endpoints.has(to) ? 200 : 404
+    expect({ status, body: status === 404 ? undefined : body }).toEqual({
+      status: rules.has(to) ? 201 : withoutRule,
+      body: rules.get(to) ?? endpoints.get(to),
     })
   })
 }

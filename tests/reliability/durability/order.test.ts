@@ -38,7 +38,9 @@ async function trace(clients: number, defects: readonly Defect[] = []): Promise<
     const random = createRandom()
     const work = Array.from({ length: clients }, async (_, worker) => {
       for (let i = 0; i < adds / clients; i++) {
-        await client.add(`${worker} ${i}`, randomData(random, 100))
+        const name = `${worker} ${i}`
+        const data = randomData(random, 100)
+        await (i % 2 === 0 ? client.add(name, data) : client.addRule(name, name, data))
       }
     })
     await Promise.all(work)
@@ -51,7 +53,7 @@ async function trace(clients: number, defects: readonly Defect[] = []): Promise<
 }
 
 interface Checked {
-  /** Adds that were answered with 200. */
+  /** Adds, of endpoints and of rules, that were answered with 200. */
   readonly answered: number
   /** Those before whose answer no sync had begun and ended since they arrived. */
   readonly violations: number
@@ -77,9 +79,9 @@ function check(lines: string): Checked {
     }
     const waiting = /^read\((\d+), +<unfinished/.exec(call)?.[1]
     if (waiting !== undefined) reading.set(process, waiting)
-    const request = /^<\.\.\. read resumed>"PUT \/api\/endpoint\/add/.test(call)
+    const request = /^<\.\.\. read resumed>"PUT \/api\/(?:endpoint|rule)\/add/.test(call)
       ? reading.get(process)
-      : /^read\((\d+), "PUT \/api\/endpoint\/add/.exec(call)?.[1]
+      : /^read\((\d+), "PUT \/api\/(?:endpoint|rule)\/add/.exec(call)?.[1]
     if (request !== undefined) arrived.set(request, now)
     const answer = /^writev?\((\d+), .*"HTTP\/1\.1 200/.exec(call)?.[1]
     const since = arrived.get(answer ?? '')

@@ -16,7 +16,14 @@ export interface Client {
   list(): Promise<CallAnswer>
   /** What a mock's caller gets. */
   read(name: string): Promise<CallAnswer>
-  health(): Promise<{ status: string; endpoints: number; reason?: string }>
+  /** Adds a rule without an end: a POST to that endpoint is answered with 201 and the data. */
+  addRule(id: string, endpoint: string, data: string): Promise<CallAnswer>
+  removeRule(id: string): Promise<CallAnswer>
+  getRule(id: string): Promise<CallAnswer>
+  rulesOf(endpoint: string): Promise<CallAnswer>
+  /** What a mock's caller gets who sends a POST. */
+  post(name: string): Promise<CallAnswer>
+  health(): Promise<{ status: string; endpoints: number; rules: number; reason?: string }>
   close(): void
 }
 
@@ -52,6 +59,15 @@ export function createClient(url: string): Client {
     clear: () => call('DELETE', '/api/endpoint'),
     list: () => call('GET', '/api/endpoint'),
     read: (name) => call('GET', `/endpoint/${pathOf(name)}`),
+    addRule(id, endpoint, data) {
+      const names = `"id":${JSON.stringify(id)},"endpoint":${JSON.stringify(endpoint)}`
+      const answer = `{"statusCode":201,"data":${data}}`
+      return call('PUT', '/api/rule/add', `{${names},"when":{"method":"POST"},"answer":${answer}}`)
+    },
+    removeRule: (id) => call('DELETE', `/api/rule/${pathOf(id)}`),
+    getRule: (id) => call('GET', `/api/rule/${pathOf(id)}`),
+    rulesOf: (endpoint) => call('GET', `/api/rule?endpoint=${pathOf(endpoint)}`),
+    post: (name) => call('POST', `/endpoint/${pathOf(name)}`),
     health: async () => JSON.parse((await call('GET', '/api/health')).body),
     close: () => agent.destroy(),
   }

@@ -1,23 +1,14 @@
-// What a daemon has acknowledged, and what it may therefore hold: checked against what it answers.
+// What a daemon has acknowledged, endpoints and rules, and what it may therefore hold: checked against
+// what it answers.
+import { createBook, type Value } from './book.ts'
 import type { Client } from './calls.ts'
 
-/** The data of an endpoint; `undefined` when there is none. */
-type Value = string | undefined
-
-interface Operation {
-  readonly value: Value
-  /** When it was sent, in the order of all events. */
-  readonly sent: number
-  /** When its acknowledgement came; `Infinity` when none did. */
-  acknowledged: number
-}
-
 interface Verdict {
-  /** Names that were checked. */
+  /** How many names and rules were checked. */
   readonly checked: number
-  /** Names whose acknowledged data is not there. */
+  /** Names and rules whose acknowledged data is not there. */
   readonly lost: readonly string[]
-  /** Names with data that was never sent, or that was overwritten. */
+  /** Those with data that was never sent, or that was overwritten. */
   readonly altered: readonly string[]
 }
 
@@ -27,69 +18,69 @@ export interface Ledger {
   /** Sends it. Resolves to the status, or to `undefined` when the connection broke. */
   add(client: Client, name: string, data: string): Promise<number | undefined>
   remove(client: Client, name: string): Promise<number | undefined>
-  /** Asks for every name, and takes what it finds for settled. To be called when nothing is under way. */
+  /** The same of a rule, on an endpoint of its own: `endpointOf`. */
+  addRule(client: Client, id: string, data: string): Promise<number | undefined>
+  removeRule(client: Client, id: string): Promise<number | undefined>
+  /** Asks for everything, and takes what it finds for settled. To be called when nothing is under way. */
   check(client: Client): Promise<Verdict>
   /** What each name may hold. */
   possible(): ReadonlyMap<string, readonly Value[]>
+  /** What each rule may answer. */
+  possibleRules(): ReadonlyMap<string, readonly Value[]>
+}
+
+/** The endpoint of a rule. It has no record, so that the rule alone answers. */
+export function endpointOf(id: string): string {
+  return `ruled by ${id}`
 }
 
 export function createLedger(): Ledger {
-  const operations = new Map<string, Operation[]>()
-  let now = 0
-  let acknowledged = 0
-  let refused = 0
-
-  async function send(
-    name: string,
-    value: Value,
-    call: () => Promise<{ status: number }>,
-  ): Promise<number | undefined> {
-    const operation: Operation = { value, sent: now++, acknowledged: Number.POSITIVE_INFINITY }
-    const before = operations.get(name) ?? []
-    operations.set(name, [...before, operation])
-    try {
-      const { status } = await call()
-      // To remove what is not there is answered with 404, and settles as much.
-      if (status === 200 || status === 404) {
-        operation.acknowledged = now++
-        acknowledged++
-      } else refused++
-      return status
-    } catch {
-      return undefined
-    }
-  }
-
-  /** Those that no acknowledged one has followed wholly. */
-  function candidates(name: string): readonly Value[] {
-    const all = operations.get(name) ?? []
-    const settled = all.filter((one) => one.acknowledged < Number.POSITIVE_INFINITY)
-    const last = Math.max(-1, ...settled.map(({ sent }) => sent))
-    const possible = all.filter((one) => one.acknowledged > last)
-    const values = possible.map(({ value }) => value)
-    return settled.length === 0 ? [undefined, ...values] : values
-  }
+  const endpoints = createBook()
+  const rules = createBook()
 
   return {
-    acknowledged: () => acknowledged,
-    refused: () => refused,
-    add: (client, name, data) => send(name, data, () => client.add(name, data)),
-    remove: (client, name) => send(name, undefined, () => client.remove(name)),
-    possible: () => new Map([...operations.keys()].map((name) => [name, candidates(name)])),
+    acknowledged: () => endpoints.acknowledged() + rules.acknowledged(),
+    refused: () => endpoints.refused() + rules.refused(),
+    add: (client, name, data) => endpoints.send(name, data, () => client.add(name, data)),
+    remove: (client, name) => endpoints.send(name, undefined, () => client.remove(name)),
+    addRule: (client, id, data) =>
+      rules.send(id, data, () => client.addRule(id, endpointOf(id), data)),
+    removeRule: (client, id) => rules.send(id, undefined, () => client.removeRule(id)),
+    possible: endpoints.possible,
+    possibleRules: rules.possible,
     async check(client) {
       const lost: string[] = []
       const altered: string[] = []
-      for (const name of operations.keys()) {
+      for (const name of endpoints.keys()) {
         const { status, body } = await client.read(name)
         const found = status === 404 ? undefined : body
-        const possible = candidates(name)
-        if (!possible.includes(found) || (status !== 200 && status !== 404)) {
-          if (found === undefined || status !== 200) lost.push(`${name} (${status})`)
-          else altered.push(name)
-        }
-        operations.set(name, [{ value: found, sent: now++, acknowledged: now++ }])
+        const isSound = endpoints.settle(name, found) && (status === 200 || status === 404)
+        if (isSound) continue
+        if (found === undefined || status !== 200) lost.push(`${name} (${status})`)
+        else altered.push(name)
       }
-      return { checked: operations.size, lost, altered }
+      for (const id of rules.keys()) {
+        const { found, said } = await readRule(client, id)
+        if (rules.settle(id, found) && said === '') continue
+        if (found === undefined || said !== '') lost.push(`rule ${id} (${said})`)
+        else altered.push(`rule ${id}`)
+      }
+      return { checked: endpoints.keys().length + rules.keys().length, lost, altered }
     },
   }
+}
+
+/** What a rule answers, and what is wrong when the control API tells otherwise: nothing if `said` is ''. */
+async function readRule(client: Client, id: string): Promise<{ found: Value; said: string }> {
+  const endpoint = endpointOf(id)
+  const [answer, one, list] = await Promise.all([
+    client.post(endpoint),
+    client.getRule(id),
+    client.rulesOf(endpoint),
+  ])
+  const listed = (JSON.parse(list.body) as { rules: { id: string }[] }).rules.map((rule) => rule.id)
+  const found = answer.status === 404 ? undefined : answer.body
+  const expected = found === undefined ? '404 404 ' : `201 200 ${id}`
+  const said = `${answer.status} ${one.status} ${listed}`
+  return { found, said: said === expected ? '' : said }
 }

@@ -35,7 +35,18 @@ export interface End {
 
 /** A request in the journal, as its recorder sees it. Shows the request as it now stands. */
 export type Ticket = Readonly<
-  Pick<RecordedRequest, 'id' | 'endpoint' | 'outcome' | 'statusCode' | 'durationMs' | 'nearMisses'>
+  Pick<
+    RecordedRequest,
+    | 'id'
+    | 'endpoint'
+    | 'rule'
+    | 'outcome'
+    | 'statusCode'
+    | 'durationMs'
+    | 'nearMisses'
+    | 'fault'
+    | 'closest'
+  >
 >
 
 /** Records requests. Both methods return at once and never throw. */

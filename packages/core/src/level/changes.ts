@@ -71,7 +71,7 @@ export function plan(changes: readonly Change[], draft: Draft, refusal?: StoreEr
   const results = changes.map((change) => {
     if (refusal && !removes(change)) return refusal
     const { removed, ...made } = operationsOf(change, draft)
-    operations.push(...made.operations)
+    for (const operation of made.operations) operations.push(operation)
     return removed
   })
   return { operations, results, added: draft.names.size - before }

@@ -52,7 +52,7 @@ export function createWriter({ db, connection, admit }: WriterOptions): Writer {
 
   /** Returns what makes the changes; all but what is put if it is called with a refusal of that. */
   function change(changes: readonly Change[]) {
-    let found: { readonly names: ReadonlySet<string>; readonly rules: Rules } | undefined
+    let found: Found | undefined
 
     return async (refused?: StoreError): Promise<readonly (number | StoreError)[]> => {
       connection.check()
@@ -61,12 +61,12 @@ export function createWriter({ db, connection, admit }: WriterOptions): Writer {
         existing(db, changes),
       ])
       const before = connection.contents()
-      // A batch that failed may be there all the same: what it removed was there before it.
+      const was = found
       found ??= { names: new Set(names), rules: before.rules }
-      const was = { names: new Set(found.names), rules: createRulesDraft(found.rules) }
-      const { results } = plan(changes, was, refusal)
       const rules = createRulesDraft(before.rules)
-      const { operations, added } = plan(changes, { names, rules }, refusal)
+      const { operations, added, ...planned } = plan(changes, { names, rules }, refusal)
+      // A batch that failed may be there all the same: what it removed was there before it.
+      const results = was ? resultsOf(changes, was, refusal) : planned.results
       if (operations.length === 0) return results
       const format = changes.some((each) => 'putRule' in each) && !refusal ? '2' : before.format
       const after: Contents = { count: before.count + added, format, rules: before.rules }
@@ -128,6 +128,21 @@ async function existing(db: LevelDatabase, changes: readonly Change[]): Promise<
   const names = [...new Set(changes.flatMap((change) => nameOf(change) ?? []))]
   const found = await db.hasMany(names.map(toKey), utf8)
   return new Set(names.filter((_, i) => found[i]))
+}
+
+/** What there was before the first try: the endpoints of these names, and the rules. */
+interface Found {
+  readonly names: ReadonlySet<string>
+  readonly rules: Rules
+}
+
+function resultsOf(
+  changes: readonly Change[],
+  { names, rules }: Found,
+  refusal: StoreError | undefined,
+): readonly (number | StoreError)[] {
+  const draft = { names: new Set(names), rules: createRulesDraft(rules) }
+  return plan(changes, draft, refusal).results
 }
 
 /** What the store notes of its contents, as far as it changes. */

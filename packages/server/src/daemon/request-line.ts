@@ -1,11 +1,16 @@
 // A request as a line for people: in the daemon's terminal, and from `mock-endpoint requests`.
 import { styleText } from 'node:util'
 import type { RecordedRequest } from '@mock-endpoint/core'
-import { visible } from '@mock-endpoint/core/client'
+import { mismatchInWords, visible } from '@mock-endpoint/core/client'
 
 /** What is shown of a request. */
 export interface ShownRequest
-  extends Pick<RecordedRequest, 'method' | 'statusCode' | 'outcome' | 'durationMs' | 'nearMisses'> {
+  extends Pick<
+    RecordedRequest,
+    'method' | 'statusCode' | 'outcome' | 'durationMs' | 'nearMisses' | 'fault' | 'held' | 'closest'
+  > {
+  /** The id of the rule that answered it. */
+  readonly rule?: string | null
   /** With its query. */
   readonly path: string
 }
@@ -25,12 +30,20 @@ export function requestLine(time: Date, request: ShownRequest, colour: boolean):
 }
 
 function ending(request: ShownRequest, colour: boolean): string {
-  const { outcome, statusCode, nearMisses: [nearest] = [] } = request
-  if (outcome === 'pending') return paint('dim', outcome, colour)
+  const { outcome, statusCode, fault, closest, nearMisses: [nearest] = [] } = request
+  const by = request.rule ? ` by rule ${forTerminal(request.rule)}` : ''
+  if (outcome === 'pending') return paint('dim', request.held ? `held${by}` : outcome, colour)
   if (outcome === 'aborted') return paint('magenta', outcome, colour)
   const code = statusCode ?? 0
   const style = code >= 500 ? 'red' : code >= 400 ? 'yellow' : 'green'
-  if (outcome === 'answered') return paint(style, String(code), colour)
+  if (outcome === 'answered') {
+    const sent = [statusCode, fault].filter((each) => each !== null && each !== undefined)
+    return `${paint(fault ? 'magenta' : style, sent.join(' '), colour)}${by}`
+  }
+  if (closest) {
+    const hint = forTerminal(mismatchInWords(closest))
+    return `${paint(style, `${code} ${outcome}`, colour)}, closest is ${hint}`
+  }
   const near = nearest === undefined ? '' : `, close to \`${forTerminal(nearest)}\``
   return `${paint(style, `${code} ${outcome}`, colour)}${near}`
 }

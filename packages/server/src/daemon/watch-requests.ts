@@ -49,7 +49,13 @@ function seen(
 }
 
 function recorded(ticket: Ticket): Partial<RequestEvent> {
-  const { id, endpoint, outcome, statusCode, durationMs, nearMisses } = ticket
-  if (outcome === 'pending') return { id, endpoint }
-  return { id, endpoint, outcome, statusCode, durationMs, ...(nearMisses && { nearMisses }) }
+  const { id, endpoint, rule, outcome, statusCode, durationMs } = ticket
+  if (outcome === 'pending') return { id, endpoint, rule }
+  const { nearMisses, fault, closest } = ticket
+  return {
+    ...{ id, endpoint, rule, outcome, statusCode, durationMs },
+    ...(nearMisses && { nearMisses }),
+    ...(fault && { fault }),
+    ...(closest && { closest }),
+  }
 }

@@ -193,6 +193,8 @@ describe('a folder of ours is known:', () => {
     await inFolder(path, (store) => store.putRule(rule('1')))
     await inFolder(path, (store) => store.putRule(rule('2')))
     await damage(path, '.ldb', 20)
+    await rm(join(path, 'clean-stop.json'))
+    await writeFile(join(path, 'notes.txt'), '')
     await expect(openDataFolder(path)).rejects.toMatchObject({ kind: 'corrupt' })
     expect(await repairDataFolder(folderAt(path))).toMatchObject({ endpoints: 0, rules: 1 })
     expect(await rulesIn(path, 'a')).toEqual([rule('2')])

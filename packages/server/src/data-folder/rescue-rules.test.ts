@@ -190,7 +190,7 @@ describe('of a damaged folder', () => {
   })
 
   test.each<[string, (path: string) => Promise<void>, string[]]>([
-    ['removed', (path) => edit(path, [{ type: 'del', key: 'endpoint/a' }]), ['3']],
+    ['removed', (path) => edit(path, [{ type: 'del', key: 'endpoint/a' }]), ['b 3']],
     [
       'removed and added again',
       (path) =>
@@ -199,12 +199,20 @@ describe('of a damaged folder', () => {
           { type: 'put', key: 'endpoint/a', value: '200 0 1' },
           { type: 'put', key: 'rule/a/0000000000000009', value: '9/text' },
         ]),
-      ['9', '3'],
+      ['a 9', 'b 3'],
     ],
     [
       'left by a rule',
       (path) => edit(path, [{ type: 'put', key: 'rule/b/0000000000000009', value: '1/text' }]),
-      ['2', '3', '1'],
+      ['a 2', 'b 3', 'b 1'],
+    ],
+    [
+      'left by a rule whose new place is read first',
+      async (path) => {
+        await edit(path, [{ type: 'put', key: 'rule/a/0000000000000009', value: '3/text' }])
+        await compact(path)
+      },
+      ['a 1', 'a 2', 'a 3'],
     ],
   ])('an endpoint that was %s does not get back rules whose removal is lost', async (...row) => {
     const [, change, expected] = row
@@ -216,7 +224,8 @@ describe('of a damaged folder', () => {
       })
       await change(path)
     })
-    expect(await rescuedIds(files)).toEqual(expected)
+    const found = (await rescued(files)).map(({ id, endpoint: of }) => `${of} ${id}`)
+    expect(found).toEqual(expected)
   })
 
   test('a rule that cannot be read is left out', async () => {

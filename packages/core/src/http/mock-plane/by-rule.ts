@@ -7,7 +7,7 @@ import type { Choice } from '../../rules/choose.ts'
 import { overlay, type Plan } from '../../rules/plan.ts'
 import type { ReadBody } from '../incoming.ts'
 import { deliver } from './deliver.ts'
-import { arrivalOf, end, explained, finish, record, type Turn } from './turn.ts'
+import { end, explained, finish, record, type Turn } from './turn.ts'
 import { delay, drawn, hold, wait } from './waits.ts'
 
 export function answerByRule(turn: Turn, choice: Choice, body: ReadBody): void {
@@ -46,7 +46,8 @@ async function answerOf(
   body: ReadBody,
 ): Promise<RuleAnswer> {
   if (!answerFunction) return answer
-  const arrival = { ...arrivalOf(turn, endpoint, body, { rule: id }), body }
+  const { method, target: url, headers } = turn.incoming
+  const arrival = { endpoint, rule: id, method, url, headers, body }
   const request = showArrival(turn.ticket?.id ?? 0, arrival, globalClock.time())
   return answerFunction(request, parameters())
 }

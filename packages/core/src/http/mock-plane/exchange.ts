@@ -10,12 +10,12 @@ import { mostMatched, type RuledRequest } from '../../rules/matcher.ts'
 import { isPreflight, preflightAnswer } from '../cors.ts'
 import {
   declaredLength,
-  hasBody,
   headerOf,
   type Incoming,
   type Leave,
   nothingToLeave,
   type Outlet,
+  type RawHeaders,
   type ReadBody,
 } from '../incoming.ts'
 import { tooManyBodies } from '../intake.ts'
@@ -45,10 +45,14 @@ export function createExchange(options: ExchangeOptions): Exchange {
   return (world, path, incoming, outlet) => {
     const { method, headers } = incoming
     const origin = headerOf(headers, 'origin')
+    const isAsked = path.startsWith(prefix)
+    const slash = isAsked ? path.indexOf('/', prefix.length) : -1
     const turn: Turn = {
       options,
       world,
       path,
+      segment: isAsked ? path.slice(prefix.length, slash === -1 ? undefined : slash) : '',
+      below: slash === -1 ? '' : path.slice(slash),
       incoming,
       outlet,
       origin,
@@ -67,87 +71,75 @@ export function createExchange(options: ExchangeOptions): Exchange {
       send(turn, methodNotAllowed(method, world.basePath + path, mockMethods).toAnswer())
       return nothingToLeave
     }
-    const asked = whatIsAsked(path)
-    const wanted = Math.max(world.journal.bodyBytes, matchedBytes(world, asked, incoming))
-    const kept = options.intake.keep(Math.min(declaredLength(headers) ?? wanted, wanted))
+    const declared = declaredLength(headers)
+    const wanted = Math.max(world.journal.bodyBytes, matchedBytes(turn, declared))
+    const kept = options.intake.keep(Math.min(declared ?? wanted, wanted))
     incoming.body(kept, (body) => {
       options.intake.leave(kept)
-      if (asked) find(turn, asked, body)
-      else missLater(turn, body, nothingNear(world, path))
+      if (turn.segment === '') missLater(turn, body, nothingNear(world, path))
+      else find(turn, body)
     })
     return turn.isAnswered ? nothingToLeave : () => leave(turn)
   }
 }
 
-/** The parts of a path: an endpoint's name as it was sent, and what follows it, with its slash. */
-interface Asked {
-  readonly segment: string
-  readonly below: string
-}
-
-function whatIsAsked(path: string): Asked | undefined {
-  if (!path.startsWith(prefix)) return undefined
-  const slash = path.indexOf('/', prefix.length)
-  const segment = slash === -1 ? path.slice(prefix.length) : path.slice(prefix.length, slash)
-  if (segment === '') return undefined
-  return { segment, below: slash === -1 ? '' : path.slice(slash) }
-}
-
 /** How many bytes of the body are needed to find the rule that answers. */
-function matchedBytes({ registry }: World, asked: Asked | undefined, incoming: Incoming): number {
+function matchedBytes({ world, segment, incoming }: Turn, declared: number | undefined): number {
   const { method, headers } = incoming
-  if (!asked || (method === 'GET' && !hasBody(headers))) return 0
-  const name = decodeName(asked.segment)
-  return name === undefined ? 0 : registry.matchedBytes(name)
+  if (method === 'GET' && declared === undefined && !isChunked(headers)) return 0
+  const name = decodeName(segment)
+  return name ? world.registry.matchedBytes(name) : 0
 }
 
-function find(turn: Turn, asked: Asked, body: ReadBody): void {
+function isChunked(headers: RawHeaders): boolean {
+  return headerOf(headers, 'transfer-encoding') !== undefined
+}
+
+function find(turn: Turn, body: ReadBody): void {
   let name = ''
   let found: Awaitable<Reply | undefined>
   try {
-    name = nameOf(asked.segment)
+    name = nameOf(turn.segment)
     found = turn.world.registry.find(name)
   } catch (error) {
     miss(turn, body, error)
     return
   }
-  if (!isPromiseLike(found)) reply(turn, found, { name, ...asked }, body)
+  if (!isPromiseLike(found)) reply(turn, found, name, body)
   else {
     found.then(
-      (later) => reply(turn, later, { name, ...asked }, body),
+      (later) => reply(turn, later, name, body),
       (error) => miss(turn, body, error),
     )
   }
 }
 
-function reply(
+function reply(turn: Turn, found: Reply | undefined, name: string, body: ReadBody): void {
+  const { world, below } = turn
+  const { rules } = world.registry
+  if (rules.has(name, found) && answeredByRules(turn, found, name, body)) return
+  if (below !== '') missLater(turn, body, nothingNear(world, turn.path))
+  else if (!found?.isRecord) missLater(turn, body, endpointNotFound(world, name))
+  else answerByRecord(turn, found, body)
+}
+
+/** Whether there is nothing left to do: a rule answers, or none does and there is no record to do it. */
+function answeredByRules(
   turn: Turn,
   found: Reply | undefined,
-  { name, below }: Asked & { readonly name: string },
+  name: string,
   body: ReadBody,
-): void {
-  const { registry } = turn.world
-  const { rules } = registry
-  const isBroken = body.problem !== undefined || turn.hasLeft
-  if (rules.has(name, found) && !isBroken) {
-    const request = toRuled(turn, below, body)
-    const choice = rules.choose(name, found, request)
-    if (choice) {
-      answerByRule(turn, choice, body)
-      return
-    }
-    if (isShort(body) && rules.bodyBytes(name, found) > 0) {
-      miss(turn, body, tooManyBodies())
-      return
-    }
-    if (below !== '' || !found?.isRecord) {
-      miss(turn, body, noRuleMatches(turn.world, name, rules.closest(name, found, request)))
-      return
-    }
-  }
-  if (below !== '') missLater(turn, body, nothingNear(turn.world, turn.path))
-  else if (!found?.isRecord) missLater(turn, body, endpointNotFound(turn.world, name))
-  else answerByRecord(turn, found, body)
+): boolean {
+  const { world, below } = turn
+  const { rules } = world.registry
+  if (body.problem !== undefined || turn.hasLeft) return false
+  const request = toRuled(turn, body)
+  const choice = rules.choose(name, found, request)
+  if (choice) answerByRule(turn, choice, body)
+  else if (isShort(body) && rules.bodyBytes(name, found) > 0) miss(turn, body, tooManyBodies())
+  else if (below === '' && found?.isRecord) return false
+  else miss(turn, body, noRuleMatches(world, name, rules.closest(name, found, request)))
+  return true
 }
 
 function answerByRecord(turn: Turn, found: Reply, body: ReadBody): void {
@@ -158,7 +150,7 @@ function answerByRecord(turn: Turn, found: Reply, body: ReadBody): void {
   else delay(turn, found.delay, found)
 }
 
-function toRuled({ incoming }: Turn, below: string, body: ReadBody): RuledRequest {
+function toRuled({ incoming, below }: Turn, body: ReadBody): RuledRequest {
   const { method, target, headers } = incoming
   const { bytes, length } = body
   const segments = below === '' ? noSegments : segmentsBelow(below)

@@ -19,6 +19,10 @@ export interface Turn {
   readonly world: World
   /** Where the request leads below the world's base path. */
   readonly path: string
+  /** The segment of the path that names an endpoint, as it was sent; empty when there is none. */
+  readonly segment: string
+  /** What follows that, with its slash. */
+  readonly below: string
   readonly incoming: Incoming
   readonly outlet: Outlet
   readonly origin: string | undefined
@@ -38,27 +42,32 @@ export function record(
   turn: Turn,
   endpoint: string | null,
   body: ReadBody,
-  more?: Pick<Arrival, 'rule' | 'held'>,
+  more: ByRule = noRule,
 ): void {
   const { journal } = turn.world
-  if (journal.isOn) turn.ticket = journal.arrive(arrivalOf(turn, endpoint, body, more))
+  if (!journal.isOn) return
+  const { method, target: url, headers } = turn.incoming
+  const { rule, held } = more
+  turn.ticket = journal.arrive({
+    endpoint,
+    rule,
+    held,
+    method,
+    url,
+    headers,
+    body: body.bytes.byteLength > journal.bodyBytes ? cut(body, journal.bodyBytes) : body,
+  })
 }
 
-export function arrivalOf(
-  { world, incoming }: Turn,
-  endpoint: string | null,
-  body: ReadBody,
-  more?: Pick<Arrival, 'rule' | 'held'>,
-): Arrival {
-  const { method, target: url, headers } = incoming
-  const { bodyBytes } = world.journal
-  // More may have been read, for rules that look at it.
-  const kept =
-    body.bytes.byteLength > bodyBytes
-      ? { bytes: body.bytes.slice(0, bodyBytes), length: body.length }
-      : body
-  return { endpoint, method, url, headers, body: kept, ...more }
+/** More may have been read, for rules that look at it. */
+function cut({ bytes, length }: ReadBody, most: number): ReadBody {
+  return { bytes: bytes.slice(0, most), length }
 }
+
+/** What only an answer by a rule has to say of its request. */
+type ByRule = Pick<Arrival, 'rule' | 'held'>
+
+const noRule: ByRule = Object.freeze({})
 
 export function end({ world, ticket }: Turn, how: End): void {
   if (ticket) world.journal.complete(ticket, how)

@@ -44,6 +44,15 @@ export function parseRequests(text: string): number {
   throw new Error(`expected a number from 0 to ${mostRequests}`)
 }
 
+/** What random numbers begin with. */
+export function parseSeed(text: string): number {
+  const seed = Number(text)
+  if (wholeNumber.test(text) && seed <= largestSeed) return seed
+  throw new Error(`expected a whole number from 0 to ${largestSeed}`)
+}
+
+const largestSeed = 2 ** 32 - 1
+
 /** Where a service is; without a slash at the end. */
 export function parseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined

@@ -9,6 +9,7 @@ import {
   parseOrigin,
   parsePort,
   parseRequests,
+  parseSeed,
   parseSize,
   parseText,
   parseToken,
@@ -126,6 +127,12 @@ export const maxStreams: Setting<number> = {
   meaning: 'how many event streams may be open at once, 0 for none (default: 16)',
   parse: parseRequests,
 }
+export const seed: Setting<number> = {
+  flag: '--seed <number>',
+  variable: 'MOCK_ENDPOINT_SEED',
+  meaning: 'what chances and ranges of rules are drawn from (default: any; health tells it)',
+  parse: parseSeed,
+}
 export const showSecrets: Setting = {
   flag: '--show-secrets',
   meaning: 'keep the values of Authorization, Cookie and the like in the journal',
@@ -165,6 +172,7 @@ export const settings: readonly Setting[] = [
   journalRequests,
   journalBytes,
   journalBody,
+  seed,
   maxWaits,
   maxStreams,
   showSecrets,

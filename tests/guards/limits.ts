@@ -17,8 +17,9 @@ export const bundleBytes = {
   // It reads bodies natively, also the rest of those that were refused, and names the mock servers
   // that nobody closed. It drops clients that do not read. It breaks connections off as rules say.
   'server/index': 20_000,
-  // What it throws says what to do, and it knows when a test began.
-  'vitest-plugin/index': 16_000,
+  // What it throws says what to do, and it knows when a test began. It reports unused rules, failed
+  // functions and the seed.
+  'vitest-plugin/index': 20_000,
 } as const
 
 /** Bytes of the page's files as they are sent, with gzip. */

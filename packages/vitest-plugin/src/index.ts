@@ -37,6 +37,7 @@ export {
   mockFixture,
 } from './suite/mock-fixture.ts'
 export type { OnUnhandledRequest } from './suite/unmatched.ts'
+export type { OnUnusedRule } from './suite/unused-rules.ts'
 
 /** Vitest's `test` with `mock`: a server of this file, clean for each test. */
 export const test: TestAPI<{ mock: MockServer }> = vitestTest.extend(

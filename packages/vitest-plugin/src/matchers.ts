@@ -3,8 +3,11 @@ import {
   describeRequests,
   type ReceivedRequest,
   type ReceivedRequests,
+  type RuleState,
   requestsNow,
+  unusedRulesNow,
 } from '@mock-endpoint/core/client'
+import { describeRules } from './matchers/describe-rules.ts'
 import { fillIn, nearest, type RequestPattern, toShape } from './matchers/pattern.ts'
 
 /** What Vitest hands to a matcher, as far as these need it. */
@@ -45,6 +48,8 @@ export interface RequestMatchers {
   ): Result
   /** That an endpoint answered all of its requests, but for late ones of an earlier test. */
   toHaveNoUnmatchedRequests(this: MatcherContext, received: unknown): Result
+  /** That no rule that was added for a number of requests has some left to answer. */
+  toHaveNoUnusedRules(this: MatcherContext, received: unknown): Result
 }
 
 export const matchers: RequestMatchers = {
@@ -85,6 +90,19 @@ export const matchers: RequestMatchers = {
     if (pass && !isOfMock) refuseToGuess(dropped)
     return result(this, pass, requests, 'no unmatched requests')
   },
+  toHaveNoUnusedRules(received) {
+    const rules = unusedRulesOf(received)
+    const { requests } = requestsOf(received)
+    const left = rules.length === 0 ? '' : `:\n${describeRules(rules)}`
+    return result(this, rules.length === 0, requests, `no unused rules${left}`)
+  },
+}
+
+function unusedRulesOf(received: unknown): readonly RuleState[] {
+  if (typeof received === 'object' && received !== null && unusedRulesNow in received) {
+    return (received[unusedRulesNow] as () => readonly RuleState[])()
+  }
+  throw new TypeError('toHaveNoUnusedRules() takes a mock server of this process.')
 }
 
 /** What a matcher looks at. */

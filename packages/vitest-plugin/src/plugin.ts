@@ -7,17 +7,7 @@ import type { AnyApi } from '@mock-endpoint/core/client'
 import { checkOptions, commonChecks, type OptionChecks, portCheck } from '@mock-endpoint/core/mock'
 import type { RunOptions } from './run/shared-server.ts'
 
-export type {
-  AnyApi,
-  AnyEndpoint,
-  Data,
-  ErrorStatus,
-  NameOf,
-  NewEndpoint,
-  NewErrorEndpoint,
-  RawJson,
-} from '@mock-endpoint/core/client'
-export type { JournalLimits } from '@mock-endpoint/core/mock'
+export type * from '@mock-endpoint/core/mock-types'
 export type { RunOptions } from './run/shared-server.ts'
 
 /** A plugin of Vite, as far as this one goes. */
@@ -28,6 +18,10 @@ export interface MockEndpointPlugin {
 
 const runChecks: OptionChecks = {
   ...commonChecks,
+  rules: [
+    (value) => Array.isArray(value) && value.every(isSendable),
+    "a list of rules such as [{ endpoint: 'orders', answer: { statusCode: 503 } }], whose answers are no functions",
+  ],
   port: portCheck,
   env: [
     (value) =>
@@ -36,6 +30,11 @@ const runChecks: OptionChecks = {
       Object.values(value).every((name) => name === true || typeof name === 'string'),
     "an object such as { API_URL: true, ORDERS_URL: 'orders' }",
   ],
+}
+
+/** It goes to other processes, which no function does. */
+function isSendable(rule: unknown): boolean {
+  return typeof rule === 'object' && typeof Reflect.get(rule ?? {}, 'answer') !== 'function'
 }
 
 /**

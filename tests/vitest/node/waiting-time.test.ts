@@ -58,7 +58,7 @@ describe('a wait has the time of its test, not of its hooks', async () => {
   let tries = 0
   beforeEach(() => new Promise((resolve) => setTimeout(resolve, 1500)))
 
-  async function timeOf(of: Pick<typeof mock, 'endpoint'>): Promise<number> {
+  async function timeOf(of: Pick<typeof shared, 'endpoint'>): Promise<number> {
     const wait = of.endpoint('quiet-after-hooks').waitForRequest()
     const message = await wait.then(String, ({ message }) => message)
     return Number(/after (\d+) ms/.exec(message)?.[1])

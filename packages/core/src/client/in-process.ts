@@ -10,8 +10,8 @@ import type { RuleState } from './rule-state.ts'
 export const requestsNow: unique symbol = Symbol.for('mock-endpoint.requests')
 
 /**
- * The key under which a mock tells the rules with an end that have requests left to answer:
- * `() => RuleState[]`.
+ * The key under which a mock tells the rules with an end that have requests left to answer, but for
+ * those of its options: `() => RuleState[]`.
  */
 export const unusedRulesNow: unique symbol = Symbol.for('mock-endpoint.unused-rules')
 

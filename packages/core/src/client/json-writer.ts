@@ -62,7 +62,12 @@ function writeObject(object: object, place: Place): string {
   if (place.above.includes(object)) return refuse(place, 'holds itself, and JSON has no cycles')
   if (place.above.length === deepest) return refuse(place, `is nested more than ${deepest} deep`)
   const above = [...place.above, object]
-  const inside = (key: string): Place => ({ ...place, above, key, pointer: step(place, key) })
+  const inside = (key: string): Place => ({
+    ...place,
+    above,
+    key,
+    pointer: place.pointer + step(key),
+  })
   // Not `map`, which skips holes.
   if (Array.isArray(object)) {
     return `[${Array.from(object, (item, i) => write(item, inside(String(i)))).join(',')}]`
@@ -85,9 +90,9 @@ function rawText(text: string, place: Place): string {
   }
 }
 
-/** RFC 6901. */
-function step({ pointer }: Place, key: string): string {
-  return `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+/** A key as a step of a JSON Pointer (RFC 6901). */
+export function step(key: string): string {
+  return `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
 /** What is written in place of it is no matter. */

@@ -1,7 +1,6 @@
 // From a rule's values to the body of an add, and from an answer's to that of a release.
-import { step } from '../model/fault-list.ts'
 import { type Fault, Problem } from '../model/problem.ts'
-import { writeJson } from './json-writer.ts'
+import { step, writeJson } from './json-writer.ts'
 
 /** A rule as it was given: what it holds is for the service to judge. */
 export interface RuleValues {

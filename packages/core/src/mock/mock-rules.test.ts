@@ -147,6 +147,13 @@ test('rules with an end that have requests left to answer are told, with what is
   expect(mock[unusedRulesNow]()).toEqual([])
 })
 
+test('rules of the options are not told to be unused', async () => {
+  const mock = await createMock({ rules: [{ endpoint: 'orders', answer: {}, times: 9 }] })
+  await mock.fetch(mock.url('orders'))
+  await mock.endpoint('orders').rule({ id: 'own', answer: {}, times: 1 })
+  expect(mock[unusedRulesNow]().map(({ id }) => id)).toEqual(['own'])
+})
+
 test('the seed is told when something was drawn from it, and each reset begins it anew', async () => {
   const mock = await createMock({ seed: 5 })
   const coin = mock.endpoint('coin')

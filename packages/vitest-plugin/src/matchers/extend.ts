@@ -18,6 +18,8 @@ declare global {
       toHaveBeenNthRequestedWith(n: number, pattern: RequestPattern): void
       /** That an endpoint answered all of its requests, but for late ones of an earlier test. */
       toHaveNoUnmatchedRequests(): void
+      /** That no rule that was added for a number of requests has some left to answer. */
+      toHaveNoUnusedRules(): void
     }
   }
 }

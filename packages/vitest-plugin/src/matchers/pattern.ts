@@ -20,6 +20,10 @@ export interface RequestPattern {
   readonly statusCode?: unknown
   readonly outcome?: Outcome | object
   readonly endpoint?: unknown
+  /** The id of the rule that answers it. */
+  readonly rule?: unknown
+  /** The fault that it was answered with. */
+  readonly fault?: unknown
 }
 
 /** The parts of a request that a pattern speaks of, in its form. */

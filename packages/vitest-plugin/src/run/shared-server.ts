@@ -1,5 +1,5 @@
 // The server of a run: one for all projects that want the same, closed when the last lets go.
-import type { AnyApi, AnyEndpoint } from '@mock-endpoint/core/client'
+import type { AnyApi, AnyEndpoint, NewRule } from '@mock-endpoint/core/client'
 import type { JournalLimits } from '@mock-endpoint/core/mock'
 import { createMockServer, type MockServer } from '@mock-endpoint/server'
 
@@ -7,6 +7,8 @@ import { createMockServer, type MockServer } from '@mock-endpoint/server'
 export interface RunOptions<Api extends object = AnyApi> {
   /** There from the start, and again when tests are run anew in watch mode. Default: none. */
   readonly endpoints?: readonly AnyEndpoint<NoInfer<Api>>[]
+  /** The same for rules, whose answers are values. Default: none. */
+  readonly rules?: readonly NewRule<NoInfer<Api>>[] | undefined
   /**
    * Environment variables for the program under test: the URL of the endpoint of that name, or, for
    * `true`, what the URLs of all endpoints begin with (`http://127.0.0.1:41234/endpoint`).
@@ -36,9 +38,14 @@ export interface Lease {
   release(): Promise<void>
 }
 
-/** Starts the server unless it runs already: the same endpoints and port mean the same server. */
-export async function lease({ endpoints = [], port = 0, journal }: RunOptions): Promise<Lease> {
-  const options = { endpoints, port, ...(journal && { journal }) }
+/** Starts the server unless it runs already: the same endpoints, rules and port mean the same server. */
+export async function lease({
+  endpoints = [],
+  rules = [],
+  port = 0,
+  journal,
+}: RunOptions): Promise<Lease> {
+  const options = { endpoints, rules, port, ...(journal && { journal }) }
   const wanted = keyOf(options)
   const shared = servers.get(wanted) ?? {
     starting: createMockServer(options),

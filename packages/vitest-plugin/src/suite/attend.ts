@@ -1,12 +1,14 @@
-// What a mock server does for each test that uses it: it reports unmatched requests, shows all its
+// What a mock server does for each test that uses it: it reports what went wrong, shows all its
 // requests when the test fails, and ends waits before the test's own time-out and with the test.
-import { describeRequests, type ReceivedRequest } from '@mock-endpoint/core/client'
-import { checkOptions, mockServerChecks, requestsNow } from '@mock-endpoint/core/mock'
+import { checkOptions, mockServerChecks } from '@mock-endpoint/core/mock'
 import { createMockServer, type MockServer, type MockServerOptions } from '@mock-endpoint/server'
-import type { RunnerTestCase, TestError } from 'vitest'
+import type { RunnerTestCase } from 'vitest'
+import { reportFailures, showSeen, throwAll } from './report.ts'
+import { type Seen, see } from './seen.ts'
 import { noteStart } from './test-clock.ts'
 import { type OnUnhandledRequest, policyCheck, reportUnmatched } from './unmatched.ts'
 import { untilTimeout } from './until-timeout.ts'
+import { type OnUnusedRule, reportUnusedRules, unusedCheck } from './unused-rules.ts'
 import { untilEnd } from './wait-scope.ts'
 
 /** What a mock server of a test starts with. */
@@ -16,6 +18,11 @@ export interface TestServerOptions<Api extends object> extends MockServerOptions
    * nothing, or what a function does, which may throw. Default: `error`.
    */
   readonly onUnhandledRequest?: OnUnhandledRequest | undefined
+  /**
+   * What to do when a test ends and a rule that it added for a number of requests has some left to
+   * answer: fail the test, warn on the console, or nothing. Default: `warn`.
+   */
+  readonly onUnusedRule?: OnUnusedRule | undefined
 }
 
 /** A mock server, and what it does for the tests that use it. */
@@ -23,11 +30,11 @@ export interface Attendance<Api extends object> {
   readonly starting: Promise<MockServer<Api>>
   /** A try of a test begins: when it fails, its errors show the requests. */
   begin(test: RunnerTestCase): void
-  /** Freezes the requests of this test: what comes later is neither shown nor reported. */
+  /** Freezes what this test saw: what comes later is neither shown nor reported. */
   freeze(): Promise<void>
-  /** Reports the unmatched requests as the option says, which may throw. */
+  /** Reports unmatched requests, unused rules and failed functions as the options say: may throw. */
   report(): Promise<void>
-  /** Freezes the requests, then closes the server, which ends those that wait for an answer. */
+  /** Freezes what the test saw, then closes the server, which ends those that wait for an answer. */
   close(): Promise<void>
 }
 
@@ -36,18 +43,19 @@ export function attend<Api extends object>(given: TestServerOptions<Api>): Atten
   checkOptions('createMockServer()', given, {
     ...mockServerChecks,
     onUnhandledRequest: policyCheck,
+    onUnusedRule: unusedCheck,
   })
-  const { onUnhandledRequest = 'error', ...options } = given
+  const { onUnhandledRequest = 'error', onUnusedRule = 'warn', ...options } = given
   let current: RunnerTestCase | undefined
   const latest = (): RunnerTestCase | undefined => current
   const waits = { waitTimeout: untilTimeout(latest), waitScope: untilEnd(latest) }
   const starting = createMockServer<Api>({ ...waits, ...options })
-  const askedNow = async (): Promise<readonly ReceivedRequest[]> => (await starting)[requestsNow]()
-  let asked: () => Promise<readonly ReceivedRequest[] | undefined> = askedNow
+  const seenNow = async (): Promise<Seen> => see(await starting)
+  let seen: () => Promise<Seen | undefined> = seenNow
 
   async function freeze(): Promise<void> {
-    const frozen = await askedNow().catch(() => undefined)
-    asked = async () => frozen
+    const frozen = await seenNow().catch(() => undefined)
+    seen = async () => frozen
   }
 
   return {
@@ -55,17 +63,23 @@ export function attend<Api extends object>(given: TestServerOptions<Api>): Atten
     begin(test) {
       current = test
       noteStart(test)
-      asked = askedNow
+      seen = seenNow
       const past = test.result?.errors?.length ?? 0
       test.context.onTestFailed(async () => {
-        const requests = await asked()
-        if (requests) showRequests(requests, test.result?.errors?.slice(past) ?? [])
+        const told = await seen()
+        if (told) showSeen(told, test.result?.errors?.slice(past) ?? [])
       })
     },
     freeze,
     async report() {
       const hasFailed = current?.result?.state === 'fail'
-      reportUnmatched((await asked()) ?? [], onUnhandledRequest, hasFailed)
+      const told = await seen()
+      if (!told) return
+      throwAll([
+        () => reportFailures(told, hasFailed),
+        () => reportUnmatched(told.requests, onUnhandledRequest, hasFailed),
+        () => reportUnusedRules(told, onUnusedRule, hasFailed),
+      ])
     },
     async close() {
       await freeze()
@@ -82,18 +96,4 @@ const closedHint =
 /** Whoever asks where it is would only see a connection refused. */
 function refuse(): never {
   throw new Error(closedHint)
-}
-
-/** Errors whose message got its requests here; in others, what made the error wrote them. */
-const shown = new WeakSet<object>()
-
-function showRequests(requests: readonly ReceivedRequest[], errors: readonly TestError[]): void {
-  for (const error of errors) {
-    // What was thrown may be anything.
-    const message = String(error.message ?? '')
-    const isTold = /Requests so far|There were no requests at all/.test(message)
-    if ((isTold && !shown.has(error)) || requests.length === 0) continue
-    shown.add(error)
-    error.message = `${message}\n\n${describeRequests(requests)}`
-  }
 }

@@ -40,13 +40,21 @@ export function reportUnmatched(
   }
   const own = unmatched.filter(({ isLate }) => !isLate)
   if (own.length === 0) return
-  const message = `${count(own)} matched no endpoint. ${own.every(isAstray) ? adviceForAstray : advice}`
+  const message = `${count(own)} matched no endpoint. ${adviceFor(own)}`
   if (policy === 'warn') warn(message, own)
   else if (!hasFailed) throw new Error(`${message}\n\n${describeRequests(requests)}`)
 }
 
 const adviceForAstray =
   'There is such an endpoint, at another URL: what the client needs is said below.'
+
+const adviceForRules =
+  'There are rules for its name, but none that matches: the closest is named below, with what differs.'
+
+function adviceFor(requests: readonly ReceivedRequest[]): string {
+  if (requests.every(({ closest }) => closest)) return adviceForRules
+  return requests.every(isAstray) ? adviceForAstray : advice
+}
 
 /** Whether it asks for an endpoint that exists, but not where that answers. */
 function isAstray({ path, nearMisses }: ReceivedRequest): boolean {

@@ -2,7 +2,7 @@
 import type { RuleAnswer } from '../model/rule.ts'
 import type { Turns } from '../model/turns.ts'
 
-export interface Hold {
+interface Hold {
   /** The id of its request, if that was recorded. */
   readonly id: number | undefined
   readonly endpoint: string

@@ -20,7 +20,7 @@ export type Shape =
 /** How long the text of a short part may be, in UTF-16 units. */
 const longestShort = 64 * 1024
 /** How many elements all lists of a text may have together. */
-export const mostElements = 10_000
+const mostElements = 10_000
 
 /** Returns the value, with something empty in place of what `faults` is told of; nothing for no object. */
 export function* readShape(text: string, shape: Shape, faults: FaultList): Turns<unknown> {

@@ -30,7 +30,7 @@ const method = z.string(methodError).check(
 const valuesError = 'must be a string, or null for none'
 const values = z.record(z.string(), z.nullable(z.string(valuesError)), 'must be an object')
 
-export const whenSchema: z.ZodMiniType<RuleWhen> = z.strictObject({
+const whenSchema: z.ZodMiniType<RuleWhen> = z.strictObject({
   method: z.optional(z.union([method, z.array(method).check(z.minLength(1, methodError))])),
   path: z.optional(z.string('must be a path such as /v1/customers/:id')),
   query: z.optional(values),

@@ -20,7 +20,7 @@ export interface RuledRequest {
 }
 
 /** A member that differs. */
-export type Difference = Omit<RuleMismatch, 'rule'> & {
+type Difference = Omit<RuleMismatch, 'rule'> & {
   /** How many members match before it. */
   readonly matched: number
 }

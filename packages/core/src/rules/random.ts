@@ -9,7 +9,7 @@ export function anySeed(): number {
 }
 
 /** splitmix32, whose state is a counter: any seed will do, and neighbours have nothing in common. */
-export function createRandom(seed: number): Random {
+function createRandom(seed: number): Random {
   let state = seed | 0
   return () => {
     state = (state + 0x9e3779b9) | 0

@@ -24,7 +24,7 @@ export interface Served {
 
 /** A mock with these endpoints, on a socket. */
 export async function startServed(): Promise<Served> {
-  const mock = await createMock({ endpoints, maxDelayed: 2 })
+  const mock = await createMock({ endpoints, maxDelayed: 2, seed: 1 })
   return { mock, ...(await listen(mock.app, mock.close)) }
 }
 

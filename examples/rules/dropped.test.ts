@@ -12,4 +12,5 @@ test('the client survives two of them', async ({ mock }) => {
   const orders = await mock.add({ name: 'orders', data: [{ id: 1 }] })
   await orders.sequence([{ fault: 'reset' }, { fault: 'close' }])
   expect(await getJson(orders.url)).toEqual([{ id: 1 }])
+  expect(orders).toHaveBeenRequestedTimes(3)
 })

@@ -14,4 +14,5 @@ test('asks again when the first answer is late', async ({ mock }) => {
   const orders = await mock.add({ name: 'orders', data: [{ id: 1 }] })
   await orders.once({ delay: 60_000 })
   expect(await getJson(orders.url, { timeout: 500 })).toEqual([{ id: 1 }])
+  expect(orders).toHaveBeenRequestedTimes(2)
 })

@@ -64,6 +64,18 @@ export {
   type ProblemOptions,
 } from './model/problem.ts'
 export type { Outcome, RecordedRequest } from './model/request.ts'
+export type {
+  ListedRule,
+  NetworkFault,
+  Rule,
+  RuleAnswer,
+  RuleBody,
+  RuleChunk,
+  RuleEvent,
+  RuleMismatch,
+  RuleWhen,
+} from './model/rule.ts'
+export { ruleToJson } from './model/rule-json.ts'
 
 /**
  * The key under which a mock, and the handles of its endpoints, tell their requests without a

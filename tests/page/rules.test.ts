@@ -71,5 +71,10 @@ function items(page: Page): Locator {
 
 async function textsOf(found: Locator): Promise<string[]> {
   const texts = await found.allInnerTexts()
-  return texts.map((text) => text.split(/\s+/).join(' '))
+  return texts.map((text) =>
+    text
+      .split(/\s+/)
+      .join(' ')
+      .replace(/ On Edit Remove$/, ''),
+  )
 }

@@ -1,5 +1,5 @@
 // One endpoint: read from the service, or begun anew; its form, its rules, its address, and a try.
-import { type Endpoint, Problem } from '@mock-endpoint/core/client'
+import type { Endpoint } from '@mock-endpoint/core/client'
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { control, messageOf } from '../api/control.ts'
@@ -83,11 +83,9 @@ async function open(at: Route): Promise<Opened> {
   }
 }
 
+/** By its list: a call that answers 404 would be an error on the console. */
 async function find(name: string): Promise<Endpoint | undefined> {
-  try {
-    return await control.getEndpoint(name)
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'endpoint-not-found') return undefined
-    throw error
-  }
+  const { endpoints, unreadable = [] } = await control.listEndpoints({ prefix: name, limit: 1 })
+  if (unreadable.includes(name)) return control.getEndpoint(name)
+  return endpoints.find((endpoint) => endpoint.name === name)
 }

@@ -11,7 +11,7 @@ export interface ShownRule {
 
 export interface RuleList {
   readonly endpoint: string
-  /** In the order in which they are tried. Pinned ones that are not tried any more come last. */
+  /** In the order in which they are tried. Pinned ones that are not tried any more stay where they were, or come last. */
   readonly shown: ReadonlySignal<readonly ShownRule[]>
   /** Whether there are more than are shown. */
   readonly hasMore: ReadonlySignal<boolean>
@@ -49,6 +49,12 @@ export function createRuleList(endpoint: string): RuleList {
     }
   }
 
+  /** Nothing moves below somebody's hands. */
+  function putWhereItWas(now: readonly ShownRule[], kept: ShownRule): readonly ShownRule[] {
+    const before = shown.peek().findIndex(({ rule }) => rule.id === kept.rule.id)
+    return before === -1 ? [...now, kept] : now.toSpliced(before, 0, kept)
+  }
+
   async function refresh(): Promise<void> {
     reading?.abort()
     reading = new AbortController()
@@ -59,7 +65,8 @@ export function createRuleList(endpoint: string): RuleList {
       const others = [...pinned].filter((id) => !listed.has(id))
       const kept = await Promise.all(others.map((id) => readPinned(id, abort)))
       if (abort.aborted) return
-      shown.value = [...rules.map((rule) => ({ rule, isGone: false })), ...kept.flat()]
+      const now = rules.map((rule): ShownRule => ({ rule, isGone: false }))
+      shown.value = kept.flat().reduce(putWhereItWas, now)
       hasMore.value = next !== null && limit < most
       error.value = undefined
     } catch (reason) {

@@ -1,5 +1,7 @@
 // What the live view says of rules: which answered, which came closest, and which holds a request.
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { Daemon } from './lib/daemon.ts'
+import { expectFocusOn, press, tabTo } from './lib/keyboard.ts'
 import { closeBrowser, whyNoBrowser } from './lib/page.ts'
 import { askWithoutWaiting, openRequests, rows } from './lib/requests.ts'
 import { ruleOf, rulesOf } from './lib/rules.ts'
@@ -66,11 +68,57 @@ test('a request below an endpoint without rules leads to its rules', async () =>
   await rulesOf(page).waitFor()
 })
 
-test('a held request is marked as such', async () => {
+test('a held request is released as its rule says, and with another answer, by keyboard', async () => {
+  const { page, daemon, complaints } = await openRequests()
+  await daemon.addRule(
+    '{"id":"gate","endpoint":"orders","answer":{"hold":true,"statusCode":201,"data":"kept"}}',
+  )
+  const opened = page.getByRole('region', { name: 'Request' })
+  const first = ask(daemon)
+  await rows(page, 'orders Pending, held').getByRole('link').press('Enter')
+  await opened
+    .getByRole('definition')
+    .filter({ hasText: /^ ?Pending, held$/ })
+    .waitFor()
+  await tabTo(opened.getByRole('button', { name: 'Release', exact: true }))
+  await press(page, 'Enter')
+  expect(await first).toEqual([201, '"kept"'])
+  await opened.getByText(/Answered 201 Created/).waitFor()
+  await expectFocusOn(page.getByRole('heading', { name: 'Request 1' }))
+  const second = ask(daemon)
+  await rows(page, 'orders Pending, held').getByRole('link').press('Enter')
+  await tabTo(opened.getByRole('button', { name: 'Release with another answer' }))
+  await press(page, 'Enter')
+  await tabTo(opened.getByLabel('Answer, as JSON'))
+  await press(page, 'ControlOrMeta+a')
+  await page.keyboard.insertText('{"statusCode":99,"dat":1}')
+  await press(page, 'ControlOrMeta+s')
+  const faults = opened.getByRole('alert').getByRole('listitem')
+  await faults.filter({ hasText: '/dat is none of statusCode' }).waitFor()
+  await faults.filter({ hasText: '/statusCode must be' }).waitFor()
+  await press(page, 'ControlOrMeta+a')
+  await page.keyboard.insertText('{"statusCode":504,"data":[1.10]}')
+  await tabTo(opened.getByRole('button', { name: 'Release with this answer' }))
+  await press(page, 'Enter')
+  expect(await second).toEqual([504, '[1.10]'])
+  await expectFocusOn(page.getByRole('heading', { name: 'Request 2' }))
+  expect(complaints.filter((text) => !text.includes('400'))).toEqual([])
+})
+
+test('a request that was released meanwhile says so', async () => {
   const { page, daemon } = await openRequests()
-  await daemon.addRule('{"id":"gate","endpoint":"orders","answer":{"hold":true,"data":1}}')
+  await daemon.addRule('{"endpoint":"orders","answer":{"hold":true,"data":1,"delay":5000}}')
   askWithoutWaiting(daemon, '/endpoint/orders')
   await rows(page, 'orders Pending, held').getByRole('link').click()
-  const opened = page.getByRole('region', { name: 'Request' })
-  await expect.poll(() => opened.textContent()).toContain('Pending, held')
+  const release = page.getByRole('button', { name: 'Release', exact: true })
+  await release.press('Enter')
+  await page.getByText('Released request 1.').waitFor()
+  await release.press('Enter')
+  await page.getByText('Request `1` is not held.').waitFor()
 })
+
+/** Its status and its body. */
+async function ask({ url }: Daemon): Promise<[number, string]> {
+  const response = await fetch(`${url}/endpoint/orders`)
+  return [response.status, await response.text()]
+}

@@ -55,6 +55,19 @@ describe('the list', () => {
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('stripe')
   })
 
+  test('comes with the rest of the endpoint, so that nothing on the page moves', async () => {
+    const { page, daemon } = await openPage()
+    await daemon.add('{"name":"orders","data":1}')
+    for (let i = 0; i < 5; i++)
+      await daemon.addRule('{"endpoint":"orders","answer":{"statusCode":201}}')
+    await page.addInitScript(noteShifts)
+    await page.goto(`${daemon.url}/?again#/endpoint/orders`)
+    await page.getByLabel('Data, as JSON').waitFor()
+    await daemon.read('/endpoint/orders')
+    await items(page).first().getByText('used once').waitFor()
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'shifts'))).toEqual([])
+  })
+
   test('is read a hundred at a time', async () => {
     const { page, daemon } = await openPage()
     for (let i = 0; i < 130; i++) await daemon.addRule(`{"endpoint":"many","answer":{"data":${i}}}`)
@@ -64,6 +77,24 @@ describe('the list', () => {
     await expect.poll(() => items(page).count()).toBe(130)
   })
 })
+
+/** Runs in the page: notes what moves without anybody's doing. */
+function noteShifts(): void {
+  const shifts: string[] = []
+  Reflect.set(globalThis, 'shifts', shifts)
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { value, sources } = entry as PerformanceEntry & {
+        value: number
+        sources: { node: Element | null }[]
+      }
+      const moved = sources.map(
+        ({ node }) => `${node?.nodeName} ${node?.textContent?.slice(0, 40)}`,
+      )
+      if (value > 0.001) shifts.push(`${value}: ${moved.join(', ')}`)
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
 
 function items(page: Page): Locator {
   return rulesOf(page).getByRole('listitem')

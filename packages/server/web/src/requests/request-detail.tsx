@@ -6,11 +6,12 @@ import { control, messageOf } from '../api/control.ts'
 import { liveJournal } from '../api/live-journal.ts'
 import { textOf } from '../endpoints/status-code.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
-import { moveFocus } from '../shell/focus.ts'
+import { moveFocus, useFocusOnLeaving } from '../shell/focus.ts'
 import { hrefOf } from '../shell/route.ts'
 import { curlOf } from './curl.ts'
 import { OutcomeMark } from './outcome-mark.tsx'
 import { outcomeNames } from './outcomes.ts'
+import { Release } from './release.tsx'
 import { RequestBody } from './request-body.tsx'
 import { RuleLink } from './rule-link.tsx'
 import { clockText, durationText } from './time-text.ts'
@@ -41,8 +42,9 @@ export function RequestDetail({ id }: { readonly id: number }) {
     return () => ending.abort()
   }, [id, isPending.value])
   useEffect(() => moveFocus(title.current), [])
+  const tellFocus = useFocusOnLeaving(() => title.current)
   return (
-    <section class="opened-request" aria-label="Request">
+    <section class="opened-request" aria-label="Request" onFocusIn={tellFocus}>
       <div class="head">
         <h2 ref={title} tabIndex={-1}>
           Request {id}
@@ -68,7 +70,7 @@ interface ShownProps {
 }
 
 function Shown({ request, isForgotten }: ShownProps) {
-  const { method, path, query, headers, outcome } = request
+  const { method, path, query, headers, outcome, held } = request
   const target = query === '' ? path : `${path}?${query}`
   return (
     <>
@@ -76,6 +78,7 @@ function Shown({ request, isForgotten }: ShownProps) {
         <strong>{method}</strong> <code>{target}</code>
       </p>
       {outcome === 'unmatched' && <Unmatched request={request} />}
+      {held && !isForgotten && <Release request={request} />}
       <Facts request={request} isForgotten={isForgotten} />
       <div class="head">
         <h3>Headers</h3>

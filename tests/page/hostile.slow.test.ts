@@ -60,7 +60,7 @@ const texts = [
   '<math><mtext><img src=x onerror=alert(1)>',
 ]
 
-test(`${texts.length} hostile names, and as many bodies, are shown as text`, async () => {
+test(`${texts.length} hostile names, and as many bodies and rules, are shown as text`, async () => {
   const { page, daemon, complaints } = await openPage()
   const dialogs: string[] = []
   page.on('dialog', (dialog) => {
@@ -69,6 +69,8 @@ test(`${texts.length} hostile names, and as many bodies, are shown as text`, asy
   })
   for (const text of texts) {
     await daemon.add(JSON.stringify({ name: text, data: { [text]: [text] } }))
+    const when = { query: { [text]: text }, body: text }
+    await daemon.addRule(JSON.stringify({ id: text, endpoint: text, when, answer: { body: text } }))
     await fetch(`${daemon.url}/endpoint/${encodeURIComponent(text)}?${encodeURIComponent(text)}`, {
       method: 'POST',
       body: text,
@@ -83,9 +85,11 @@ test(`${texts.length} hostile names, and as many bodies, are shown as text`, asy
   const names = await page.locator('.list .name').allTextContents()
   expect(new Set(names)).toEqual(new Set(texts))
   for (const text of texts) {
-    await page.goto(`${daemon.url}/#/endpoint/${encodeURIComponent(text)}`)
+    const segment = encodeURIComponent(text)
+    await page.goto(`${daemon.url}/#/endpoint/${segment}/rule/${segment}`)
     const name = page.getByLabel('Name', { exact: true })
     await expect.poll(() => name.inputValue().catch(() => '')).toBe(text)
+    expect(await page.locator('.rules .counts code').textContent()).toBe(text)
   }
   for (let id = 1; id <= texts.length; id++) {
     await page.goto(`${daemon.url}/#/requests/${id}`)

@@ -1,5 +1,5 @@
 // How the page looks, and whether everybody can use it: axe finds nothing in any view, in light
-// and dark, at three widths; screenshots are left in `shots/`.
+// and dark, at four widths; screenshots are left in `shots/`.
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -9,6 +9,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Daemon } from './lib/daemon.ts'
 import { closeBrowser, openPage, whyNoBrowser } from './lib/page.ts'
+import { askWithoutWaiting } from './lib/requests.ts'
 
 beforeEach((context) => {
   context.skip(whyNoBrowser !== undefined, whyNoBrowser)
@@ -34,8 +35,17 @@ async function fill(daemon: Daemon): Promise<void> {
     `{"name":"${'a-long-name-'.repeat(12)}","data":"${'long '.repeat(100)}"}`,
   ]
   for (const body of bodies) await daemon.add(body)
+  const rules = [
+    '{"id":"turns","endpoint":"orders","when":{"path":"/x"},"answers":[{"fault":"reset"},{"statusCode":429}]}',
+    '{"id":"off","endpoint":"orders","when":{"method":"PUT"},"answer":{"statusCode":201},"chance":0}',
+    `{"id":"${'long-'.repeat(50)}","endpoint":"orders","when":{"method":"POST","path":"/${'a'.repeat(200)}/:id","json":{"a":1}},"answer":{"data":"${'long'.repeat(50)}","delay":[1,2]}}`,
+    '{"id":"gate","endpoint":"held","when":{"path":"/v1/:id"},"answer":{"hold":true,"data":1}}',
+  ]
+  for (const body of rules) await daemon.addRule(body)
   for (const name of ['orders', 'not-found', 'payments-down', 'ordrs'])
     await daemon.read(`/endpoint/${name}`)
+  await daemon.read('/endpoint/held/v2/customer')
+  askWithoutWaiting(daemon, '/endpoint/held/v1/customer')
 }
 
 /** What each view is waited for with. */
@@ -45,10 +55,14 @@ const views: Readonly<Record<string, readonly [at: string, shows: string]>> = {
   list: ['#/', '.list li'],
   requests: ['#/requests', 'tbody tr'],
   request: ['#/requests/4', 'text=Add this endpoint'],
+  rules: ['#/endpoint/orders/rule/turns', '.rules li'],
+  'rules-alone': ['#/endpoint/held', '.rules li'],
+  'no-rule': ['#/requests/5', 'text=The closest is'],
+  held: ['#/requests/6', '.held'],
 }
 
 describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
-  test.each([1280, 768, 360])('nothing is wrong at %i px', async (width) => {
+  test.each([1440, 1280, 768, 360])('nothing is wrong at %i px', async (width) => {
     const viewport = { width, height: 860 }
     const { page, daemon, complaints } = await openPage({ colorScheme, viewport })
     await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor()
@@ -59,6 +73,7 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
       await page.goto(`${daemon.url}/${at}`)
       await page.reload()
       await page.locator(shows).first().waitFor()
+      await openEditors(page)
       expect({ view, found: await violations(page) }).toEqual({ view, found: [] })
       const wider = await page.evaluate(
         () => document.documentElement.scrollWidth - window.innerWidth,
@@ -69,6 +84,15 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     expect(complaints).toEqual([])
   })
 })
+
+/** Those of a rule, a new one, and an answer, where there are any. */
+async function openEditors(page: Page): Promise<void> {
+  const names = ['Edit rule turns', 'Add a rule', 'Release with another answer']
+  for (const name of names) {
+    const button = page.getByRole('button', { name })
+    if (await button.isVisible()) await button.click()
+  }
+}
 
 async function shot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(import.meta.dirname, 'shots', `${name}.png`) })

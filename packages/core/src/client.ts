@@ -115,6 +115,7 @@ export type {
   RuleWhen,
 } from './model/rule.ts'
 export { mismatchInWords } from './model/rule.ts'
+export { ruleToJson } from './model/rule-json.ts'
 
 /** A client of the service at `baseUrl`. Throws a `TypeError` when that is not a URL; calls nobody yet. */
 export function createClient<Api extends object = AnyApi>(options: ClientOptions): Client<Api> {

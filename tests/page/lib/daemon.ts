@@ -21,6 +21,8 @@ export interface Daemon {
   readonly process: ChildProcess
   /** Adds an endpoint; the text is the whole body. */
   add(body: string): Promise<void>
+  /** Adds a rule; the text is the whole body. */
+  addRule(body: string): Promise<void>
   /** What a path answers. */
   read(path: string): Promise<string>
   stop(): Promise<void>
@@ -39,13 +41,15 @@ export async function startDaemon({ cwd, args = [], env = {} }: DaemonOptions): 
     })
     ended.then(([code]) => reject(new Error(`The daemon ended with ${code}.`)), reject)
   })
+  const put = async (path: string, body: string): Promise<void> => {
+    const response = await fetch(url + path, { method: 'PUT', body })
+    if (!response.ok) throw new Error(await response.text())
+  }
   return {
     url,
     process: child,
-    async add(body) {
-      const response = await fetch(`${url}/api/endpoint/add`, { method: 'PUT', body })
-      if (!response.ok) throw new Error(await response.text())
-    },
+    add: (body) => put('/api/endpoint/add', body),
+    addRule: (body) => put('/api/rule/add', body),
     read: async (path) => (await fetch(url + path)).text(),
     async stop() {
       child.kill('SIGKILL')

@@ -1,5 +1,5 @@
 // What the page keeps of each request.
-import type { Outcome, RecordedRequest } from '@mock-endpoint/core/client'
+import type { NetworkFault, Outcome, RecordedRequest } from '@mock-endpoint/core/client'
 
 /** A request as the table needs it: no headers and no body, and not all of a long address. */
 export interface RequestRow {
@@ -15,6 +15,10 @@ export interface RequestRow {
   readonly outcome: Outcome
   /** In milliseconds; `null` while it is pending. */
   readonly durationMs: number | null
+  /** Whether it waits to be released. */
+  readonly isHeld: boolean
+  /** What a rule broke its answer with. */
+  readonly fault: NetworkFault | undefined
 }
 
 const longestAddress = 200
@@ -31,6 +35,8 @@ export function toRow(request: RecordedRequest): RequestRow {
     statusCode,
     outcome,
     durationMs,
+    isHeld: request.held === true,
+    fault: request.fault,
   }
 }
 

@@ -4,6 +4,8 @@ import { useEffect, useId, useRef } from 'preact/hooks'
 import type { JsonEditor } from './json-editor.ts'
 
 interface DataFieldProps {
+  /** What the JSON is. Default: `Data`. */
+  readonly label?: string
   /** What is typed; written as it changes. */
   readonly text: Signal<string>
   readonly fault: string | undefined
@@ -11,7 +13,7 @@ interface DataFieldProps {
   readonly onSave: () => void
 }
 
-export function DataField({ text, fault, onSave }: DataFieldProps) {
+export function DataField({ label = 'Data', text, fault, onSave }: DataFieldProps) {
   const id = useId()
   const place = useRef<HTMLDivElement>(null)
   const editor = useRef<JsonEditor>(null)
@@ -24,6 +26,7 @@ export function DataField({ text, fault, onSave }: DataFieldProps) {
       if (isGone || !place.current) return
       editor.current = createJsonEditor({
         parent: place.current,
+        label: `${label}, as JSON`,
         text: text.peek(),
         onChange: (changed) => {
           text.value = changed
@@ -40,7 +43,7 @@ export function DataField({ text, fault, onSave }: DataFieldProps) {
   return (
     <div class="field data">
       <div class="label">
-        <span id={`${id}-label`}>Data</span>
+        <span id={`${id}-label`}>{label}</span>
         <button type="button" class="small" onClick={() => editor.current?.format()}>
           Format
         </button>

@@ -29,6 +29,8 @@ export interface JsonEditor {
 
 export interface JsonEditorOptions {
   readonly parent: HTMLElement
+  /** For those who do not see where it is. */
+  readonly label: string
   readonly text: string
   readonly onChange: (text: string) => void
   readonly onSave: () => void
@@ -39,6 +41,7 @@ const longestChecked = 1_000_000
 
 export function createJsonEditor({
   parent,
+  label,
   text,
   onChange,
   onSave,
@@ -62,7 +65,7 @@ export function createJsonEditor({
         syntaxHighlighting(colours),
         linter(diagnose, { delay: 300 }),
         theme,
-        EditorView.contentAttributes.of({ 'aria-label': 'Data, as JSON' }),
+        EditorView.contentAttributes.of({ 'aria-label': label }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) onChange(update.state.doc.toString())
         }),

@@ -6,7 +6,7 @@ import { DataField } from '../editor/data-field.tsx'
 import { moveFocus } from '../shell/focus.ts'
 import { go, hrefOf } from '../shell/route.ts'
 import { say } from '../shell/toasts.tsx'
-import { createDraft, readDraft, toFaults } from './draft.ts'
+import { createDraft, type Draft, readDraft, toFaults } from './draft.ts'
 import { EndpointFields } from './endpoint-fields.tsx'
 import { remove, save } from './state.ts'
 
@@ -59,9 +59,22 @@ export function EndpointForm({ endpoint, isNew, onSaved }: EndpointFormProps) {
         <button type="submit" class="primary" aria-disabled={isSaving.value}>
           {isNew ? 'Add endpoint' : 'Save'}
         </button>
-        {!isNew && <ActionsOnStored name={endpoint.name} />}
+        {isNew ? <ActionsOnNew draft={draft} /> : <ActionsOnStored name={endpoint.name} />}
       </div>
     </form>
+  )
+}
+
+/** Rules need no endpoint: they can answer for the base URL of a whole API. */
+function ActionsOnNew({ draft: { name, faults } }: { readonly draft: Draft }) {
+  const openRules = (): void => {
+    if (name.value === '') faults.value = { name: 'Rules need a name too.' }
+    else go({ view: 'endpoints', name: name.value })
+  }
+  return (
+    <button type="button" onClick={openRules}>
+      Only rules
+    </button>
   )
 }
 

@@ -1,6 +1,12 @@
 // The list of endpoints, with search by the beginning of their names.
 import type { Endpoint } from '@mock-endpoint/core/client'
 import { useEffect, useRef } from 'preact/hooks'
+import {
+  hasMoreNames,
+  mostLookedAt,
+  namesError,
+  namesWithoutRecord,
+} from '../rules/names-with-rules.ts'
 import { useFocusOnLeaving } from '../shell/focus.ts'
 import { hrefOf, route } from '../shell/route.ts'
 import { SearchField } from '../shell/search-field.tsx'
@@ -65,6 +71,7 @@ export function EndpointList() {
           Show more
         </button>
       )}
+      <WithoutRecord />
     </section>
   )
 }
@@ -73,17 +80,16 @@ function countText(): string {
   if (!isReady.value) return ''
   const { length } = listed.value
   const more = next.value === null ? '' : ' shown, there are more'
-  if (length === 0 && search.value !== '') return `No name begins with “${search.value}”.`
+  const isNothing = length + namesWithoutRecord.value.length === 0
+  if (isNothing && search.value !== '') return `No name begins with “${search.value}”.`
   return `${length} ${length === 1 ? 'endpoint' : 'endpoints'}${more}`
 }
 
 function Row({ endpoint }: { endpoint: Endpoint }) {
   const { name, data, statusCode, delay } = endpoint
-  const at = route.value
-  const isCurrent = at.view === 'endpoints' && at.name === name
   return (
     <li>
-      <a href={hrefOf({ view: 'endpoints', name })} aria-current={isCurrent ? 'true' : undefined}>
+      <a href={hrefOf({ view: 'endpoints', name })} aria-current={currentIs(name)}>
         <span class="name">{name}</span>
         <span class={`status s${Math.floor(statusCode / 100)}`} title={textOf(statusCode)}>
           {statusCode}
@@ -93,6 +99,38 @@ function Row({ endpoint }: { endpoint: Endpoint }) {
       </a>
     </li>
   )
+}
+
+/** The names that have rules alone. */
+function WithoutRecord() {
+  const names = namesWithoutRecord.value
+  return (
+    <>
+      {(names.length > 0 || hasMoreNames.value) && <h2>Rules alone</h2>}
+      <ul>
+        {names.map((name) => (
+          <li key={name}>
+            <a href={hrefOf({ view: 'endpoints', name })} aria-current={currentIs(name)}>
+              <span class="name">{name}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {hasMoreNames.value && (
+        <p class="note">From the first {mostLookedAt.toLocaleString('en-GB')} rules.</p>
+      )}
+      {namesError.value && (
+        <p class="fault" role="alert">
+          {namesError.value}
+        </p>
+      )}
+    </>
+  )
+}
+
+function currentIs(name: string): 'true' | undefined {
+  const at = route.value
+  return at.view === 'endpoints' && at.name === name ? 'true' : undefined
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -1,5 +1,6 @@
 // The endpoints: the list, and beside it the one that is open.
 import { useEffect, useRef } from 'preact/hooks'
+import { areNamesReady, namesWithoutRecord, refreshNames } from '../rules/names-with-rules.ts'
 import { focusIfLost, searchField } from '../shell/focus.ts'
 import { hrefOf, route } from '../shell/route.ts'
 import { undoButton } from '../shell/toasts.tsx'
@@ -9,10 +10,14 @@ import { EndpointList } from './endpoint-list.tsx'
 import { isReady, listed, refresh, search } from './state.ts'
 
 export function EndpointsView() {
-  useEffect(() => void refresh(), [])
+  useEffect(() => {
+    void refresh()
+    void refreshNames()
+  }, [])
   const at = route.value
   const isOpen = at.view === 'new' || (at.view === 'endpoints' && at.name !== undefined)
-  const isEmpty = isReady.value && listed.value.length === 0 && search.value === ''
+  const isKnown = isReady.value && areNamesReady.value && search.value === ''
+  const isEmpty = isKnown && listed.value.length + namesWithoutRecord.value.length === 0
   useFocusOnClose(isOpen)
   return (
     <main class={`split ${isOpen ? 'opened' : ''}`}>

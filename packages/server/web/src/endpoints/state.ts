@@ -1,7 +1,8 @@
 // The endpoints that are listed, and what is done with them.
-import { type Endpoint, endpointToJson } from '@mock-endpoint/core/client'
+import { type Endpoint, endpointToJson, type ListedRule } from '@mock-endpoint/core/client'
 import { signal } from '@preact/signals'
 import { control, messageOf } from '../api/control.ts'
+import { addRules, readRules } from '../rules/all-rules.ts'
 import { say, sayError } from '../shell/toasts.tsx'
 
 /** What the names begin with that are listed. */
@@ -49,21 +50,27 @@ export async function readMore(): Promise<void> {
   }
 }
 
-/** Resolves to the endpoint as it was taken. `before` is its name until now, if it had another. */
+/**
+ * Resolves to the endpoint as it was taken. `before` is its name until now, if it had another: its
+ * rules come along.
+ */
 export async function save(endpoint: Endpoint, before?: string): Promise<Endpoint> {
   const saved = await control.addEndpoint(endpointToJson(endpoint))
-  if (before !== undefined && before !== saved.name) await control.removeEndpoint(before)
+  if (before !== undefined && before !== saved.name) {
+    await addRules(await readRules(before), saved.name)
+    await control.removeEndpoint(before)
+  }
   await refresh()
   return saved
 }
 
-/** Removes it, and offers to put it back as it was. */
+/** Removes it with its rules, and offers to put all of it back as it was. */
 export async function remove(name: string): Promise<boolean> {
   try {
-    const endpoint = await control.getEndpoint(name)
+    const [endpoint, rules] = await Promise.all([control.getEndpoint(name), readRules(name)])
     await control.removeEndpoint(name)
     await refresh()
-    say(`Removed ${name}.`, () => void putBack(endpoint))
+    say(`Removed ${name}.`, () => void putBack(endpoint, rules))
     return true
   } catch (error) {
     sayError(error)
@@ -71,9 +78,10 @@ export async function remove(name: string): Promise<boolean> {
   }
 }
 
-async function putBack(endpoint: Endpoint): Promise<void> {
+async function putBack(endpoint: Endpoint, rules: readonly ListedRule[]): Promise<void> {
   try {
     await control.addEndpoint(endpointToJson(endpoint))
+    await addRules(rules, endpoint.name)
     await refresh()
     say(`${endpoint.name} is back.`)
   } catch (error) {

@@ -6,12 +6,14 @@ import { control, messageOf } from '../api/control.ts'
 import { liveJournal } from '../api/live-journal.ts'
 import { textOf } from '../endpoints/status-code.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
-import { moveFocus } from '../shell/focus.ts'
+import { moveFocus, useFocusOnLeaving } from '../shell/focus.ts'
 import { hrefOf } from '../shell/route.ts'
 import { curlOf } from './curl.ts'
 import { OutcomeMark } from './outcome-mark.tsx'
 import { outcomeNames } from './outcomes.ts'
+import { Release } from './release.tsx'
 import { RequestBody } from './request-body.tsx'
+import { RuleLink } from './rule-link.tsx'
 import { clockText, durationText } from './time-text.ts'
 import { Unmatched } from './unmatched.tsx'
 
@@ -40,8 +42,9 @@ export function RequestDetail({ id }: { readonly id: number }) {
     return () => ending.abort()
   }, [id, isPending.value])
   useEffect(() => moveFocus(title.current), [])
+  const tellFocus = useFocusOnLeaving(() => title.current)
   return (
-    <section class="opened-request" aria-label="Request">
+    <section class="opened-request" aria-label="Request" onFocusIn={tellFocus}>
       <div class="head">
         <h2 ref={title} tabIndex={-1}>
           Request {id}
@@ -67,43 +70,16 @@ interface ShownProps {
 }
 
 function Shown({ request, isForgotten }: ShownProps) {
-  const { method, path, query, headers, outcome, endpoint, bodyTruncated } = request
+  const { method, path, query, headers, outcome, held } = request
   const target = query === '' ? path : `${path}?${query}`
-  const curl = curlOf(request, location.origin)
   return (
     <>
       <p class="asked">
         <strong>{method}</strong> <code>{target}</code>
       </p>
       {outcome === 'unmatched' && <Unmatched request={request} />}
-      <dl class="facts">
-        {endpoint !== null && (
-          <div>
-            <dt>Endpoint</dt>
-            <dd>
-              <a href={hrefOf({ view: 'endpoints', name: endpoint })}>{endpoint}</a>
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt>Outcome</dt>
-          <dd>
-            <OutcomeMark outcome={outcome} />{' '}
-            {outcome === 'pending' && isForgotten ? 'Not known any more' : outcomeText(request)}
-          </dd>
-        </div>
-        <div>
-          <dt>Received</dt>
-          <dd>{receivedText(request.receivedAt)}</dd>
-        </div>
-        <div>
-          <dt>As curl</dt>
-          <dd>
-            <CopyButton text={curl} what="the request as a curl command" />
-            {bodyTruncated && ' with as much of the body as was kept'}
-          </dd>
-        </div>
-      </dl>
+      {held && !isForgotten && <Release request={request} />}
+      <Facts request={request} isForgotten={isForgotten} />
       <div class="head">
         <h3>Headers</h3>
         <CopyButton text={toLines(headers)} what="the headers" />
@@ -122,10 +98,53 @@ function Shown({ request, isForgotten }: ShownProps) {
   )
 }
 
-function outcomeText({ outcome, statusCode, durationMs }: RecordedRequest): string {
+function Facts({ request, isForgotten }: ShownProps) {
+  const { endpoint, rule, fault, outcome, bodyTruncated } = request
+  const curl = curlOf(request, location.origin)
+  return (
+    <dl class="facts">
+      {endpoint !== null && (
+        <Fact name="Endpoint">
+          <a href={hrefOf({ view: 'endpoints', name: endpoint })}>{endpoint}</a>
+        </Fact>
+      )}
+      {endpoint !== null && rule !== null && (
+        <Fact name="Rule">
+          <RuleLink endpoint={endpoint} rule={rule} />
+        </Fact>
+      )}
+      <Fact name="Outcome">
+        <OutcomeMark outcome={outcome} />{' '}
+        {outcome === 'pending' && isForgotten ? 'Not known any more' : outcomeText(request)}
+      </Fact>
+      {fault && <Fact name="Fault">{fault}</Fact>}
+      <Fact name="Received">{receivedText(request.receivedAt)}</Fact>
+      <Fact name="As curl">
+        <CopyButton text={curl} what="the request as a curl command" />
+        {bodyTruncated && ' with as much of the body as was kept'}
+      </Fact>
+    </dl>
+  )
+}
+
+interface FactProps {
+  readonly name: string
+  readonly children: preact.ComponentChildren
+}
+
+function Fact({ name, children }: FactProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function outcomeText({ outcome, statusCode, durationMs, held }: RecordedRequest): string {
   const status = statusCode === null ? '' : ` ${textOf(statusCode)}`
   const took = durationMs === null ? '' : `, ${durationText(durationMs)}`
-  return `${outcomeNames[outcome]}${status}${took}`
+  return `${outcomeNames[outcome]}${held ? ', held' : ''}${status}${took}`
 }
 
 function receivedText(receivedAt: string): string {

@@ -66,6 +66,7 @@ interface RowProps {
  */
 function Row({ row, isOpen }: RowProps) {
   const { id, endpoint, method, path, query, receivedAt, statusCode, outcome, durationMs } = row
+  const { isHeld, fault } = row
   return (
     <tr class={isOpen ? 'open' : undefined}>
       <td class="time">
@@ -79,10 +80,12 @@ function Row({ row, isOpen }: RowProps) {
         {query && <span class="query">{query}</span>}
       </th>
       <td class="outcome">
-        <OutcomeMark outcome={outcome} /> {outcomeNames[outcome]}{' '}
+        <OutcomeMark outcome={outcome} /> {outcomeNames[outcome]}
+        {isHeld && ', held'}{' '}
         {statusCode !== null && (
           <span class={`status s${Math.floor(statusCode / 100)}`}>{statusCode}</span>
         )}
+        {fault && <span class="broken"> {fault}</span>}
       </td>
       <td class="took">{durationMs === null ? '…' : durationText(durationMs)}</td>
     </tr>

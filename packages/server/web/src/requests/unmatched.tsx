@@ -1,24 +1,46 @@
-// Why no endpoint answered, what is close, and the way to an endpoint that would.
+// Why nothing answered, what is close, and the way to an endpoint or a rule that would.
 import type { RecordedRequest } from '@mock-endpoint/core/client'
 import { hrefOf } from '../shell/route.ts'
+import { RuleLink } from './rule-link.tsx'
 
 export function Unmatched({ request }: { readonly request: RecordedRequest }) {
-  const { path, nearMisses = [] } = request
-  const name = nameIn(path)
-  if (name === undefined) {
-    return (
-      <div class="unmatched-why">
+  const asked = askedIn(request.path)
+  return (
+    <div class="unmatched-why">
+      {asked ? (
+        <Why request={request} {...asked} />
+      ) : (
         <p>
           Nothing is at this path. Endpoints answer at <code>/endpoint/</code> and their name.
         </p>
-      </div>
-    )
-  }
+      )}
+    </div>
+  )
+}
+
+interface WhyProps extends Asked {
+  readonly request: RecordedRequest
+}
+
+function Why({ request: { closest, nearMisses = [] }, name, isBelow }: WhyProps) {
+  const rules = (
+    <a class={`button ${isBelow ? 'primary' : ''}`} href={hrefOf({ view: 'endpoints', name })}>
+      Rules of {name}
+    </a>
+  )
   return (
-    <div class="unmatched-why">
-      <p>
-        There was no endpoint <strong>{name}</strong>.
-      </p>
+    <>
+      {closest ? (
+        <Closest name={name} closest={closest} />
+      ) : isBelow ? (
+        <p>
+          Below an endpoint, rules alone answer. <strong>{name}</strong> had none.
+        </p>
+      ) : (
+        <p>
+          There was no endpoint <strong>{name}</strong>.
+        </p>
+      )}
       {nearMisses.length > 0 && (
         <p>
           Close to it:{' '}
@@ -30,22 +52,52 @@ export function Unmatched({ request }: { readonly request: RecordedRequest }) {
           ))}
         </p>
       )}
-      <p>
-        <a class="button primary" href={hrefOf({ view: 'new', name })}>
-          Add this endpoint
-        </a>
+      <p class="actions">
+        {!isBelow && (
+          <a class="button primary" href={hrefOf({ view: 'new', name })}>
+            Add this endpoint
+          </a>
+        )}
+        {(isBelow || closest) && rules}
       </p>
-    </div>
+    </>
   )
 }
 
-/** The name that was asked for; `undefined` when no endpoint can have it. */
-function nameIn(path: string): string | undefined {
-  const encoded = /^\/endpoint\/([^/]+)$/.exec(path)?.[1]
+interface ClosestProps {
+  readonly name: string
+  readonly closest: NonNullable<RecordedRequest['closest']>
+}
+
+function Closest({ name, closest }: ClosestProps) {
+  const { rule, member, expected, actual } = closest
+  return (
+    <>
+      <p>
+        No rule of <strong>{name}</strong> matches this request.
+      </p>
+      <p>
+        The closest is <RuleLink endpoint={name} rule={rule} />: its <code>{member}</code> is{' '}
+        <code>{expected}</code>, but the request has <code>{actual}</code>.
+      </p>
+    </>
+  )
+}
+
+interface Asked {
+  readonly name: string
+  /** Whether it was for a path below the endpoint. */
+  readonly isBelow: boolean
+}
+
+/** What was asked for; `undefined` when no endpoint can have such a name. */
+function askedIn(path: string): Asked | undefined {
+  const [, encoded, below] = /^\/endpoint\/([^/]+)(\/.*)?$/.exec(path) ?? []
   if (encoded === undefined) return undefined
   try {
     const name = decodeURIComponent(encoded)
-    return /[/\\\p{Cc}]|^\.\.?$/u.test(name) ? undefined : name
+    const isName = !/[/\\\p{Cc}]|^\.\.?$/u.test(name)
+    return isName ? { name, isBelow: below !== undefined } : undefined
   } catch {
     return undefined
   }

@@ -2,7 +2,8 @@
 import { signal } from '@preact/signals'
 
 export type Route =
-  | { readonly view: 'endpoints'; readonly name?: string }
+  /** All endpoints, or one, where one of its rules may be pointed at. */
+  | { readonly view: 'endpoints'; readonly name?: string; readonly rule?: string }
   /** A new endpoint, with what is known of it. */
   | { readonly view: 'new'; readonly name?: string; readonly copyOf?: string }
   | { readonly view: 'requests'; readonly id?: number }
@@ -20,7 +21,7 @@ export function go(to: Route): void {
 export function hrefOf(to: Route): string {
   switch (to.view) {
     case 'endpoints':
-      return to.name === undefined ? '#/' : `#/endpoint/${encodeURIComponent(to.name)}`
+      return to.name === undefined ? '#/' : hrefOfEndpoint(to.name, to.rule)
     case 'new': {
       const known = new URLSearchParams()
       if (to.name !== undefined) known.set('name', to.name)
@@ -32,11 +33,19 @@ export function hrefOf(to: Route): string {
   }
 }
 
+function hrefOfEndpoint(name: string, rule: string | undefined): string {
+  const endpoint = `#/endpoint/${encodeURIComponent(name)}`
+  return rule === undefined ? endpoint : `${endpoint}/rule/${encodeURIComponent(rule)}`
+}
+
 /** What cannot be read leads to the endpoints. */
 function parse(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2)
-  const [view, rest] = path.split('/', 2)
-  if (view === 'endpoint' && rest) return { view: 'endpoints', name: decode(rest) }
+  const [view, rest, part, id] = path.split('/', 4)
+  if (view === 'endpoint' && rest) {
+    const rule = part === 'rule' && id ? { rule: decode(id) } : {}
+    return { view: 'endpoints', name: decode(rest), ...rule }
+  }
   if (view === 'new') {
     const known = new URLSearchParams(query)
     const [name, copyOf] = [known.get('name'), known.get('copy')]

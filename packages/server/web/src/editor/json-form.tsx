@@ -1,0 +1,86 @@
+// A form of one JSON text, sent as it was typed, and everything that is wrong with it.
+import { type Fault, Problem } from '@mock-endpoint/core/client'
+import { useSignal } from '@preact/signals'
+import { messageOf } from '../api/control.ts'
+import { faultsOf, placeOf } from '../endpoints/check-json.ts'
+import { DataField } from './data-field.tsx'
+
+interface JsonFormProps {
+  /** What the text describes, such as `Rule`. */
+  readonly what: string
+  /** What the editor begins with. */
+  readonly text: string
+  /** What the button says. */
+  readonly action: string
+  /** Rejects with what is wrong. */
+  readonly send: (text: string) => Promise<void>
+  readonly onCancel: () => void
+}
+
+export function JsonForm({ what, text, action, send, onCancel }: JsonFormProps) {
+  const typed = useSignal(text)
+  const faults = useSignal<readonly Fault[]>([])
+  const isSending = useSignal(false)
+
+  const submit = async (event?: Event): Promise<void> => {
+    event?.preventDefault()
+    if (isSending.value) return
+    faults.value = jsonFaults(typed.value)
+    if (faults.value.length > 0) return
+    isSending.value = true
+    try {
+      await send(typed.value)
+    } catch (error) {
+      faults.value = toFaults(error, what)
+    } finally {
+      isSending.value = false
+    }
+  }
+
+  return (
+    <form class="json-form" onSubmit={submit} noValidate aria-label={what}>
+      <DataField label={what} text={typed} fault={undefined} onSave={submit} />
+      {faults.value.length > 0 && <Faults faults={faults.value} />}
+      <div class="actions">
+        <button type="submit" class="primary" aria-disabled={isSending.value}>
+          {action}
+        </button>
+        <button type="button" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function Faults({ faults }: { readonly faults: readonly Fault[] }) {
+  return (
+    <div class="fault" role="alert">
+      <ul>
+        {faults.map(({ pointer, detail }) => (
+          <li key={pointer + detail}>
+            {pointer !== '' && <code>{pointer}</code>} {detail}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function jsonFaults(text: string): readonly Fault[] {
+  return faultsOf(text)
+    .slice(0, 1)
+    .map(({ message, offset }) => ({
+      pointer: '',
+      detail: `${message} at ${placeOf(text, offset)}.`,
+    }))
+}
+
+/** The service's own words, each with its place. */
+function toFaults(error: unknown, what: string): readonly Fault[] {
+  const errors = error instanceof Problem ? (error.extensions.errors ?? []) : []
+  if (errors.length === 0) return [{ pointer: '', detail: messageOf(error) }]
+  return errors.map(({ pointer, detail }) =>
+    pointer === '' ? { pointer, detail: `${what} ${detail}` } : { pointer, detail },
+  )
+}

@@ -1,0 +1,39 @@
+// A name that has no record: the base URL of an API that rules answer.
+import { useEffect, useRef } from 'preact/hooks'
+import type { RuleList } from '../rules/rule-list.ts'
+import { RuleSection } from '../rules/rule-section.tsx'
+import { CopyButton } from '../shell/copy-button.tsx'
+import { moveFocus } from '../shell/focus.ts'
+import { hrefOf } from '../shell/route.ts'
+import { urlOf } from './url-of.ts'
+
+interface RulesAloneProps {
+  readonly list: RuleList
+  readonly wanted: string | undefined
+}
+
+export function RulesAlone({ list, wanted }: RulesAloneProps) {
+  const name = list.endpoint
+  const url = urlOf(name)
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // A rule that is pointed at takes the focus itself.
+    if (wanted === undefined) moveFocus(title.current)
+  }, [])
+  return (
+    <div class="endpoint">
+      <h1 ref={title} tabIndex={-1}>
+        {name}
+      </h1>
+      <p>
+        There is no endpoint of this name, so rules alone answer here, and at the paths below.{' '}
+        <a href={hrefOf({ view: 'new', name })}>Add the endpoint</a>
+      </p>
+      <div class="url">
+        <code>{url}</code>
+        <CopyButton text={url} what="the base URL" />
+      </div>
+      <RuleSection list={list} wanted={wanted} />
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+// What a rule matches and what it answers, in a few words each.
+import type { ListedRule, RuleAnswer, RuleWhen } from '@mock-endpoint/core/client'
+import { delayText } from '../endpoints/delay.ts'
+
+/** A few words, and how they look: `code`, `broken`, or the class of a status. */
+export interface Words {
+  readonly text: string
+  readonly look?: string
+}
+
+const longestShown = 60
+
+/** Such as `POST /v1/customers/:id`. */
+export function requestWords({ method = [], path = '' }: RuleWhen = {}): string {
+  return [[method].flat().join(' or '), path].filter(Boolean).join(' ') || 'Every request'
+}
+
+/** What else has to match, such as `when json {"amount":5}`. */
+export function conditionWords({ query, headers, json, body }: RuleWhen = {}): readonly string[] {
+  return [
+    ...namedWords(query, (name, value) => `?${name}=${value}`, '?'),
+    ...namedWords(headers, (name, value) => `${name}: ${value}`, ''),
+    ...(json === undefined ? [] : [`when json ${shorten(json)}`]),
+    ...(body === undefined ? [] : [`when body ${shorten(body)}`]),
+  ]
+}
+
+function namedWords(
+  wanted: RuleWhen['query'] = {},
+  write: (name: string, value: string) => string,
+  before: string,
+): readonly string[] {
+  return Object.entries(wanted).map(([name, value]) =>
+    value === null ? `when no ${before}${name}` : `when ${shorten(write(name, value))}`,
+  )
+}
+
+const mostInTurn = 3
+
+export function answerWords({ answer, answers = [] }: ListedRule): readonly Words[] {
+  if (answer) return wordsOf(answer)
+  const count = `${answers.length} ${answers.length === 1 ? 'answer' : 'answers'} in turn`
+  const shown = answers.slice(0, mostInTurn).flatMap((each) => wordsOf(each).slice(0, 1))
+  return [{ text: count }, ...shown, ...(answers.length > mostInTurn ? [{ text: '…' }] : [])]
+}
+
+/** The most telling first. */
+function wordsOf(answer: RuleAnswer): readonly Words[] {
+  const { fault, hold, statusCode, delay, headers = {}, bytesPerSecond } = answer
+  const words: readonly (Words | false | undefined)[] = [
+    fault && { text: `fault ${fault}`, look: 'broken' },
+    hold && { text: 'hold' },
+    statusCode !== undefined && {
+      text: String(statusCode),
+      look: `status s${Math.floor(statusCode / 100)}`,
+    },
+    delay !== undefined && { text: `after ${[delay].flat().map(delayText).join(' to ')}` },
+    Object.keys(headers).length > 0 && { text: countOf(Object.keys(headers), 'header') },
+    bytesPerSecond !== undefined && { text: `${bytesPerSecond.toLocaleString('en-GB')} bytes/s` },
+    contentWords(answer),
+  ]
+  const there = words.filter((each) => !!each)
+  return there.length > 0 ? there : [{ text: 'as the record' }]
+}
+
+function contentWords({ data, body, chunks, events }: RuleAnswer): Words | undefined {
+  if (chunks) return { text: countOf(chunks, 'chunk') }
+  if (events) return { text: countOf(events, 'event') }
+  const content = data ?? body
+  return content === undefined ? undefined : { text: shorten(content), look: 'code' }
+}
+
+/** Such as `used once, 1 left`. */
+export function countWords({ used, left }: Pick<ListedRule, 'used' | 'left'>): string {
+  const times = used === 0 ? 'not used yet' : used === 1 ? 'used once' : `used ${used} times`
+  if (left === null) return times
+  return `${times}, ${left === 0 ? 'used up' : `${left} left`}`
+}
+
+function countOf(list: readonly unknown[], what: string): string {
+  return `${list.length} ${what}${list.length === 1 ? '' : 's'}`
+}
+
+function shorten(text: string): string {
+  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
+}

@@ -1,0 +1,176 @@
+// What one does with rules on the page: added, edited, switched off and on, removed and brought back.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { expectFocusOn, press, tabTo } from './lib/keyboard.ts'
+import { closeBrowser, openPage, whyNoBrowser } from './lib/page.ts'
+import { ruleOf, rulesOf } from './lib/rules.ts'
+
+beforeEach((context) => {
+  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
+})
+afterAll(closeBrowser)
+
+const exact = '{"id": 12345678901234567890, "price": 1.10}'
+
+/** Replaces the text of an editor. */
+async function type(page: Page, label: string, text: string): Promise<void> {
+  await page.getByLabel(`${label}, as JSON`).press('ControlOrMeta+a')
+  await page.keyboard.insertText(text)
+}
+
+function ids(page: Page): Promise<string[]> {
+  return rulesOf(page).locator('.counts code').allTextContents()
+}
+
+describe('a rule', () => {
+  test('is added by keyboard to a name without a record, byte for byte', async () => {
+    const { page, daemon, complaints } = await openPage({ at: '#/new' })
+    await tabTo(page.getByLabel('Name', { exact: true }))
+    await page.keyboard.type('stripe')
+    await tabTo(page.getByRole('button', { name: 'Only rules' }))
+    await press(page, 'Enter')
+    await expectFocusOn(page.getByRole('heading', { name: 'stripe' }))
+    await tabTo(page.getByRole('button', { name: 'Add a rule' }))
+    await press(page, 'Enter')
+    await tabTo(page.getByLabel('New rule, as JSON'))
+    await press(page, 'ControlOrMeta+a')
+    await page.keyboard.insertText(`{"id":"a","endpoint":"stripe","answer":{"data":${exact}}}`)
+    await tabTo(page.getByRole('button', { name: 'Add rule' }))
+    await press(page, 'Enter')
+    await ruleOf(page, 'a').waitFor()
+    await expectFocusOn(page.getByRole('button', { name: 'Add a rule' }))
+    expect(await daemon.read('/endpoint/stripe')).toBe(exact)
+    await page.locator('.list').getByRole('link', { name: 'stripe' }).waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  test('begins with one that works, with a record and without', async () => {
+    const { page, daemon } = await openPage({ at: '#/endpoint/nothing' })
+    await page.getByRole('button', { name: 'Add a rule' }).press('Enter')
+    await page.getByLabel('New rule, as JSON').press('ControlOrMeta+s')
+    await rulesOf(page).getByRole('listitem').waitFor()
+    const response = await fetch(`${daemon.url}/endpoint/nothing`)
+    expect([response.status, await response.text()]).toEqual([503, '{ "error": "busy" }'])
+  })
+
+  test('is edited as the service gives it, and keeps its place', async () => {
+    const { page, daemon } = await openPage()
+    await daemon.add('{"name":"orders","data":1}')
+    const text = `{"id":"a","endpoint":"orders","when":{"json":{"n":1.0}},"answer":{"data":${exact}}}`
+    await daemon.addRule(text)
+    await daemon.addRule('{"id":"b","endpoint":"orders","when":{"method":"PUT"},"answer":{}}')
+    await page.goto(`${daemon.url}/#/endpoint/orders`)
+    await page.getByRole('button', { name: 'Edit rule a' }).press('Enter')
+    const editor = page.getByLabel('Rule, as JSON')
+    await editor.waitFor()
+    expect(await editor.textContent()).toBe(text)
+    await page.getByRole('button', { name: 'Save rule' }).press('Enter')
+    await page.getByText('Saved rule a.').waitFor()
+    await expectFocusOn(page.getByRole('button', { name: 'Edit rule a' }))
+    expect(await daemon.read('/api/rule/a')).toBe(`${text.slice(0, -1)},"used":0,"left":null}`)
+    await page.getByRole('button', { name: 'Edit rule a' }).press('Enter')
+    await type(page, 'Rule', text.replace('"id":"a"', '"id":"c"'))
+    await page.getByRole('button', { name: 'Save rule' }).press('Enter')
+    await expect.poll(() => ids(page)).toEqual(['c', 'b'])
+  })
+
+  test('shows everything that is wrong with it, and where', async () => {
+    const { page, daemon } = await openPage({ at: '#/endpoint/orders' })
+    await page.getByRole('button', { name: 'Add a rule' }).press('Enter')
+    const faults = rulesOf(page).getByRole('alert').getByRole('listitem')
+    await type(page, 'New rule', '{\n  "endpoint": \n}')
+    await page.getByRole('button', { name: 'Add rule' }).press('Enter')
+    await faults.filter({ hasText: 'at line 3, column 1.' }).waitFor()
+    await type(
+      page,
+      'New rule',
+      '{"endpoint":"orders","answer":{"statusCod":1,"delay":-1},"times":0}',
+    )
+    await page.getByRole('button', { name: 'Add rule' }).press('Enter')
+    await expect.poll(() => faults.count()).toBe(3)
+    const said = (await faults.allTextContents()).join('\n')
+    expect(said).toContain('/answer/statusCod is none of statusCode')
+    expect(said).toContain('/answer/delay must be a number')
+    expect(said).toContain('/times must be an integer')
+    expect(JSON.parse(await daemon.read('/api/rule')).rules).toEqual([])
+  })
+
+  test('that is used up while it is edited stays where it is, with what was typed', async () => {
+    const { page, daemon } = await openPage()
+    for (const id of ['a', 'b'])
+      await daemon.addRule(`{"id":"${id}","endpoint":"orders","answer":{"data":1},"times":1}`)
+    await page.goto(`${daemon.url}/#/endpoint/orders`)
+    await page.getByRole('button', { name: 'Edit rule a' }).press('Enter')
+    const again = '{"id":"a","endpoint":"orders","answer":{"data":2},"times":1}'
+    await type(page, 'Rule', again)
+    await daemon.read('/endpoint/orders')
+    await ruleOf(page, 'a').getByText('used once, used up').waitFor()
+    expect(await ids(page)).toEqual(['a', 'b'])
+    expect(await page.getByLabel('Rule, as JSON').textContent()).toBe(again)
+    await page.getByRole('button', { name: 'Save rule' }).press('Enter')
+    await expect.poll(() => ids(page)).toEqual(['b', 'a'])
+  })
+
+  test('is switched off and on again in its place, with its chance', async () => {
+    const { page, daemon } = await openPage()
+    await daemon.add('{"name":"orders","data":"record"}')
+    for (const id of ['a', 'b'])
+      await daemon.addRule(`{"id":"${id}","endpoint":"orders","answer":{"data":${exact}}}`)
+    const rare = '{"id":"rare","endpoint":"orders","when":{"path":"/x"},"answer":{},"chance":0.5'
+    await daemon.addRule(`${rare}}`)
+    await page.goto(`${daemon.url}/#/endpoint/orders`)
+    const order = ['rare', 'b', 'a']
+    await expect.poll(() => ids(page)).toEqual(order)
+    for (const id of order) await page.getByLabel(`On: rule ${id}`).press('Space')
+    for (const id of order) await ruleOf(page, id).getByText(/ off$/).waitFor()
+    expect(await daemon.read('/endpoint/orders')).toBe('"record"')
+    await page.reload()
+    await ruleOf(page, 'rare').getByText(/ off$/).waitFor()
+    expect(await ids(page)).toEqual(order)
+    for (const id of order) await page.getByLabel(`On: rule ${id}`).press('Space')
+    for (const id of order) await ruleOf(page, id).getByText('not used yet').waitFor()
+    expect(await ids(page)).toEqual(order)
+    expect(await daemon.read('/endpoint/orders')).toBe(exact)
+    expect(await daemon.read('/api/rule/rare')).toBe(`${rare},"used":0,"left":null}`)
+    expect(JSON.parse(await daemon.read('/api/rule/a'))).not.toHaveProperty('chance')
+  })
+
+  test('is removed and brought back by keyboard', async () => {
+    const { page, daemon } = await openPage()
+    const text = `{"id":"a","endpoint":"orders","answer":{"data":${exact}}`
+    await daemon.addRule(`${text}}`)
+    await page.goto(`${daemon.url}/#/endpoint/orders`)
+    await tabTo(page.getByRole('button', { name: 'Remove rule a' }))
+    await press(page, 'Enter')
+    await expectFocusOn(page.getByRole('button', { name: 'Undo' }))
+    expect(JSON.parse(await daemon.read('/api/rule')).rules).toEqual([])
+    await press(page, 'Enter')
+    await page.getByText('Rule a is back').waitFor()
+    await ruleOf(page, 'a').waitFor()
+    expect(await daemon.read('/api/rule/a')).toBe(`${text},"used":0,"left":null}`)
+  })
+})
+
+test('the rules of an endpoint come along when it is renamed, removed and brought back', async () => {
+  const { page, daemon } = await openPage()
+  await daemon.add('{"name":"before","data":1}')
+  for (const id of ['a', 'b'])
+    await daemon.addRule(`{"id":"${id}","endpoint":"before","answer":{"data":${exact}}}`)
+  for (const id of ['c', 'd'])
+    await daemon.addRule(`{"id":"${id}","endpoint":"before","answer":{"data":1},"times":1}`)
+  const order = ['c', 'd', 'b', 'a']
+  await page.goto(`${daemon.url}/#/endpoint/before`)
+  await expect.poll(() => ids(page)).toEqual(order)
+  await page.getByLabel('Name', { exact: true }).fill('after')
+  await page.getByRole('button', { name: 'Save', exact: true }).press('Enter')
+  await page.getByRole('heading', { name: 'after', exact: true }).waitFor()
+  await expect.poll(() => ids(page)).toEqual(order)
+  await page.getByRole('button', { name: 'Remove', exact: true }).press('Enter')
+  await expect
+    .poll(async () => JSON.parse(await daemon.read('/api/rule')))
+    .toMatchObject({ rules: [] })
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await page.getByText('after is back.').waitFor()
+  const { rules } = JSON.parse(await daemon.read('/api/rule?endpoint=after'))
+  expect(rules.map(({ id }: { id: string }) => id)).toEqual(order)
+})

@@ -1,0 +1,124 @@
+// What the live view says of rules: which answered, which came closest, and which holds a request.
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { Daemon } from './lib/daemon.ts'
+import { expectFocusOn, press, tabTo } from './lib/keyboard.ts'
+import { closeBrowser, whyNoBrowser } from './lib/page.ts'
+import { askWithoutWaiting, openRequests, rows } from './lib/requests.ts'
+import { ruleOf, rulesOf } from './lib/rules.ts'
+
+beforeEach((context) => {
+  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
+})
+afterAll(closeBrowser)
+
+test('a request leads to the rule that answered it, used up or removed', async () => {
+  const { page, daemon } = await openRequests()
+  await daemon.add('{"name":"orders","data":[1]}')
+  await daemon.addRule('{"id":"busy","endpoint":"orders","answer":{"statusCode":503},"times":1}')
+  await daemon.read('/endpoint/orders')
+  await rows(page, 'orders Answered 503').getByRole('link').click()
+  const opened = page.getByRole('region', { name: 'Request' })
+  await opened.getByRole('link', { name: 'busy' }).press('Enter')
+  await ruleOf(page, 'busy').getByText('used once, used up').waitFor()
+  await ruleOf(page, 'busy').getByRole('heading').and(page.locator(':focus')).waitFor()
+  await fetch(`${daemon.url}/api/rule/busy`, { method: 'DELETE' })
+  await ruleOf(page, 'busy').getByText('removed').waitFor()
+  await page.reload()
+  await rulesOf(page).getByText('Rule busy is not here any more.').waitFor()
+})
+
+test('a request that a rule broke off says how', async () => {
+  const { page, daemon } = await openRequests()
+  await daemon.addRule('{"endpoint":"orders","answer":{"fault":"reset"}}')
+  await daemon.read('/endpoint/orders').catch(() => {})
+  await rows(page, 'orders Answered reset').getByRole('link').click()
+  const opened = page.getByRole('region', { name: 'Request' })
+  await opened
+    .getByRole('definition')
+    .filter({ hasText: /^reset$/ })
+    .waitFor()
+})
+
+test('a request that no rule matches shows the closest one, and what differs', async () => {
+  const { page, daemon } = await openRequests()
+  await daemon.addRule(
+    '{"id":"customer","endpoint":"stripe","when":{"path":"/v1/customers/:id"},"answer":{"data":1}}',
+  )
+  await daemon.read('/endpoint/stripe/v1/customer')
+  await rows(page, '/endpoint/stripe/v1/customer').getByRole('link').click()
+  const opened = page.getByRole('region', { name: 'Request' })
+  await opened.getByText('No rule of stripe matches this request.').waitFor()
+  await opened
+    .getByText(
+      'The closest is customer: its path is /v1/customers/:id, but the request has /v1/customer.',
+    )
+    .waitFor()
+  await opened.getByRole('link', { name: 'customer', exact: true }).press('Enter')
+  await ruleOf(page, 'customer').getByRole('heading').and(page.locator(':focus')).waitFor()
+})
+
+test('a request below an endpoint without rules leads to its rules', async () => {
+  const { page, daemon } = await openRequests()
+  await daemon.add('{"name":"orders","data":[1]}')
+  await daemon.read('/endpoint/orders/7')
+  await rows(page, '/endpoint/orders/7').getByRole('link').click()
+  const opened = page.getByRole('region', { name: 'Request' })
+  await opened.getByText('Below an endpoint, rules alone answer. orders had none.').waitFor()
+  await opened.getByRole('link', { name: 'Rules of orders' }).press('Enter')
+  await rulesOf(page).waitFor()
+})
+
+test('a held request is released as its rule says, and with another answer, by keyboard', async () => {
+  const { page, daemon, complaints } = await openRequests()
+  await daemon.addRule(
+    '{"id":"gate","endpoint":"orders","answer":{"hold":true,"statusCode":201,"data":"kept"}}',
+  )
+  const opened = page.getByRole('region', { name: 'Request' })
+  const first = ask(daemon)
+  await rows(page, 'orders Pending, held').getByRole('link').press('Enter')
+  await opened
+    .getByRole('definition')
+    .filter({ hasText: /^ ?Pending, held$/ })
+    .waitFor()
+  await tabTo(opened.getByRole('button', { name: 'Release', exact: true }))
+  await press(page, 'Enter')
+  expect(await first).toEqual([201, '"kept"'])
+  await opened.getByText(/Answered 201 Created/).waitFor()
+  await expectFocusOn(page.getByRole('heading', { name: 'Request 1' }))
+  const second = ask(daemon)
+  await rows(page, 'orders Pending, held').getByRole('link').press('Enter')
+  await tabTo(opened.getByRole('button', { name: 'Release with another answer' }))
+  await press(page, 'Enter')
+  await tabTo(opened.getByLabel('Answer, as JSON'))
+  await press(page, 'ControlOrMeta+a')
+  await page.keyboard.insertText('{"statusCode":99,"dat":1}')
+  await press(page, 'ControlOrMeta+s')
+  const faults = opened.getByRole('alert').getByRole('listitem')
+  await faults.filter({ hasText: '/dat is none of statusCode' }).waitFor()
+  await faults.filter({ hasText: '/statusCode must be' }).waitFor()
+  await press(page, 'ControlOrMeta+a')
+  await page.keyboard.insertText('{"statusCode":504,"data":[1.10]}')
+  await tabTo(opened.getByRole('button', { name: 'Release with this answer' }))
+  await press(page, 'Enter')
+  expect(await second).toEqual([504, '[1.10]'])
+  await expectFocusOn(page.getByRole('heading', { name: 'Request 2' }))
+  expect(complaints.filter((text) => !text.includes('400'))).toEqual([])
+})
+
+test('a request that was released meanwhile says so', async () => {
+  const { page, daemon } = await openRequests()
+  await daemon.addRule('{"endpoint":"orders","answer":{"hold":true,"data":1,"delay":5000}}')
+  askWithoutWaiting(daemon, '/endpoint/orders')
+  await rows(page, 'orders Pending, held').getByRole('link').click()
+  const release = page.getByRole('button', { name: 'Release', exact: true })
+  await release.press('Enter')
+  await page.getByText('Released request 1.').waitFor()
+  await release.press('Enter')
+  await page.getByText('Request `1` is not held.').waitFor()
+})
+
+/** Its status and its body. */
+async function ask({ url }: Daemon): Promise<[number, string]> {
+  const response = await fetch(`${url}/endpoint/orders`)
+  return [response.status, await response.text()]
+}

@@ -1,0 +1,111 @@
+// The rules of the page: listed as they are tried, with what they match and answer.
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { closeBrowser, openPage, whyNoBrowser } from './lib/page.ts'
+import { rulesOf } from './lib/rules.ts'
+
+beforeEach((context) => {
+  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
+})
+afterAll(closeBrowser)
+
+describe('the list', () => {
+  test('is in the order in which rules are tried, in words, with how often each was used', async () => {
+    const { page, daemon, complaints } = await openPage()
+    await daemon.add('{"name":"orders","data":[1]}')
+    const rules = [
+      '{"id":"later","endpoint":"orders","when":{"method":["GET","PUT"],"query":{"page":"2","all":null},"headers":{"accept":"text/html"}},"answer":{"statusCode":503,"delay":[1000,2000],"headers":{"a":"b"}}}',
+      '{"id":"first","endpoint":"orders","when":{"method":"POST","path":"/","json":{"total":1.10}},"answer":{"data":12345678901234567890,"hold":true}}',
+      '{"id":"turns","endpoint":"orders","answers":[{"fault":"reset"},{"statusCode":429}]}',
+      '{"id":"twice","endpoint":"orders","answer":{"events":[{"data":1},{"data":2}]},"times":2,"chance":0.25}',
+    ]
+    for (const rule of rules) await daemon.addRule(rule)
+    await page.goto(`${daemon.url}/#/endpoint/orders`)
+    await expect
+      .poll(() => textsOf(items(page)))
+      .toEqual([
+        'Every request Answers: 2 answers in turn fault reset 429 turns not used yet, 2 left',
+        'Every request Answers: 2 events 25 % of them twice not used yet, 2 left',
+        'POST / when json {"total":1.10} Answers: hold 12345678901234567890 first not used yet',
+        'GET or PUT when ?page=2 when no ?all when accept: text/html Answers: 503 after 1 s to 2 s 1 header later not used yet',
+      ])
+    await daemon.read('/endpoint/orders').catch(() => {})
+    await items(page).nth(0).getByText('used once, 1 left').waitFor()
+    await daemon.read('/endpoint/orders')
+    await expect.poll(() => items(page).count()).toBe(3)
+    expect(complaints).toEqual([])
+  })
+
+  test('is shown for a name that has rules alone, which the endpoints lead to', async () => {
+    const { page, daemon } = await openPage()
+    await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor()
+    await daemon.add('{"name":"orders","data":1}')
+    await daemon.addRule('{"endpoint":"orders","answer":{"statusCode":404}}')
+    await daemon.addRule('{"endpoint":"stripe","when":{"path":"/v1/*"},"answer":{"data":1}}')
+    await page.reload()
+    await page.getByRole('heading', { name: 'Rules alone' }).waitFor()
+    expect(await page.locator('.list .name').allTextContents()).toEqual(['orders', 'stripe'])
+    await page.getByRole('link', { name: 'stripe' }).press('Enter')
+    await page.getByRole('heading', { name: 'stripe' }).and(page.locator(':focus')).waitFor()
+    await page.getByText(`${daemon.url}/endpoint/stripe`, { exact: true }).waitFor()
+    await page.getByRole('heading', { name: '/v1/*' }).waitFor()
+    await page.getByRole('searchbox').fill('ord')
+    await expect.poll(() => page.locator('.list .name').allTextContents()).toEqual(['orders'])
+    await page.getByRole('link', { name: 'Add the endpoint' }).press('Enter')
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('stripe')
+  })
+
+  test('comes with the rest of the endpoint, so that nothing on the page moves', async () => {
+    const { page, daemon } = await openPage()
+    await daemon.add('{"name":"orders","data":1}')
+    for (let i = 0; i < 5; i++)
+      await daemon.addRule('{"endpoint":"orders","answer":{"statusCode":201}}')
+    await page.addInitScript(noteShifts)
+    await page.goto(`${daemon.url}/?again#/endpoint/orders`)
+    await page.getByLabel('Data, as JSON').waitFor()
+    await daemon.read('/endpoint/orders')
+    await items(page).first().getByText('used once').waitFor()
+    expect(await page.evaluate(() => Reflect.get(globalThis, 'shifts'))).toEqual([])
+  })
+
+  test('is read a hundred at a time', async () => {
+    const { page, daemon } = await openPage()
+    for (let i = 0; i < 130; i++) await daemon.addRule(`{"endpoint":"many","answer":{"data":${i}}}`)
+    await page.goto(`${daemon.url}/#/endpoint/many`)
+    await expect.poll(() => items(page).count()).toBe(100)
+    await page.getByRole('button', { name: 'Show more rules' }).press('Enter')
+    await expect.poll(() => items(page).count()).toBe(130)
+  })
+})
+
+/** Runs in the page: notes what moves without anybody's doing. */
+function noteShifts(): void {
+  const shifts: string[] = []
+  Reflect.set(globalThis, 'shifts', shifts)
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { value, sources } = entry as PerformanceEntry & {
+        value: number
+        sources: { node: Element | null }[]
+      }
+      const moved = sources.map(
+        ({ node }) => `${node?.nodeName} ${node?.textContent?.slice(0, 40)}`,
+      )
+      if (value > 0.001) shifts.push(`${value}: ${moved.join(', ')}`)
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+function items(page: Page): Locator {
+  return rulesOf(page).getByRole('listitem')
+}
+
+async function textsOf(found: Locator): Promise<string[]> {
+  const texts = await found.allInnerTexts()
+  return texts.map((text) =>
+    text
+      .split(/\s+/)
+      .join(' ')
+      .replace(/ On Edit Remove$/, ''),
+  )
+}

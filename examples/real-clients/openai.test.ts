@@ -77,7 +77,7 @@ test('a reader that stops early ends the stream for the service too', async ({ m
 test('it gives up on silence', async ({ mock }) => {
   const api = mock.endpoint('openai')
   await api.when('POST /chat/completions', { fault: 'hang' })
-  const client = createClient(api.url, { maxRetries: 1, timeout: 50 })
+  const client = createClient(api.url, { maxRetries: 1, timeout: 250 })
   await expect(client.chat.completions.create({ model: 'any', messages })).rejects.toThrow(
     APIConnectionTimeoutError,
   )

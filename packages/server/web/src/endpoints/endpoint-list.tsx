@@ -56,11 +56,7 @@ export function EndpointList() {
       <p class="count" role="status">
         {countText()}
       </p>
-      {listError.value && (
-        <p class="fault" role="alert">
-          {listError.value}
-        </p>
-      )}
+      <ErrorText text={listError.value} />
       <ul ref={rows}>
         {listed.value.map((endpoint) => (
           <Row key={endpoint.name} endpoint={endpoint} />
@@ -119,12 +115,17 @@ function WithoutRecord() {
       {hasMoreNames.value && (
         <p class="note">From the first {mostLookedAt.toLocaleString('en-GB')} rules.</p>
       )}
-      {namesError.value && (
-        <p class="fault" role="alert">
-          {namesError.value}
-        </p>
-      )}
+      <ErrorText text={namesError.value} />
     </>
+  )
+}
+
+function ErrorText({ text }: { readonly text: string | undefined }) {
+  if (!text) return null
+  return (
+    <p class="fault" role="alert">
+      {text}
+    </p>
   )
 }
 

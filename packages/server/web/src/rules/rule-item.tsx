@@ -49,16 +49,7 @@ export function RuleItem({ list, shown: { rule, isGone }, isWanted }: RuleItemPr
         >
           Edit
         </button>
-        {!isOver && (
-          <button
-            type="button"
-            class="small danger"
-            aria-label={`Remove rule ${rule.id}`}
-            onClick={() => void removeRule(list, rule.id)}
-          >
-            Remove
-          </button>
-        )}
+        {!isOver && <Remove list={list} rule={rule} />}
       </div>
       {edited.value !== undefined && (
         <JsonForm
@@ -110,7 +101,25 @@ function RuleText({ rule, isWanted }: { readonly rule: ListedRule; readonly isWa
   )
 }
 
-function Switch({ list, rule }: { readonly list: RuleList; readonly rule: ListedRule }) {
+interface RuleOfList {
+  readonly list: RuleList
+  readonly rule: ListedRule
+}
+
+function Remove({ list, rule }: RuleOfList) {
+  return (
+    <button
+      type="button"
+      class="small danger"
+      aria-label={`Remove rule ${rule.id}`}
+      onClick={() => void removeRule(list, rule.id)}
+    >
+      Remove
+    </button>
+  )
+}
+
+function Switch({ list, rule }: RuleOfList) {
   return (
     <label class="switch">
       <input

@@ -16,7 +16,7 @@ interface RuleSectionProps {
 
 export function RuleSection({ list, wanted }: RuleSectionProps) {
   useEffect(() => keepReading(list), [])
-  const { shown, hasMore, error } = list
+  const { shown, hasMore } = list
   const isAdding = useSignal(false)
   const addButton = useRef<HTMLButtonElement>(null)
   const tellFocus = useFocusOnLeaving(() => undoButton() ?? addButton.current)
@@ -53,11 +53,6 @@ export function RuleSection({ list, wanted }: RuleSectionProps) {
         />
       )}
       <Notes list={list} wanted={wanted} />
-      {error.value && (
-        <p class="fault" role="alert">
-          {error.value}
-        </p>
-      )}
       <ol onFocusIn={tellFocus}>
         {shown.value.map((each) => (
           <RuleItem
@@ -89,6 +84,11 @@ function Notes({ list: { shown, error }, wanted }: RuleSectionProps) {
       {isMissing && !error.value && (
         <p class="note">
           Rule <code>{wanted}</code> is not here any more.
+        </p>
+      )}
+      {error.value && (
+        <p class="fault" role="alert">
+          {error.value}
         </p>
       )}
     </>

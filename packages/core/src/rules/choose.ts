@@ -61,7 +61,9 @@ export function createChooser({ next, used, functions, random }: ChooserOptions)
   }
 
   function takes({ rule: { chance }, matcher }: ActiveRule, request: RuledRequest): boolean {
-    return matcher.matches(request) && (chance === undefined || random() < chance)
+    // One that is off draws nothing, so that the others fall as they would without it.
+    if (chance === 0 || !matcher.matches(request)) return false
+    return chance === undefined || random() < chance
   }
 
   function count(active: ActiveRule | NextRule): void {

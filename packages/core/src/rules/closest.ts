@@ -15,6 +15,7 @@ export function closestOf(
   let compared = 0
   let best: (RuleMismatch & { readonly matched: number })[] = []
   for (const { rule, matcher } of rules) {
+    if (rule.chance === 0) continue
     const found = compared++ < mostCompared ? matcher.difference(request) : undefined
     const most = best[0]?.matched ?? 0
     if (!found || found.matched < most) continue

@@ -29,7 +29,8 @@ export interface Rules extends Chooser {
   remove(id: string): Promise<boolean>
   /** Removes those of one endpoint, or all. Resolves to how many there were. */
   clear(endpoint?: string): Promise<number>
-  count(): Promise<number>
+  /** How many there are, of one endpoint or in all. */
+  count(endpoint?: string): Promise<number>
   /** Rules with an end that have requests left to answer. */
   unused(): readonly ListedRule[]
   /** Drops the rules with an end, and all counts. The numbers begin anew. */
@@ -102,7 +103,10 @@ export function createRules({ store, afterWrite, seed = anySeed() }: RulesOption
       const removed = await afterWrite(endpoint, store.clearRules(endpoint))
       return removed + next.clear(endpoint)
     },
-    count: async () => next.count + (await store.countRules()),
+    async count(endpoint) {
+      const stored = await store.countRules(endpoint)
+      return stored + (endpoint === undefined ? next.count : (next.of(endpoint)?.length ?? 0))
+    },
     unused: next.all,
     reset() {
       next.clear()

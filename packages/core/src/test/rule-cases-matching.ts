@@ -167,6 +167,20 @@ export const matchingCases: readonly RuleCase[] = [
     ],
   },
   {
+    name: 'a rule that is off is not the closest',
+    endpoints: [],
+    rules: [
+      { id: 'on', endpoint: 'api', when: { path: '/other' }, answer: {} },
+      { id: 'off', endpoint: 'api', chance: 0, when: { path: '/a' }, answer: {} },
+    ],
+    asks: [
+      {
+        path: '/api/a',
+        expected: { status: 404, problem: 'no-rule-matches', closest: { rule: 'on' } },
+      },
+    ],
+  },
+  {
     name: 'the closest rule, and the first member that differs',
     endpoints: [],
     rules: [

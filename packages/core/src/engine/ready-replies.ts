@@ -63,7 +63,7 @@ export function createReadyReplies({
   rulesOf,
   cacheBytes,
 }: ReadyRepliesOptions): ReadyReplies {
-  const toReply = createToReply()
+  const toReady = createToReady()
   const paced = createPacedGet(get)
   const cache = createReplyCache(cacheBytes)
   /** Reads under way. A write removes its name, so that what was read before it is not kept. */
@@ -73,7 +73,7 @@ export function createReadyReplies({
 
   function load(name: string): Awaitable<Reply | undefined> {
     const found = paced.get(name)
-    const rules = rulesOf(name)
+    const rules = readRules(name)
     if (!isPromiseLike(found) && !isPromiseLike(rules)) return keep(toReady(name, found, rules))
     const load: Promise<Reply | undefined> = Promise.all([found, rules])
       .then(([endpoint, rules]) => {
@@ -87,19 +87,6 @@ export function createReadyReplies({
     return load
   }
 
-  function toReady(
-    name: string,
-    endpoint: Endpoint | undefined,
-    rules: ReadyRules | undefined,
-  ): Reply | undefined {
-    if (!endpoint && !rules) return undefined
-    // A store may return the name it was asked for, which is part of a URL.
-    const own = copyText(endpoint?.name ?? name)
-    const reply = endpoint ? toReply(renamed(endpoint, own)) : emptyReply(own)
-    // What is sent for a rule takes about as much again as its text.
-    return rules ? { ...reply, rules: rules.rules, size: reply.size + 4 * rules.length } : reply
-  }
-
   function keep(reply: Reply | undefined): Reply | undefined {
     if (!reply) return undefined
     paced.count(reply.size)
@@ -107,10 +94,21 @@ export function createReadyReplies({
     return reply
   }
 
+  /** Never throws: nobody would hear of an endpoint that cannot be read either. */
+  function readRules(name: string): Awaitable<ReadyRules | undefined> {
+    try {
+      return rulesOf(name)
+    } catch (error) {
+      return Promise.reject(error)
+    }
+  }
+
   /** What was written is ready at once, unless there are rules to be read with it. */
   function keepWritten(endpoint: Endpoint): void {
-    const rules = rulesOf(endpoint.name)
+    const rules = readRules(endpoint.name)
     if (!isPromiseLike(rules)) keep(toReady(endpoint.name, endpoint, rules))
+    // Whoever asks for it next hears of an error.
+    else rules.then(undefined, () => {})
   }
 
   return {
@@ -140,6 +138,23 @@ export function createReadyReplies({
         cache.clear()
       })
     },
+  }
+}
+
+/** Makes what is kept of an endpoint: its reply with its rules, or its rules alone. */
+function createToReady(): (
+  name: string,
+  endpoint: Endpoint | undefined,
+  rules: ReadyRules | undefined,
+) => Reply | undefined {
+  const toReply = createToReply()
+  return (name, endpoint, rules) => {
+    if (!endpoint && !rules) return undefined
+    // A store may return the name it was asked for, which is part of a URL.
+    const own = copyText(endpoint?.name ?? name)
+    const reply = endpoint ? toReply(renamed(endpoint, own)) : emptyReply(own)
+    // What is sent for a rule takes about as much again as its text.
+    return rules ? { ...reply, rules: rules.rules, size: reply.size + 4 * rules.length } : reply
   }
 }
 

@@ -24,13 +24,13 @@ export async function deliver(turn: Turn, plan: Plan): Promise<void> {
 }
 
 /** The body in pieces, up to where it is cut off. */
-function piecesOf({ pieces, body, bytesPerSecond, fault }: Plan): readonly Piece[] {
+function piecesOf({ pieces, body, fault }: Plan): readonly Piece[] {
   const isCut = fault === 'truncate'
   if (pieces) return isCut ? pieces.slice(0, Math.ceil(pieces.length / 2)) : pieces
   if (body === null) return []
   const whole = typeof body === 'string' ? new TextEncoder().encode(body) : body
   const bytes = isCut ? whole.subarray(0, whole.byteLength >> 1) : whole
-  return bytesPerSecond === undefined || whole.byteLength > 0 ? [{ bytes, delay: 0 }] : []
+  return [{ bytes, delay: 0 }]
 }
 
 async function sendPieces(turn: Turn, plan: Plan, pieces: readonly Piece[]): Promise<void> {

@@ -1,7 +1,7 @@
 // The problems for names and paths that do not exist, with hints at what may have been meant.
 import type { World } from '../engine/world.ts'
 import { Problem } from '../model/problem.ts'
-import { mismatchInWords, type RuleMismatch } from '../model/rule.ts'
+import { maskMismatch, mismatchInWords, type RuleMismatch } from '../model/rule.ts'
 import { decodeName } from '../model/url.ts'
 
 /** For a name that no endpoint has. */
@@ -19,10 +19,11 @@ export async function endpointNotFound(
 
 /** For a request that none of an endpoint's rules matches. */
 export function noRuleMatches(
-  { basePath }: Pick<World, 'basePath'>,
+  { basePath, journal }: Pick<World, 'basePath' | 'journal'>,
   name: string,
-  closest: RuleMismatch | undefined,
+  found: RuleMismatch | undefined,
 ): Problem {
+  const closest = found && maskMismatch(found, journal.masked)
   const hint = closest ? ` The closest is ${mismatchInWords(closest)}.` : ''
   const detail = `No rule of ${inBackticks(name)} matches this request.${hint} GET ${basePath}/api/rule?endpoint=${encodeURIComponent(name)} lists them.`
   return new Problem('no-rule-matches', detail, { name, ...(closest && { closest }) })

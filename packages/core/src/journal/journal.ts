@@ -86,6 +86,7 @@ export function createJournal({
   return {
     isOn: capacity > 0,
     bodyBytes,
+    masked,
     arrive(arrival) {
       lastId += 1
       const request = keptRequest(lastId, arrival, {

@@ -55,6 +55,8 @@ export interface Recorder {
   readonly isOn: boolean
   /** How many bytes of each body are kept. */
   readonly bodyBytes: number
+  /** Names of headers whose values nobody is shown, in lower case. Default: none. */
+  readonly masked?: readonly string[]
   /** Records a request as pending. */
   arrive(arrival: Arrival): Ticket
   /** Records how a request ended. Only the first end of a ticket counts. */

@@ -21,6 +21,7 @@ export function checkRule(rule: NewRule, faults: FaultList): void {
     const fault = pathFault(when.path)
     if (fault !== undefined) faults.add('/when/path', fault)
   }
+  if (isObject(when?.query)) refusePrototype(when.query, '/when/query', faults)
   if (isObject(when?.headers)) checkNames(when.headers, '/when/headers', faults)
   if (isObject(answer)) checkAnswer(answer, '/answer', faults)
   if (!Array.isArray(answers)) return
@@ -115,8 +116,14 @@ function checkHeaders(
   }
 }
 
+/** It would be the prototype of what is made of the object, and so be lost. */
+function refusePrototype(names: object, pointer: string, faults: FaultList): void {
+  if (Object.hasOwn(names, '__proto__')) faults.add(`${pointer}/__proto__`, 'is not supported')
+}
+
 /** RFC 9110, 5.1. The same name in two cases would be one header. */
 function checkNames(headers: object, pointer: string, faults: FaultList): void {
+  refusePrototype(headers, pointer, faults)
   const seen = new Set<string>()
   for (const name of Object.keys(headers)) {
     const lower = name.toLowerCase()

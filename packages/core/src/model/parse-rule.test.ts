@@ -127,6 +127,15 @@ describe('what a rule cannot be', () => {
       ['/answer/headers/A is there in another case too'],
     ],
     [
+      'names that would be lost',
+      '{"endpoint":"a","when":{"query":{"__proto__":"1"},"headers":{"__proto__":"1"}},"answer":{"headers":{"__proto__":"1"}}}',
+      [
+        '/when/query/__proto__ is not supported',
+        '/when/headers/__proto__ is not supported',
+        '/answer/headers/__proto__ is not supported',
+      ],
+    ],
+    [
       'a member twice',
       '{"endpoint":"a","answer":{"data":1,"data":2}}',
       ['/answer/data is given more than once'],
@@ -141,6 +150,7 @@ describe('what a rule cannot be', () => {
     ['/:a-b', 'has the parameter :a-b, whose name may hold letters, digits and _'],
     ['/:a/:a', 'has a parameter twice'],
     ['/*/a', 'may have * at its end alone'],
+    ['/a/../b', 'has the segment . or .., which is resolved before rules see the path'],
     ['/a*', 'has the segment a*; * stands for whole segments'],
   ])('the path %s', (path, fault) => {
     expect(faultsOf(rule({ when: { path } }))).toEqual([`/when/path ${fault}`])

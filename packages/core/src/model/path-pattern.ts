@@ -56,6 +56,9 @@ export function pathFault(pattern: string): string | undefined {
     return `has the parameter :${odd}, whose name may hold letters, digits and _`
   if (new Set(parameters).size < parameters.length) return 'has a parameter twice'
   if (parts.slice(0, -1).includes('*')) return 'may have * at its end alone'
+  if (parts.some((part) => part === '.' || part === '..')) {
+    return 'has the segment . or .., which is resolved before rules see the path'
+  }
   const mixed = parts.find((part) => part.includes('*') && part !== '*')
   return mixed === undefined ? undefined : `has the segment ${mixed}; * stands for whole segments`
 }

@@ -124,6 +124,21 @@ export interface RuleMismatch {
   readonly actual: string
 }
 
+/** The same without the values of a header that is masked. */
+export function maskMismatch(mismatch: RuleMismatch, masked: readonly string[] = []): RuleMismatch {
+  const [, name] = /^headers\.(.*)$/s.exec(mismatch.member) ?? []
+  if (name === undefined || !masked.includes(name.toLowerCase())) return mismatch
+  return { ...mismatch, expected: mask(mismatch.expected), actual: mask(mismatch.actual) }
+}
+
+/** Whether there is a value can be told. */
+function mask(value: string): string {
+  return value === nothing ? nothing : '***'
+}
+
+/** Stands for a value that is not there. */
+export const nothing = 'nothing'
+
 /** Such as: rule `a`, whose method is POST, not GET. */
 export function mismatchInWords({ rule, member, expected, actual }: RuleMismatch): string {
   return `rule \`${rule}\`, whose ${memberInWords(member)} is ${expected}, not ${actual}`

@@ -1,7 +1,7 @@
 // Whether a request is one that a rule answers, and if not, the first member that differs.
 
 import { createPathPattern } from '../model/path-pattern.ts'
-import type { RuleMismatch, RuleWhen } from '../model/rule.ts'
+import { nothing, type RuleMismatch, type RuleWhen } from '../model/rule.ts'
 import { queryOf } from '../model/url.ts'
 import { createJsonPart, shorten } from './json-contains.ts'
 
@@ -98,8 +98,8 @@ function namedChecks(
     return (request) => {
       const values = valuesOf(request, key)
       if (value === null ? values.length === 0 : values.includes(value)) return undefined
-      const actual = values.length === 0 ? 'nothing' : shorten(values.join(', '))
-      return { member: `${member}.${name}`, expected: value ?? 'nothing', actual }
+      const actual = values.length === 0 ? nothing : shorten(values.join(', '))
+      return { member: `${member}.${name}`, expected: value ?? nothing, actual }
     }
   })
 }

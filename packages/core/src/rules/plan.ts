@@ -17,6 +17,8 @@ export interface Plan extends Answer {
   readonly bytesPerSecond: number | undefined
   readonly fault: NetworkFault | undefined
   readonly hold: boolean
+  /** Names of headers that it removes, whoever adds them. */
+  readonly without: ReadonlySet<string> | undefined
 }
 
 /** What an endpoint answers that has rules alone. */
@@ -34,7 +36,18 @@ export function toPlan(answer: RuleAnswer, base: Normal | undefined): Plan {
   const content = contentOf(answer, status, base)
   const pieces = withoutBody.has(status) ? undefined : piecesOf(answer)
   const headers = withHeaders(content.headers, answer.headers)
-  return { status, headers, body: content.body, delay, pieces, bytesPerSecond, fault, hold }
+  const without = removedBy(answer.headers)
+  return {
+    status,
+    headers,
+    body: content.body,
+    delay,
+    pieces,
+    bytesPerSecond,
+    fault,
+    hold,
+    without,
+  }
 }
 
 /** One answer laid over another: a content of its own replaces that of the other. */
@@ -53,6 +66,7 @@ export function overlay(over: RuleAnswer, under: RuleAnswer): RuleAnswer {
 type Content = Pick<Answer, 'headers' | 'body'>
 
 function contentOf(answer: RuleAnswer, status: number, base: Normal | undefined): Content {
+  if (withoutBody.has(status)) return emptyContent(status)
   const { data, body, bodyEncoding, chunks, events } = answer
   if (chunks) return { headers: typed(textType), body: null }
   if (events) return { headers: typed('text/event-stream'), body: null }
@@ -110,6 +124,12 @@ function eventText({ data, event, id }: RuleEvent): string {
   const lines = value.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`)
   const name = event === undefined ? '' : `event: ${event}\n`
   return `${name}${id === undefined ? '' : `id: ${id}\n`}${lines.join('')}\n`
+}
+
+function removedBy(given: RuleAnswer['headers'] = {}): ReadonlySet<string> | undefined {
+  const removed = Object.entries(given).filter(([, value]) => value === null)
+  if (removed.length === 0) return undefined
+  return new Set(removed.map(([name]) => name.toLowerCase()))
 }
 
 /** The headers with those of a rule in place of their namesakes. */

@@ -172,4 +172,41 @@ export const answerCases: readonly RuleCase[] = [
       },
     ],
   },
+  {
+    name: 'a rule can leave out the headers of CORS',
+    rules: [
+      {
+        endpoint: 'orders',
+        answer: { headers: { 'Access-Control-Allow-Origin': null, vary: null } },
+      },
+    ],
+    asks: [
+      {
+        headers: { origin: 'http://localhost:3000' },
+        expected: { headers: { 'access-control-allow-origin': null, vary: null } },
+      },
+    ],
+  },
+  {
+    name: 'pieces are not sent with a status that has no body, and nor is their type',
+    rules: [
+      { endpoint: 'orders', answer: { statusCode: 204, chunks: [{ body: 'a' }] } },
+      {
+        endpoint: 'orders',
+        when: { method: 'PUT' },
+        answer: { statusCode: 205, events: [{ data: 1 }] },
+      },
+    ],
+    asks: [
+      { expected: { status: 204, body: '', headers: { 'content-type': null } } },
+      {
+        method: 'PUT',
+        expected: {
+          status: 205,
+          body: '',
+          headers: { 'content-type': null, 'content-length': '0' },
+        },
+      },
+    ],
+  },
 ]

@@ -18,7 +18,8 @@ export function readQuery<T>(schema: FieldsSchema<T>, members: QueryMembers): T 
   const { faults, value } = fields.result()
   if (faults === undefined) return value
   const detail = faults.map((fault) => `${fault.pointer.slice(1)} ${fault.detail}`).join('; ')
-  throw new Problem('invalid-query', `${detail}.`, { errors: faults })
+  const end = detail.endsWith('?') ? '' : '.'
+  throw new Problem('invalid-query', detail + end, { errors: faults })
 }
 
 /** Members that are integers in decimal digits and nothing else: not `0x10`, `1e3` or ` 1`. */

@@ -36,7 +36,8 @@ describe('faults', () => {
     expect(await requests()).toMatchObject([{ outcome: 'pending' }])
     client.abort()
     await answer
-    expect(await requests()).toMatchObject([{ outcome: 'aborted', statusCode: null }])
+    const aborted = { outcome: 'aborted', statusCode: null, fault: 'hang' }
+    expect(await requests()).toMatchObject([aborted])
   })
 })
 

@@ -15,6 +15,7 @@ export function answerByRule(turn: Turn, choice: Choice, body: ReadBody): void {
   const plan = answerFunction ? undefined : choice.plan(answer)
   record(turn, endpoint, body, { rule: id, held: plan?.hold })
   turn.isByRule = true
+  turn.without = plan?.without
   if (plan && isPlain(plan)) delay(turn, drawn(turn, plan.delay), plan)
   else perform(turn, choice, body).catch((error) => fail(turn, error))
 }
@@ -35,6 +36,7 @@ async function perform(turn: Turn, choice: Choice, body: ReadBody): Promise<void
     const released = await hold(turn, choice)
     plan = choice.plan(overlay(released, { ...answer, hold: false }))
   }
+  turn.without = plan.without
   const milliseconds = drawn(turn, plan.delay)
   if (milliseconds > 0) await wait(turn, milliseconds)
   await deliver(turn, plan)

@@ -7,7 +7,10 @@ import { wait } from './waits.ts'
 /** Rejects with the problem that ends a wait before anything was sent. */
 export async function deliver(turn: Turn, plan: Plan): Promise<void> {
   const { fault, status, headers, body } = plan
-  if (fault === 'hang') await wait(turn, Number.POSITIVE_INFINITY)
+  if (fault === 'hang') {
+    turn.fault = fault
+    await wait(turn, Number.POSITIVE_INFINITY)
+  }
   if (fault === 'reset' || fault === 'close' || fault === 'malformed') {
     end(turn, { outcome: 'answered', fault })
     turn.isAnswered = true

@@ -6,6 +6,7 @@ import { type Awaitable, isPromiseLike } from '../../model/awaitable.ts'
 import { segmentsOf } from '../../model/path-pattern.ts'
 import type { Problem } from '../../model/problem.ts'
 import { decodeName, nameOf } from '../../model/url.ts'
+import { copyText } from '../../model/utf8.ts'
 import { mostMatched, type RuledRequest } from '../../rules/matcher.ts'
 import { isPreflight, preflightAnswer } from '../cors.ts'
 import {
@@ -60,6 +61,8 @@ export function createExchange(options: ExchangeOptions): Exchange {
       endWait: undefined,
       hasLeft: false,
       isAnswered: false,
+      fault: undefined,
+      without: undefined,
       isByRule: false,
     }
     if (isPreflight(method, headers)) {
@@ -117,7 +120,13 @@ function find(turn: Turn, body: ReadBody): void {
 function reply(turn: Turn, found: Reply | undefined, name: string, body: ReadBody): void {
   const { world, below } = turn
   const { rules } = world.registry
-  if (rules.has(name, found) && answeredByRules(turn, found, name, body)) return
+  if (rules.has(name, found)) {
+    if (body.problem !== undefined || turn.hasLeft) {
+      breakOff(turn, found?.name ?? copyText(name), body)
+      return
+    }
+    if (answeredByRules(turn, found, name, body)) return
+  }
   if (below !== '') missLater(turn, body, nothingNear(world, turn.path))
   else if (!found?.isRecord) missLater(turn, body, endpointNotFound(world, name))
   else answerByRecord(turn, found, body)
@@ -132,7 +141,6 @@ function answeredByRules(
 ): boolean {
   const { world, below } = turn
   const { rules } = world.registry
-  if (body.problem !== undefined || turn.hasLeft) return false
   const request = toRuled(turn, body)
   const choice = rules.choose(name, found, request)
   if (choice) answerByRule(turn, choice, body)
@@ -144,10 +152,11 @@ function answeredByRules(
 
 function answerByRecord(turn: Turn, found: Reply, body: ReadBody): void {
   // The name of the reply: the other one would keep the URL alive.
-  record(turn, found.name, body)
-  if (body.problem !== undefined) breakOff(turn, body.problem)
-  else if (turn.hasLeft) end(turn, { outcome: 'aborted' })
-  else delay(turn, found.delay, found)
+  if (body.problem !== undefined || turn.hasLeft) breakOff(turn, found.name, body)
+  else {
+    record(turn, found.name, body)
+    delay(turn, found.delay, found)
+  }
 }
 
 function toRuled({ incoming, below }: Turn, body: ReadBody): RuledRequest {
@@ -187,16 +196,17 @@ function miss(turn: Turn, body: ReadBody, error: unknown): void {
   const problem = explained(turn, error)
   const { status: statusCode, extensions } = problem
   const { nearMisses, closest } = extensions
-  record(turn, null, body)
-  if (body.problem !== undefined) breakOff(turn, body.problem)
+  if (body.problem !== undefined) breakOff(turn, null, body)
   else {
+    record(turn, null, body)
     end(turn, { outcome: 'unmatched', statusCode, nearMisses, closest })
     send(turn, problem.toAnswer())
   }
 }
 
-/** The client left, or its connection broke, before its whole body was here. */
-function breakOff(turn: Turn, problem: unknown): void {
+/** The client left, or its connection broke, before there was an answer. */
+function breakOff(turn: Turn, endpoint: string | null, body: ReadBody): void {
+  record(turn, endpoint, body)
   end(turn, { outcome: 'aborted' })
-  send(turn, explained(turn, problem).toAnswer())
+  if (body.problem !== undefined) send(turn, explained(turn, body.problem).toAnswer())
 }

@@ -31,6 +31,10 @@ export interface Turn {
   endWait: (() => void) | undefined
   hasLeft: boolean
   isAnswered: boolean
+  /** What the client is being made to wait by. */
+  fault: 'hang' | undefined
+  /** Names of headers that the answer is to be without. */
+  without: ReadonlySet<string> | undefined
   isByRule: boolean
 }
 
@@ -90,8 +94,9 @@ export function send(turn: Turn, answer: Answer): void {
   }
 }
 
-/** The headers with those of CORS. What a rule sets itself stays, and pages can read it. */
-export function withCors({ origin, options, isByRule }: Turn, headers: HeaderPairs): HeaderPairs {
+/** The headers with those of CORS. What a rule sets or removes itself stays so, and pages can read it. */
+export function withCors(turn: Turn, headers: HeaderPairs): HeaderPairs {
+  const { origin, options, isByRule, without } = turn
   if (origin === undefined) return headers
   const cors = options.cors(origin)
   if (!isByRule) return [...headers, ...cors]
@@ -99,7 +104,9 @@ export function withCors({ origin, options, isByRule }: Turn, headers: HeaderPai
   const isAllowed = cors.some(([name]) => name === 'access-control-allow-origin')
   const expose = [exposing, [...own].join(', ')] as const
   const added = isAllowed ? [...cors, expose] : cors
-  return [...headers, ...added.filter(([name]) => name === 'vary' || !own.has(name))]
+  const isWanted = (name: string): boolean =>
+    !without?.has(name) && (name === 'vary' || !own.has(name))
+  return [...headers, ...added.filter(([name]) => isWanted(name))]
 }
 
 const exposing = 'access-control-expose-headers'

@@ -69,7 +69,7 @@ export function leave(turn: Turn): void {
   if (!turn.endWait) return
   turn.endWait()
   turn.endWait = undefined
-  end(turn, { outcome: 'aborted' })
+  end(turn, { outcome: 'aborted', fault: turn.fault })
 }
 
 /** A number of milliseconds, drawn if there are bounds. */

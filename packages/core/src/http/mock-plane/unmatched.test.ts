@@ -1,0 +1,53 @@
+// What is told, and recorded, of a request that none of an endpoint's rules answers.
+import { expect, test } from 'vitest'
+import { createJournal } from '../../journal/journal.ts'
+import { createMemoryStore } from '../../memory.ts'
+import { turns } from '../../test/hand-clock.ts'
+import { createApp } from '../app.ts'
+
+const rule = {
+  id: 'secret',
+  endpoint: 'api',
+  text: '{"id":"secret","endpoint":"api","when":{"headers":{"Authorization":"good"}},"answer":{}}',
+}
+
+test('the values of masked headers are shown to nobody', async () => {
+  const store = createMemoryStore()
+  await store.putRule(rule)
+  const journal = createJournal({ masked: ['authorization'] })
+  const app = createApp({ store, journal })
+  const differs = { rule: 'secret', member: 'headers.Authorization', expected: '***' }
+  for (const [headers, actual] of [
+    [{ authorization: 'bad' }, '***'],
+    [{}, 'nothing'],
+  ] as const) {
+    const answer = await app.request('/endpoint/api', { headers })
+    const text = await answer.text()
+    expect(JSON.parse(text)).toMatchObject({ closest: { ...differs, actual } })
+    expect(text).not.toMatch(/good|bad/)
+    expect(journal.list().at(-1)).toMatchObject({ closest: { ...differs, actual } })
+  }
+})
+
+test('a client that left while rules were being read is no unmatched one', async () => {
+  let read = (): void => {}
+  const reading = new Promise<void>((resolve) => {
+    read = resolve
+  })
+  const kept = createMemoryStore()
+  await kept.putRule(rule)
+  const rulesOf = async (name: string) => {
+    await reading
+    return kept.rulesOf(name)
+  }
+  const journal = createJournal()
+  const app = createApp({ store: { ...kept, rulesOf }, journal })
+  const client = new AbortController()
+  const request = new Request('http://localhost/endpoint/api/below', { signal: client.signal })
+  const answer = app.fetch(request)
+  client.abort()
+  read()
+  expect((await answer).status).toBe(499)
+  await turns()
+  expect(journal.list()).toMatchObject([{ endpoint: 'api', outcome: 'aborted', rule: null }])
+})

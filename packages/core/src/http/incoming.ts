@@ -82,6 +82,36 @@ export function headerOf(headers: RawHeaders, wanted: string): string | undefine
   return undefined
 }
 
+/** The headers that every exchange asks for. Found in one pass, as every request is looked at. */
+export interface SeenHeaders {
+  readonly origin: string | undefined
+  /** How long the body says that it is, in bytes. */
+  readonly length: number | undefined
+  readonly isChunked: boolean
+}
+
+export function seeHeaders(headers: RawHeaders): SeenHeaders {
+  let origin: string | undefined
+  let length: string | undefined
+  let isChunked = false
+  for (let i = 0; i < headers.length; i += 2) {
+    const name = headers[i] ?? ''
+    // Most headers are told apart by their length, without a copy in lower case.
+    switch (name.length) {
+      case 'origin'.length:
+        if (name.toLowerCase() === 'origin') origin ??= headers[i + 1]
+        break
+      case 'content-length'.length:
+        if (name.toLowerCase() === 'content-length') length ??= headers[i + 1]
+        break
+      case 'transfer-encoding'.length:
+        isChunked ||= name.toLowerCase() === 'transfer-encoding'
+        break
+    }
+  }
+  return { origin, length: toLength(length), isChunked }
+}
+
 /** Whether a request over HTTP/1.1 has a body (RFC 9112, 6.3). */
 export function hasBody(headers: RawHeaders): boolean {
   const length = headerOf(headers, 'content-length')
@@ -91,8 +121,11 @@ export function hasBody(headers: RawHeaders): boolean {
 
 /** How long a body says that it is, in bytes. */
 export function declaredLength(headers: RawHeaders): number | undefined {
-  const length = headerOf(headers, 'content-length')
-  return length !== undefined && /^\d+$/.test(length) ? Number(length) : undefined
+  return toLength(headerOf(headers, 'content-length'))
+}
+
+function toLength(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined
 }
 
 /** What @hono/node-server hands to `fetch` beside the request: node:http knows it as it was sent. */

@@ -10,14 +10,12 @@ import { copyText } from '../../model/utf8.ts'
 import { mostMatched, type RuledRequest } from '../../rules/matcher.ts'
 import { isPreflight, preflightAnswer } from '../cors.ts'
 import {
-  declaredLength,
-  headerOf,
   type Incoming,
   type Leave,
   nothingToLeave,
   type Outlet,
-  type RawHeaders,
   type ReadBody,
+  seeHeaders,
 } from '../incoming.ts'
 import { tooManyBodies } from '../intake.ts'
 import { methodNotAllowed } from '../method-not-allowed.ts'
@@ -45,7 +43,7 @@ export const mockMethods: readonly string[] = [
 export function createExchange(options: ExchangeOptions): Exchange {
   return (world, path, incoming, outlet) => {
     const { method, headers } = incoming
-    const origin = headerOf(headers, 'origin')
+    const { origin, length, isChunked } = seeHeaders(headers)
     const isAsked = path.startsWith(prefix)
     const slash = isAsked ? path.indexOf('/', prefix.length) : -1
     const turn: Turn = {
@@ -74,9 +72,10 @@ export function createExchange(options: ExchangeOptions): Exchange {
       send(turn, methodNotAllowed(method, world.basePath + path, mockMethods).toAnswer())
       return nothingToLeave
     }
-    const declared = declaredLength(headers)
-    const wanted = Math.max(world.journal.bodyBytes, matchedBytes(turn, declared))
-    const kept = options.intake.keep(Math.min(declared ?? wanted, wanted))
+    const mayHaveBody = method !== 'GET' || isChunked || length !== undefined
+    const matched = mayHaveBody ? matchedBytes(turn) : 0
+    const wanted = Math.max(world.journal.bodyBytes, matched)
+    const kept = options.intake.keep(Math.min(length ?? wanted, wanted))
     incoming.body(kept, (body) => {
       options.intake.leave(kept)
       if (turn.segment === '') missLater(turn, body, nothingNear(world, path))
@@ -87,15 +86,9 @@ export function createExchange(options: ExchangeOptions): Exchange {
 }
 
 /** How many bytes of the body are needed to find the rule that answers. */
-function matchedBytes({ world, segment, incoming }: Turn, declared: number | undefined): number {
-  const { method, headers } = incoming
-  if (method === 'GET' && declared === undefined && !isChunked(headers)) return 0
+function matchedBytes({ world, segment }: Turn): number {
   const name = decodeName(segment)
   return name ? world.registry.matchedBytes(name) : 0
-}
-
-function isChunked(headers: RawHeaders): boolean {
-  return headerOf(headers, 'transfer-encoding') !== undefined
 }
 
 function find(turn: Turn, body: ReadBody): void {

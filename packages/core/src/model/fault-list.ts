@@ -4,13 +4,19 @@ import type { Fault } from './problem.ts'
 
 export interface FaultList {
   add(pointer: string, detail: string): void
-  /** Checks the names in an object at `pointer` that may have these and no others. */
-  names(pointer: string, allowed: readonly string[]): NameCheck
+  /**
+   * Checks the names in an object at `pointer` that may have these and no others. `elsewhere` says
+   * where some of the others belong.
+   */
+  names(pointer: string, allowed: readonly string[], elsewhere?: Elsewhere): NameCheck
   /** Whether it is known that something is wrong there. */
   has(pointer: string): boolean
   isEmpty(): boolean
   all(): readonly Fault[]
 }
+
+/** By name, where it belongs. */
+export type Elsewhere = Readonly<Record<string, string>>
 
 interface NameCheck {
   /** Notes a name. Returns whether it is allowed. */
@@ -34,7 +40,7 @@ export function createFaultList(): FaultList {
 
   return {
     add,
-    names(pointer, allowed) {
+    names(pointer, allowed, elsewhere = {}) {
       const taken = new Set<string>()
       const strangers = new Set<string>()
       const repeated = new Set<string>()
@@ -48,7 +54,10 @@ export function createFaultList(): FaultList {
           return isAllowed
         },
         tell() {
-          for (const name of strangers) add(pointer + step(name), isNone(name, allowed))
+          for (const name of strangers) {
+            const place = Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined
+            add(pointer + step(name), place ? `belongs in ${place}` : isNone(name, allowed))
+          }
           for (const name of repeated) add(pointer + step(name), 'is given more than once')
         },
       }

@@ -127,6 +127,16 @@ describe('what a rule cannot be', () => {
       ['/answer/headers/A is there in another case too'],
     ],
     [
+      'members that belong elsewhere',
+      rule({ statusCode: 503, path: '/a', headers: {}, response: 1 }),
+      [
+        '/statusCode belongs in `answer`',
+        '/path belongs in `when`',
+        '/headers belongs in `answer`, or in `when`',
+        '/response belongs in `answer`',
+      ],
+    ],
+    [
       'names that would be lost',
       '{"endpoint":"a","when":{"query":{"__proto__":"1"},"headers":{"__proto__":"1"}},"answer":{"headers":{"__proto__":"1"}}}',
       [

@@ -1,6 +1,6 @@
 // The way from a request body to a rule, or to the answer of one that is released.
 import { checkAnswer, checkRule } from './check-rule.ts'
-import { createFaultList, type FaultList, faultsToText } from './fault-list.ts'
+import { createFaultList, type Elsewhere, type FaultList, faultsToText } from './fault-list.ts'
 import { checkValue } from './fields.ts'
 import { Problem } from './problem.ts'
 import { readShape, type Shape } from './read-shape.ts'
@@ -12,7 +12,7 @@ const chunk: Shape = { members: { body: 'string', bodyEncoding: 'short', delay: 
 const event: Shape = {
   members: { data: 'text', event: 'short', id: 'short', delay: 'short' },
 }
-const answer: Shape = {
+const answer = {
   members: {
     statusCode: 'short',
     data: 'text',
@@ -26,8 +26,8 @@ const answer: Shape = {
     fault: 'short',
     hold: 'short',
   },
-}
-const when: Shape = {
+} satisfies Shape
+const when = {
   members: {
     method: 'short',
     path: 'short',
@@ -36,7 +36,7 @@ const when: Shape = {
     json: 'text',
     body: 'string',
   },
-}
+} satisfies Shape
 const rule: Shape = {
   members: {
     id: 'short',
@@ -47,6 +47,20 @@ const rule: Shape = {
     times: 'short',
     chance: 'short',
   },
+  elsewhere: {
+    ...placed(when, '`when`'),
+    ...placed(answer, '`answer`'),
+    headers: '`answer`, or in `when`',
+    body: '`answer`, or in `when`',
+    name: '`endpoint`',
+    response: '`answer`',
+    responses: '`answers`',
+  },
+}
+
+/** Where the members of a part of a rule belong. */
+function placed({ members }: { readonly members: object }, place: string): Elsewhere {
+  return Object.fromEntries(Object.keys(members).map((name) => [name, place]))
 }
 
 /** The rule that a text describes, with its id if it has one. Throws a problem with every fault at once. */

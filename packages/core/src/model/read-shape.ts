@@ -1,7 +1,7 @@
 // Reads nested JSON by the shape that it should have: parts of which the source text is kept stay
 // text, and what does not belong there is told and never parsed, however much of it there is.
 
-import type { FaultList } from './fault-list.ts'
+import type { Elsewhere, FaultList } from './fault-list.ts'
 import { readElements, readMembers } from './json-text.ts'
 import type { Turns } from './turns.ts'
 import { detach } from './utf8.ts'
@@ -14,7 +14,7 @@ export type Shape =
   | 'string'
   /** Anything short. */
   | 'short'
-  | { readonly members: Readonly<Record<string, Shape>> }
+  | { readonly members: Readonly<Record<string, Shape>>; readonly elsewhere?: Elsewhere }
   | { readonly elements: Shape }
 
 /** How long the text of a short part may be, in UTF-16 units. */
@@ -39,7 +39,7 @@ interface Where {
 function* readPart(text: string, shape: Shape, where: Where): Turns<unknown> {
   if (typeof shape === 'object') {
     return 'members' in shape
-      ? yield* readObject(text, shape.members, where)
+      ? yield* readObject(text, shape, where)
       : yield* readList(text, shape.elements, where)
   }
   if (shape === 'text') return detach(text, where.whole)
@@ -52,12 +52,12 @@ function* readPart(text: string, shape: Shape, where: Where): Turns<unknown> {
 
 function* readObject(
   text: string,
-  shapes: Readonly<Record<string, Shape>>,
+  { members: shapes, elsewhere }: Extract<Shape, { members: unknown }>,
   where: Where,
 ): Turns<unknown> {
   const { faults, pointer } = where
   const texts = new Map<string, string>()
-  const names = faults.names(pointer, Object.keys(shapes))
+  const names = faults.names(pointer, Object.keys(shapes), elsewhere)
   const isObject = yield* readMembers(text, (member) => {
     const name = member.name()
     if (names.take(name)) texts.set(name, member.text())

@@ -9,8 +9,8 @@ const earlyBy = 2
 export interface Delays {
   /**
    * Calls back when `milliseconds` have passed, never earlier, or with the problem that the delays
-   * are cancelled with. `Infinity` never passes. Returns what ends the wait without a call. Throws `too-many-delayed` when
-   * a limit is reached, and the problem that the delays were stopped with.
+   * are cancelled with. `Infinity` never passes. Returns what ends the wait without a call. Throws
+   * `too-many-delayed` when a limit is reached, and the problem that the delays were stopped with.
    */
   start(
     milliseconds: number,

@@ -20,7 +20,7 @@ export interface Holds {
   add(hold: Hold): () => void
   /** Returns whether the request was being held. */
   release(id: number, answer: RuleAnswer): boolean
-  /** Releases those of an endpoint or a rule, or all, in the order in which they came. Comes to how many. */
+  /** Releases some or all, in the order in which they came. Comes to how many there were. */
   releaseAll(which: HoldFilter, answer: RuleAnswer): Turns<number>
 }
 

@@ -21,6 +21,13 @@ export interface ActiveRule {
   plan(answer: RuleAnswer, base: Normal | undefined): Plan
 }
 
+/** One with an end. */
+export interface NextRule extends ActiveRule {
+  used: number
+  /** How many characters its text has. */
+  readonly length: number
+}
+
 export function createActiveRule(rule: Rule): ActiveRule {
   const { answer, answers = [] } = rule
   let last: { readonly answer: RuleAnswer; readonly base: unknown; readonly plan: Plan } | undefined

@@ -1,13 +1,14 @@
 // Which rule answers a request: those with an end first, oldest first, then the lasting ones, newest
 // first.
 import type { RuleAnswer, RuleMismatch } from '../model/rule.ts'
-import { type ActiveRule, type AnswerFunction, leftOf } from './active-rule.ts'
+import { type ActiveRule, type AnswerFunction, leftOf, type NextRule } from './active-rule.ts'
 import { closestOf } from './closest.ts'
 import { mostMatched, type RuledRequest } from './matcher.ts'
-import type { NextRule, NextRules } from './next-rules.ts'
+import type { NextRules } from './next-rules.ts'
 import type { Normal } from './normal.ts'
 import type { Plan } from './plan.ts'
 import type { Random } from './random.ts'
+import type { UseCounts } from './use-counts.ts'
 
 /** What answers a request by a rule. */
 export interface Choice {
@@ -49,7 +50,7 @@ export interface Chooser {
 export interface ChooserOptions {
   readonly next: NextRules
   /** How often each lasting rule was used. */
-  readonly used: Map<string, number>
+  readonly used: UseCounts
   readonly functions: Map<string, AnswerFunction>
   readonly random: Random
 }
@@ -68,7 +69,7 @@ export function createChooser({ next, used, functions, random }: ChooserOptions)
 
   function count(active: ActiveRule | NextRule): void {
     const { id } = active.rule
-    if (!('used' in active)) used.set(id, (used.get(id) ?? 0) + 1)
+    if (!('used' in active)) used.add(active.rule)
     else {
       next.use(active)
       if (leftOf(active.rule, active.used) === 0) functions.delete(id)

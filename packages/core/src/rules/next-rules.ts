@@ -1,6 +1,7 @@
 // The rules with an end, in memory: about the next few requests, and gone when they are used up.
 import type { ListedRule, Rule } from '../model/rule.ts'
-import { type ActiveRule, createActiveRule, leftOf, toListed } from './active-rule.ts'
+import { createActiveRule, leftOf, type NextRule, toListed } from './active-rule.ts'
+import { createSpentRules } from './spent-rules.ts'
 
 export interface NextRules {
   /** Those of an endpoint, oldest first; `undefined` when there are none. */
@@ -21,20 +22,14 @@ export interface NextRules {
   readonly count: number
   /** How many characters their texts have. */
   readonly length: number
+  /** How many that of one has; 0 when it is not there. */
+  lengthOf(id: string): number
 }
-
-export interface NextRule extends ActiveRule {
-  used: number
-  readonly length: number
-}
-
-/** Of so many that were used up it is still known how often they were used. */
-const mostSpent = 1000
 
 export function createNextRules(): NextRules {
   const byEndpoint = new Map<string, NextRule[]>()
   const byId = new Map<string, NextRule>()
-  const spent = new Map<string, ListedRule>()
+  const spent = createSpentRules()
   let length = 0
 
   function takeOut(rule: NextRule): void {
@@ -75,9 +70,7 @@ export function createNextRules(): NextRules {
       next.used += 1
       if (leftOf(next.rule, next.used) !== 0) return
       takeOut(next)
-      spent.set(next.rule.id, toListed(next.rule, next.used))
-      const [oldest] = spent.keys()
-      if (spent.size > mostSpent && oldest !== undefined) spent.delete(oldest)
+      spent.add(next)
     },
     get(id) {
       const next = byId.get(id)
@@ -99,5 +92,6 @@ export function createNextRules(): NextRules {
     get length() {
       return length
     },
+    lengthOf: (id) => byId.get(id)?.length ?? 0,
   }
 }

@@ -11,6 +11,7 @@ import { type Chooser, createChooser } from './choose.ts'
 import { createNextRules, type NextRules } from './next-rules.ts'
 import { anySeed, createDraws, type Random } from './random.ts'
 import { checkRoom } from './room.ts'
+import { createUseCounts } from './use-counts.ts'
 
 export interface Rules extends Chooser {
   readonly seed: number
@@ -51,14 +52,14 @@ export interface RulesOptions {
 
 export function createRules({ store, afterWrite, seed = anySeed() }: RulesOptions): Rules {
   const next = createNextRules()
-  const used = new Map<string, number>()
+  const used = createUseCounts()
   const functions = new Map<string, AnswerFunction>()
   const draws = createDraws(seed)
   const { random } = draws
   const chooser = createChooser({ next, used, functions, random })
   const add = createAdd({ store, afterWrite, next })
   const listed = async (stored: StoredRule): Promise<ListedRule> =>
-    toListed(await takeTurns(readStored(stored)), used.get(stored.id) ?? 0)
+    toListed(await takeTurns(readStored(stored)), used.of(stored))
 
   return {
     ...chooser,
@@ -77,7 +78,7 @@ export function createRules({ store, afterWrite, seed = anySeed() }: RulesOption
         functions.delete(rule.id)
         throw error
       }
-      used.delete(rule.id)
+      used.forget(rule)
       return toListed(rule, 0)
     },
     async get(id) {
@@ -93,14 +94,17 @@ export function createRules({ store, afterWrite, seed = anySeed() }: RulesOption
     namesAfter: (name) => namesAfter(store, next, name),
     async remove(id) {
       const stored = await store.getRule(id)
-      if (stored) await afterWrite(stored.endpoint, store.removeRule(id))
-      used.delete(id)
+      if (stored) {
+        await afterWrite(stored.endpoint, store.removeRule(id))
+        used.forget(stored)
+      }
       functions.delete(id)
       return next.remove(id) || stored !== undefined
     },
     async clear(endpoint) {
       if (endpoint === undefined) functions.clear()
       const removed = await afterWrite(endpoint, store.clearRules(endpoint))
+      used.clear(endpoint)
       return removed + next.clear(endpoint)
     },
     async count(endpoint) {
@@ -116,6 +120,7 @@ export function createRules({ store, afterWrite, seed = anySeed() }: RulesOption
     },
     forget(endpoint) {
       if (endpoint === undefined) functions.clear()
+      used.clear(endpoint)
       next.clear(endpoint)
     },
   }
@@ -131,8 +136,7 @@ function createAdd({
     const { id, endpoint } = rule
     const text = ruleToJson(rule)
     const former = await store.getRule(id)
-    const isNew = !former && !next.of(endpoint)?.some((each) => each.rule.id === id)
-    if (isNew) await checkRoom(store, next, rule, text.length)
+    await checkRoom({ store, next, former }, rule, text.length)
     if (hasEnd(rule)) {
       if (former) await afterWrite(former.endpoint, store.removeRule(id))
       next.add(rule, text.length)

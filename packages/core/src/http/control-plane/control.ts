@@ -108,7 +108,7 @@ async function run(
   const effect = async (input: unknown): Promise<Answer> =>
     answer(await effects[name](world, input as never))
   const segment = (): string => nameOf(upToParameter(call.path, operation))
-  const query = new URLSearchParams(queryOf(incoming.target))
+  const query = (): URLSearchParams => new URLSearchParams(queryOf(incoming.target))
   const withBody = (input: (text: string) => unknown): Promise<Answer> =>
     readText(call, bodyLimit(operation, maxBody), intake, (text) => effect(input(text)))
   // A body that nobody reads would hide that its client leaves.
@@ -121,15 +121,16 @@ async function run(
     case 'segment and body':
       return withBody((answer) => ({ id: segment(), answer }))
     case 'query and body':
-      return withBody((answer) => ({ query, answer }))
+      return withBody((answer) => ({ query: query(), answer }))
     case 'body':
       return withBody((text) => text)
     case 'query': {
-      if (name === 'listRequests' && isFollowing(incoming)) return follow(call, query, streams)
-      const isWait = name === 'listRequests' && Number(query.get('wait')) > 0
+      const members = query()
+      if (name === 'listRequests' && isFollowing(incoming)) return follow(call, members, streams)
+      const isWait = name === 'listRequests' && Number(members.get('wait')) > 0
       const giveBack = isWait ? waits.take(incoming.connection) : () => {}
       try {
-        const output = await effects[name](world, query as never, signal())
+        const output = await effects[name](world, members as never, signal())
         // Whoever has left needs no text.
         return signal().aborted ? undefined : answer(output)
       } finally {

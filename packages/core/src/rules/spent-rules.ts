@@ -1,0 +1,46 @@
+// The rules that were used up last: it is still known how often each of them was used.
+import type { ListedRule } from '../model/rule.ts'
+import { type NextRule, toListed } from './active-rule.ts'
+
+export interface SpentRules {
+  add(rule: NextRule): void
+  get(id: string): ListedRule | undefined
+  delete(id: string): void
+  clear(): void
+}
+
+/** How many there are at most, and with how many characters; one that is longer is kept alone. */
+const most = 1000
+const mostText = 4 * 1024 * 1024
+
+export function createSpentRules(): SpentRules {
+  const spent = new Map<string, NextRule>()
+  let length = 0
+
+  function remove(id: string): void {
+    length -= spent.get(id)?.length ?? 0
+    spent.delete(id)
+  }
+
+  return {
+    add(next) {
+      const { id } = next.rule
+      remove(id)
+      spent.set(id, next)
+      length += next.length
+      for (const oldest of spent.keys()) {
+        if (oldest === id || (spent.size <= most && length <= mostText)) return
+        remove(oldest)
+      }
+    },
+    get(id) {
+      const next = spent.get(id)
+      return next && toListed(next.rule, next.used)
+    },
+    delete: remove,
+    clear() {
+      spent.clear()
+      length = 0
+    },
+  }
+}

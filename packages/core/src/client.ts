@@ -72,6 +72,7 @@ export type {
   Control,
   EndpointPage,
   EndpointQuery,
+  EndpointSummary,
   Health,
   OperationName,
   Operations,
@@ -79,6 +80,8 @@ export type {
   ReleaseAll,
   RulePage,
   RuleQuery,
+  SummaryPage,
+  SummaryQuery,
 } from './control/control.ts'
 export { type KeepFollowingOptions, keepFollowing } from './control/keep-following.ts'
 export { requestPages } from './control/request-pages.ts'

@@ -43,6 +43,7 @@ export { type Answer, type HeaderPairs, withoutBody } from './model/answer.ts'
 export type { Clock, Timer } from './model/clock.ts'
 export type { Endpoint } from './model/endpoint.ts'
 export { causesOf, codeOf, sheltered } from './model/errors.ts'
+export { nearMisses } from './model/near-miss.ts'
 export {
   type Fault,
   Problem,

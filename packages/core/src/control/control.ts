@@ -23,6 +23,44 @@ export interface EndpointPage {
   readonly unreadable?: readonly string[]
 }
 
+/** Which endpoints to list in short. */
+export interface SummaryQuery {
+  /** Only names that contain this, in upper or lower case. Default: all. */
+  readonly search?: string | undefined
+  /** Only names after this one, which need not exist. */
+  readonly after?: string | undefined
+  /** How many a page holds at most, 1-1000. Default: 100. */
+  readonly limit?: number | undefined
+}
+
+/** An endpoint in short. */
+export interface EndpointSummary {
+  readonly name: string
+  readonly statusCode: number
+  /** In milliseconds. */
+  readonly delay: number
+  /** The length of its data in bytes of UTF-8. */
+  readonly dataBytes: number
+  /** The first 200 characters of its data; never half of a surrogate pair. */
+  readonly dataStart: string
+  /** How many rules it has. */
+  readonly rules: number
+}
+
+/**
+ * A page of endpoints in short, in the order of their names. It may hold fewer than its limit, even
+ * none, and still have a `next`: a call does only so much work.
+ */
+export interface SummaryPage {
+  readonly endpoints: readonly EndpointSummary[]
+  /** The `after` of the next page; `null` when there are no more. */
+  readonly next: string | null
+  /** How many endpoints match in all. Left out where counting them would take too long. */
+  readonly total?: number
+  /** Names of endpoints that belong here and cannot be read, at most 100. Only if there are any. */
+  readonly unreadable?: readonly string[]
+}
+
 /** Which rules to list. */
 export interface RuleQuery {
   /** Only the rules of this endpoint. Default: all. */
@@ -82,6 +120,7 @@ export interface Operations {
   /** Adds an endpoint, or replaces the one of that name. Given: its JSON text. */
   addEndpoint: { input: string; output: Endpoint }
   listEndpoints: { input: EndpointQuery; output: EndpointPage }
+  listSummaries: { input: SummaryQuery; output: SummaryPage }
   /** Removes all endpoints. Results in how many there were. */
   clearEndpoints: { input: undefined; output: number }
   /** The endpoint of that name, or the problem `endpoint-not-found`. */

@@ -58,6 +58,13 @@ export const operations: Table = {
       return { endpoints, next, unreadable: JSON.parse(unreadable) as string[] }
     },
   },
+  listSummaries: {
+    method: 'GET',
+    path: '/summary',
+    takes: 'query',
+    write: (page) => JSON.stringify(page),
+    read: (body) => parse(body, 'endpoints'),
+  },
   clearEndpoints: {
     method: 'DELETE',
     path: '/endpoint',

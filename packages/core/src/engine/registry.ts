@@ -20,6 +20,8 @@ export interface Registry {
   get(name: string): Awaitable<Endpoint | undefined>
   /** The records of a range in the order of their names, without those that cannot be read. */
   list(range: NameRange, onUnreadable: (name: string) => void): AsyncIterable<Endpoint>
+  /** The names of a range in order, without reading the records. */
+  names(range: NameRange): AsyncIterable<string>
   /** Names whose records could not be read, by any of these methods, and still cannot. */
   unreadable(): Promise<readonly string[]>
   /** Resolves to whether there was one. */
@@ -68,6 +70,7 @@ export function createRegistry({ store, cacheBytes, seed }: RegistryOptions): Re
         unreadable.add(name)
         onUnreadable(name)
       }),
+    names: (range) => store.names(range),
     unreadable: unreadable.still,
     async remove(name) {
       const isRemoved = await replies.afterWrite(name, store.remove(name))

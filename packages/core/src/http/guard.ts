@@ -90,10 +90,9 @@ function checkOrigin(origin: string, host: string | undefined): void {
   // The default port of a scheme may stand in a Host; in an Origin it never does.
   const defaultPort = url?.protocol === 'https:' ? /:443$/ : /:80$/
   if (url !== undefined && url.host === host?.toLowerCase().replace(defaultPort, '')) return
-  const isOwnWithoutPort =
-    url !== undefined && url.port !== '' && url.hostname === host?.toLowerCase()
-  const what = isOwnWithoutPort
-    ? `The Host \`${host}\` lacks the port ${url.port} of the page. If a proxy dropped it, make it pass the Host on (in nginx: proxy_set_header Host $http_host).`
+  const isOtherPort = url !== undefined && url.hostname === hostnameOf(host ?? '')
+  const what = isOtherPort
+    ? `This Origin and the Host \`${host}\` differ only in the port. If a proxy dropped or changed it, make it pass the Host on (in nginx: proxy_set_header Host $http_host).`
     : 'Call it from a program instead.'
   const detail = `Pages of \`${origin.slice(0, 100)}\` may not call the control API; only the service's own page and pages of this machine may. ${what}`
   throw new Problem('origin-not-allowed', detail)

@@ -70,6 +70,20 @@ function goOn(): void {
   else isGoingOn = false
 }
 
+/**
+ * For long work that waits for others in between: to be awaited every now and then. Resolves at once
+ * as long as its turn lasts, then when its next one comes.
+ */
+export function createPause(): () => Awaitable<void> {
+  let turnEnds = realClock.now() + turn
+  return () => {
+    if (realClock.now() < turnEnds) return undefined
+    return inTurn(() => {
+      turnEnds = realClock.now() + turn
+    })
+  }
+}
+
 /** Does one piece of work at a time, as many as fit into a turn. */
 export type Line = <T>(work: () => Promise<T>) => Promise<T>
 

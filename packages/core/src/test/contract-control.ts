@@ -205,6 +205,7 @@ export function describeControlPlane(name: string, open: Open): void {
         '/api/rule',
         '/api/rule/add',
         '/api/rule/{id}',
+        '/api/summary',
         '/endpoint/{name}',
       ])
     })
@@ -214,6 +215,7 @@ export function describeControlPlane(name: string, open: Open): void {
       { path: '/api/endpoint/add', allow: 'PUT, GET, DELETE', refused: ['POST', 'PATCH'] },
       { path: '/api/endpoint/orders', allow: 'GET, DELETE', refused: ['PUT', 'POST', 'PATCH'] },
       { path: '/api/health', allow: 'GET', refused: ['PUT', 'POST', 'DELETE', 'PROPFIND'] },
+      { path: '/api/summary', allow: 'GET', refused: ['PUT', 'POST', 'DELETE'] },
       { path: '/api/openapi.json', allow: 'GET', refused: ['PUT', 'POST', 'DELETE'] },
       { path: '/api/request', allow: 'GET, DELETE', refused: ['PUT', 'POST', 'PATCH'] },
       { path: '/api/request/1', allow: 'GET', refused: ['PUT', 'POST', 'DELETE'] },

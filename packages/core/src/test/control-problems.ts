@@ -99,8 +99,9 @@ export function describeControlProblems(name: string, open: OpenControl): void {
     test.each(wrongIntegers)('a %s of %j is refused', async (member, value) => {
       const { control } = await open()
       const query = { [member]: value } as never
-      const calls = member === 'limit' ? [control.listEndpoints(query)] : []
-      calls.push(control.listRequests(query) as never, opened(control, query) as never)
+      const calls: Promise<unknown>[] =
+        member === 'limit' ? [control.listEndpoints(query), control.listSummaries(query)] : []
+      calls.push(control.listRequests(query), opened(control, query))
       const refusals = await Promise.all(calls.map(refusal))
       expect(refusals).toEqual(calls.map(() => `invalid-query /${member}`))
     })

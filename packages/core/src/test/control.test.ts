@@ -76,6 +76,7 @@ describe('both control APIs', () => {
         () => control.getEndpoint('a'),
         () => control.removeEndpoint('a'),
         () => control.listEndpoints({}),
+        () => control.listSummaries({}),
         () => control.clearEndpoints(undefined),
         () => control.reset('{"endpoints":true}'),
       ]

@@ -15,6 +15,7 @@ import { createOpenApi } from './openapi.ts'
 import { endpointQuerySchema, type QueryMembers, readQuery, requestQuerySchema } from './queries.ts'
 import { parseReset } from './reset-options.ts'
 import { requestNotFound, ruleEffects } from './rule-effects.ts'
+import { listSummaries } from './summaries.ts'
 
 export const effects: Effects = {
   async addEndpoint({ registry }, body) {
@@ -23,6 +24,7 @@ export const effects: Effects = {
     return endpoint
   },
   listEndpoints: (world, query, signal) => world.lists(() => listEndpoints(world, query, signal)),
+  listSummaries: (world, query, signal) => world.lists(() => listSummaries(world, query, signal)),
   clearEndpoints: ({ registry }) => registry.clear(),
   async getEndpoint(world, name) {
     const endpoint = await world.registry.get(name)

@@ -1,5 +1,6 @@
 // The pieces that OpenAPI documents are made of.
 import * as z from 'zod/mini'
+import { mostUnreadable } from '../../engine/unreadable-names.ts'
 
 /** A part of the document. The published types of OpenAPI 3.1 do not bear `exactOptionalPropertyTypes`; a validator checks the whole in a test. */
 export type Part = Readonly<Record<string, unknown>>
@@ -62,3 +63,11 @@ export function operation(
 }
 
 export const success: Part = { const: true }
+
+export const unreadable: Part = {
+  type: 'array',
+  items: { type: 'string' },
+  minItems: 1,
+  maxItems: mostUnreadable,
+  description: 'Names of endpoints whose records cannot be read; only if there are any.',
+}

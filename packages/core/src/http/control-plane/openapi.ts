@@ -1,7 +1,6 @@
 // The OpenAPI 3.1 document of the service. Fields and their rules come from the schemas that validate.
 import type { OperationName } from '../../control/control.ts'
 import { type AnyOperation, operations } from '../../control/operations.ts'
-import { mostUnreadable } from '../../engine/unreadable-names.ts'
 import { endpointSchema } from '../../model/parse-endpoint.ts'
 import { problemCodes } from '../../model/problem.ts'
 import { closestSchema, describedRequests, requestSchema } from './openapi-journal.ts'
@@ -15,8 +14,10 @@ import {
   success,
   toParameters,
   toSchema,
+  unreadable,
 } from './openapi-parts.ts'
 import { describedRules, ruleSchemas } from './openapi-rules.ts'
+import { describedSummaries } from './openapi-summaries.ts'
 import { endpointQuerySchema } from './queries.ts'
 import { resetSchema } from './reset-options.ts'
 
@@ -37,14 +38,6 @@ const descriptions: Record<string, Part> = {
   limit: { description: 'How many endpoints a page holds at most.' },
   endpoints: { description: 'Whether to remove all endpoints and their rules too.' },
   rules: { description: 'Whether to remove the lasting rules too.' },
-}
-
-const unreadable: Part = {
-  type: 'array',
-  items: { type: 'string' },
-  minItems: 1,
-  maxItems: mostUnreadable,
-  description: 'Names of endpoints whose records cannot be read; only if there are any.',
 }
 
 export function createOpenApi(version: string): Part {
@@ -97,6 +90,7 @@ export const described: Readonly<Record<OperationName, Description>> = {
     responses: { 200: answer('A page; `next` is null on the last one', endpointPage()) },
     parameters: toParameters(toSchema(endpointQuerySchema, 'input', descriptions)),
   },
+  ...describedSummaries,
   clearEndpoints: {
     summary: 'Removes all endpoints',
     responses: {

@@ -1,6 +1,6 @@
 // What the queries of the control API may hold.
 import * as z from 'zod/mini'
-import type { EndpointQuery, RuleQuery } from '../../control/control.ts'
+import type { EndpointQuery, RuleQuery, SummaryQuery } from '../../control/control.ts'
 import type { HoldFilter } from '../../engine/holds.ts'
 import type { PageQuery } from '../../journal/view.ts'
 import { createFieldsReader, type FieldsSchema } from '../../model/fields.ts'
@@ -30,6 +30,14 @@ export const endpointQuerySchema: FieldsSchema<
   EndpointQuery & Required<Pick<EndpointQuery, 'limit'>>
 > = z.strictObject({
   prefix: z._default(z.string(), ''),
+  after: z.optional(z.string()),
+  limit: z._default(integer(1, 1000), 100),
+})
+
+export const summaryQuerySchema: FieldsSchema<
+  SummaryQuery & { readonly search: string; readonly limit: number }
+> = z.strictObject({
+  search: z._default(z.string(), ''),
   after: z.optional(z.string()),
   limit: z._default(integer(1, 1000), 100),
 })

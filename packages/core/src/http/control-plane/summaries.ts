@@ -1,0 +1,140 @@
+// Endpoints in short: which names match is found first, then their records are read, one at a time.
+import type { EndpointSummary, SummaryPage } from '../../control/control.ts'
+import type { Registry } from '../../engine/registry.ts'
+import { mostUnreadable } from '../../engine/unreadable-names.ts'
+import type { World } from '../../engine/world.ts'
+import type { Endpoint } from '../../model/endpoint.ts'
+import { type NameRange, StoreError } from '../../model/store.ts'
+import { createPause } from '../../model/turns.ts'
+import { byteLength, compareUtf8, copyText } from '../../model/utf8.ts'
+import { type QueryMembers, readQuery, summaryQuerySchema } from './queries.ts'
+
+/** How many names a call looks at. */
+const mostNames = 100_000
+/** A page ends when more characters than this were read for it: those of 50 endpoints of 10 MiB. */
+const mostRead = 512 * 1024 * 1024
+/** How many characters of the data are shown. */
+const shown = 200
+
+export async function listSummaries(
+  { registry }: World,
+  query: QueryMembers,
+  signal: AbortSignal | undefined,
+): Promise<SummaryPage> {
+  const { search, after, limit } = readQuery(summaryQuerySchema, query)
+  const wanted = { search: search.toLowerCase(), after, limit }
+  const found = await findNames(wanted, registry, signal)
+  const pause = createPause()
+  const endpoints: EndpointSummary[] = []
+  const unreadable: string[] = []
+  let { next } = found
+  let read = 0
+  for (const name of found.names) {
+    if (signal?.aborted) break
+    await pause()
+    const endpoint = await readUnless(unreadable, registry, name)
+    if (!endpoint) continue
+    endpoints.push(toSummary(endpoint, await registry.rules.count(name)))
+    read += endpoint.data.length
+    if (read <= mostRead || name === found.names.at(-1)) continue
+    next = name
+    break
+  }
+  const { total } = found
+  return {
+    endpoints,
+    next,
+    ...(total !== undefined && { total }),
+    ...(unreadable.length > 0 && { unreadable }),
+  }
+}
+
+interface Found {
+  readonly names: readonly string[]
+  readonly next: string | null
+  readonly total: number | undefined
+}
+
+interface Wanted {
+  /** In lower case. */
+  readonly search: string
+  readonly after: string | undefined
+  readonly limit: number
+}
+
+async function findNames(
+  { search, after, limit }: Wanted,
+  registry: Registry,
+  signal: AbortSignal | undefined,
+): Promise<Found> {
+  const look = createLook(registry, signal)
+  const names: string[] = []
+  let matching = 0
+  let last = ''
+  const isMatch = (name: string): boolean => name.toLowerCase().includes(search)
+  const hasSeenRest = await look({ after }, (name) => {
+    last = name
+    if (!isMatch(name)) return true
+    matching += 1
+    if (names.length < limit) names.push(name)
+    // Only a search has to be counted.
+    return search !== '' || matching <= limit
+  })
+  if (names.length === limit) last = names.at(-1) ?? ''
+  const next = hasSeenRest && matching <= limit ? null : last
+  if (search === '') return { names, next, total: await registry.count() }
+  const hasSeenAll =
+    hasSeenRest &&
+    (after === undefined ||
+      (await look({}, (name) => {
+        if (compareUtf8(name, after) > 0) return false
+        if (isMatch(name)) matching += 1
+        return true
+      })))
+  return { names, next, total: hasSeenAll ? matching : undefined }
+}
+
+/**
+ * Shows the names of a range, until `see` has seen enough. Resolves to whether the work that a call
+ * may be was enough for it.
+ */
+type Look = (range: NameRange, see: (name: string) => boolean) => Promise<boolean>
+
+function createLook(registry: Registry, signal: AbortSignal | undefined): Look {
+  const pause = createPause()
+  let left = mostNames
+  return async (range, see) => {
+    for await (const name of registry.names(range)) {
+      if (left === 0 || signal?.aborted) return false
+      left -= 1
+      if (left % 100 === 0) await pause()
+      if (!see(name)) break
+    }
+    return true
+  }
+}
+
+async function readUnless(
+  unreadable: string[],
+  registry: Registry,
+  name: string,
+): Promise<Endpoint | undefined> {
+  try {
+    return await registry.get(name)
+  } catch (error) {
+    if (!(error instanceof StoreError && error.kind === 'corrupt')) throw error
+    if (unreadable.length < mostUnreadable) unreadable.push(name)
+    return undefined
+  }
+}
+
+function toSummary({ name, statusCode, delay, data }: Endpoint, rules: number): EndpointSummary {
+  return { name, statusCode, delay, dataBytes: byteLength(data), dataStart: startOf(data), rules }
+}
+
+/** On its own, as a part would keep all of it in memory; never half of a surrogate pair. */
+function startOf(data: string): string {
+  if (data.length <= shown) return data
+  const isSplit = (data.codePointAt(shown - 1) ?? 0) > 0xffff
+  return copyText(data.slice(0, isSplit ? shown - 1 : shown))
+}

@@ -1,4 +1,5 @@
-// The page behind nginx, as docs/running.md says: at a name of its own, on port 80, over plain HTTP.
+// The page behind nginx, as docs/running.md says: at a name of its own, on port 80 unless a test says
+// otherwise, over plain HTTP.
 import { get } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
@@ -29,7 +30,10 @@ interface Behind {
 }
 
 /** A daemon, nginx before it, and its page at the name that nginx is asked for. */
-async function openBehind(options: Parameters<typeof startNginx>[2]): Promise<Behind> {
+async function openBehind(
+  options: Parameters<typeof startNginx>[2],
+  at: string = origin,
+): Promise<Behind> {
   const [forDaemon, forNginx] = [await freshFolder(), await freshFolder()]
   const daemon = await startDaemon({ cwd: forDaemon.path, args: flags })
   const nginx = await startNginx(daemon.url, forNginx.path, options)
@@ -39,8 +43,8 @@ async function openBehind(options: Parameters<typeof startNginx>[2]): Promise<Be
     await Promise.all([forDaemon.remove(), forNginx.remove()])
   })
   // As a proxy of the browser it gets every call, whatever its name and port are.
-  const { page, complaints } = await openTabs(origin, { proxy: { server: nginx.url } })
-  await page.goto(`${origin}/`)
+  const { page, complaints } = await openTabs(at, { proxy: { server: nginx.url } })
+  await page.goto(`${at}/`)
   return { page, daemon, complaints, nginx: nginx.url }
 }
 
@@ -76,15 +80,15 @@ const kinds = [
 ] as const
 
 describe.each(kinds)('nginx that %s', (_, options) => {
-  test('lets an endpoint be added on the page and read, byte for byte', async () => {
-    const { page, complaints, nginx } = await openBehind(options)
+  test.each([origin, `${origin}:8080`])('lets the page at %s add an endpoint', async (at) => {
+    const { page, complaints, nginx } = await openBehind(options, at)
     await page.getByRole('link', { name: 'Add an endpoint' }).click()
     await page.getByLabel('Name', { exact: true }).fill('price')
     await page.getByLabel('Data, as JSON').press('ControlOrMeta+a')
     await page.keyboard.insertText(exact)
     await page.getByRole('button', { name: 'Add endpoint' }).click()
     await page.getByRole('heading', { name: 'price' }).waitFor()
-    await page.getByText(`${origin}/endpoint/price`, { exact: true }).waitFor()
+    await page.getByText(`${at}/endpoint/price`, { exact: true }).waitFor()
     expect((await read(nginx, '/endpoint/price')).body.toString()).toBe(exact)
     expect(complaints).toEqual([])
   })

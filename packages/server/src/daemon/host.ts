@@ -2,6 +2,7 @@
 import type { EventEmitter } from 'node:events'
 import type { ExitCode } from './exit.ts'
 import type { Output } from './output.ts'
+import type { Terminal } from './terminal/terminal.ts'
 
 type Stream = Output & Pick<EventEmitter, 'on'>
 
@@ -9,13 +10,16 @@ export interface Host {
   /** The arguments after the program's name. */
   readonly argv: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
+  readonly platform: NodeJS.Platform
   readonly pid: number
   /** The working folder. */
   readonly cwd: string
+  /** Where people type; `undefined` when stdin is something else. */
+  readonly terminal: Terminal | undefined
   readonly stdout: Stream
   readonly stderr: Stream
-  /** Emits `SIGINT`, `SIGTERM`, `uncaughtException` and `unhandledRejection`. */
-  readonly events: Pick<EventEmitter, 'on'>
+  /** Emits signals, `uncaughtException` and `unhandledRejection`. */
+  readonly events: Pick<EventEmitter, 'on' | 'off'>
   /** Ends the process at once. */
   readonly exit: (code: ExitCode) => void
 }

@@ -12,14 +12,19 @@ import { reasonOf } from '../data-folder/explain.ts'
 import { startServer } from '../http/start-server.ts'
 import { type ExitCode, ExitError, exitCodes } from './exit.ts'
 import type { Host } from './host.ts'
+import { createKeyCommands } from './key-commands.ts'
 import { createPrinter, type Printer } from './output.ts'
 import { loadPage } from './page.ts'
-import { type Reporting, startReporting } from './reporting.ts'
+import { startReporting } from './reporting.ts'
 import { printRequests } from './requests-command.ts'
 import { parseCommandLine } from './settings/command-line.ts'
 import { readEnvFile } from './settings/env-file.ts'
 import { readSettings, type Settings } from './settings/read-settings.ts'
+import { unknownVariables } from './settings/unknown-variables.ts'
 import { exitOn, flagNames } from './store-exit.ts'
+import { type Keys, listenToKeys } from './terminal/keys.ts'
+import { openPage } from './terminal/open-page.ts'
+import { untilStopped } from './until-stopped.ts'
 import { type RequestWatch, watchRequests } from './watch-requests.ts'
 
 /** Runs the daemon until it is told to stop, or the subcommand to its end. Resolves to the exit code. */
@@ -33,7 +38,9 @@ export async function main(host: Host): Promise<ExitCode> {
     const line = parseCommandLine(host.argv, (text) => stdout.write(text))
     if (!line) return exitCodes.clean
     const given = { flags: line.flags, env }
+    const unknown = unknownVariables(env)
     const colour = stdout.isTTY === true && !env['NO_COLOR']
+    if (line.command !== 'serve') unknown.forEach(printer.warn)
     if (line.command === 'requests') {
       await printRequests({ host, given, colour, say: printer.error })
       return exitCodes.clean
@@ -45,6 +52,7 @@ export async function main(host: Host): Promise<ExitCode> {
     }
     const settings = readSettings(given)
     printer = createPrinter({ ...settings, stdout, stderr, colour })
+    unknown.forEach(printer.warn)
     return await serve(host, settings, printer)
   } catch (error) {
     printer.error(error instanceof ExitError ? error.message : describe(error))
@@ -61,6 +69,7 @@ async function serve(host: Host, settings: Settings, printer: Printer): Promise<
       : openStore(dataDir, settings, printer),
     loadPage(settings.clientReportingDsn),
   ])
+  let keys: Keys | undefined
   try {
     const { journal, onRequest } = openJournal(settings, printer)
     const server = await startServer({
@@ -75,14 +84,31 @@ async function serve(host: Host, settings: Settings, printer: Printer): Promise<
       },
       ...(onRequest && { onRequest }),
     }).catch(explainListen(settings.port))
-    const asked = untilAskedToStop(host, printer, reporting)
+    const stop = untilStopped(host, (error) => printer.error(describe(error)), reporting)
     const endpoints = await store.count()
-    printer.started({ url: server.url, pid: host.pid, dataDir, endpoints })
-    await asked
+    const { url } = server
+    const { platform, env } = host
+    const { warn } = printer
+    const open = (): void => openPage({ url, platform, env, warn })
+    const commands = createKeyCommands({
+      openPage: open,
+      clearJournal: () => void journal.clear().then(() => printer.note('The journal is empty.')),
+      quit: stop.ask,
+      say: printer.note,
+    })
+    keys = takeKeys(host, settings, commands.press)
+    printer.started(
+      { url, pid: host.pid, dataDir, endpoints },
+      keys?.isListening() ? commands.summary : undefined,
+    )
+    if (settings.open) open()
+    await stop.asked
+    keys?.close()
     printer.stopping()
     await server.close()
     return exitCodes.clean
   } finally {
+    keys?.close()
     await store.close()
     await reporting?.flush()
   }
@@ -113,31 +139,18 @@ function openJournal(settings: Settings, printer: Printer): Journaled {
     bodyBytes: settings.journalBody,
     masked: settings.showSecrets ? [] : secretHeaders,
   })
-  return printer.request ? watchRequests(journal, printer.request) : { journal }
+  const showsAll = settings.json || settings.verbose
+  return printer.request ? watchRequests(journal, printer.request, showsAll) : { journal }
 }
 
-/** A second signal ends the process at once; so does, once reported, an error nobody caught. */
-function untilAskedToStop(host: Host, printer: Printer, reporting?: Reporting): Promise<void> {
-  let isCrashing = false
-  const crash = (error: unknown): void => {
-    if (isCrashing) return
-    isCrashing = true
-    printer.error(describe(error))
-    reporting?.report(error)
-    void (reporting?.flush() ?? Promise.resolve()).finally(() => host.exit(exitCodes.crash))
-  }
-  host.events.on('uncaughtException', crash)
-  host.events.on('unhandledRejection', crash)
-  return new Promise((resolve) => {
-    let isStopping = false
-    const stop = (): void => {
-      if (isStopping) host.exit(exitCodes.crash)
-      isStopping = true
-      resolve()
-    }
-    host.events.on('SIGINT', stop)
-    host.events.on('SIGTERM', stop)
-  })
+/** Reads keys where a person can press them and sees what they do. */
+function takeKeys(
+  { terminal, stdout, events }: Host,
+  { json, quiet }: Settings,
+  press: (key: string) => void,
+): Keys | undefined {
+  const isWatched = stdout.isTTY === true && !json && !quiet
+  return terminal && isWatched ? listenToKeys({ terminal, events, press }) : undefined
 }
 
 function explainListen(port: number): (error: unknown) => never {

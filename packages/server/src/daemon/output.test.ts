@@ -34,11 +34,15 @@ const started = { url: 'http://localhost:1', pid: 4711, dataDir: '/srv/data', en
 const escapeCode = '\u001b'
 
 describe('for people', () => {
-  test('the banner shows the address, the folder and the two commands', () => {
-    const printed = create()
+  test.each([
+    [true, '  Page     http://localhost:1'],
+    [false, '  Address  http://localhost:1'],
+  ])('on a terminal (%s), the banner shows `%s`, the folder and what to type', (isTTY, address) => {
+    const printed = create({ isTTY })
     printed.printer.started(started)
     const lines = printed.out().split('\n')
-    expect(lines).toContain('  Address  http://localhost:1')
+    expect(lines).toContain(address)
+    expect(lines).toContain('  Stop     Ctrl+C')
     expect(lines).toContain('  Data     /srv/data, 2 endpoints')
     expect(lines).toContain('  Read     curl http://localhost:1/endpoint/hello')
     expect(printed.out()).toContain('curl -X PUT http://localhost:1/api/endpoint/add -d ')
@@ -92,6 +96,20 @@ describe('for people', () => {
     expect(printed.out().slice(9)).toBe(`GET     /endpoint/ordrs ${text}\n`)
   })
 
+  test('the banner names the keys, when there are any', () => {
+    const printed = create()
+    printed.printer.started(started, 'q quits')
+    expect(printed.out().split('\n')).toContain('  Keys     q quits')
+    expect(printed.out()).not.toContain('Ctrl+C')
+  })
+
+  test('a warning goes to stderr', () => {
+    const printed = create()
+    printed.printer.warn('one\u001b[31m')
+    expect(printed.err()).toBe('mock-endpoint: warning: one\\u{1b}[31m\n')
+    expect(printed.out()).toBe('')
+  })
+
   test('requests are not shown where no one looks', () => {
     expect(create({ isTTY: false }).printer.request).toBeUndefined()
   })
@@ -134,7 +152,9 @@ test('--quiet prints errors alone', () => {
     printed.printer.note('by the way')
     printed.printer.recovered()
     printed.printer.stopping()
+    printed.printer.warn('beware')
     printed.printer.error('trouble')
+    expect(printed.err()).not.toContain('beware')
     expect(printed.printer.request).toBeUndefined()
     expect(printed.out()).toBe('')
     expect(printed.err()).toContain('trouble')
@@ -152,7 +172,7 @@ describe('--json', () => {
 
   test('prints one object a line, wherever it goes', () => {
     const printed = create({ json: true, isTTY: false })
-    printed.printer.started(started)
+    printed.printer.started(started, 'q quits')
     ask(printed, 'GET', '/endpoint/\n', 200)
     ask(printed, 'GET', '/endpoint/a')
     printed.printer.note('one\ntwo')
@@ -170,10 +190,14 @@ describe('--json', () => {
     ])
   })
 
-  test('prints an error of several lines as one', () => {
+  test('prints errors and warnings of several lines as one', () => {
     const printed = create({ json: true })
     printed.printer.error('one\ntwo')
-    expect(events(printed.err())).toEqual([{ event: 'error', message: 'one\ntwo' }])
+    printed.printer.warn('three\nfour')
+    expect(events(printed.err())).toEqual([
+      { event: 'error', message: 'one\ntwo' },
+      { event: 'warning', message: 'three\nfour' },
+    ])
   })
 
   test('has no colours, even when they are asked for', () => {

@@ -1,7 +1,7 @@
 // What the daemon prints: the banner, a line a request, errors; for people or as JSON lines.
-import { version } from './build.ts'
+import { banner, type Started } from './banner.ts'
 import { jsonLine } from './json-line.ts'
-import { forTerminal, paint, requestLine, type ShownRequest } from './request-line.ts'
+import { forTerminal, requestLine, type ShownRequest } from './request-line.ts'
 
 /** Where text goes. */
 export interface Output {
@@ -24,14 +24,6 @@ export interface PrinterOptions {
   readonly colour: boolean
 }
 
-interface Started {
-  readonly url: string
-  readonly pid: number
-  /** Where endpoints are kept; `undefined` for memory. */
-  readonly dataDir: string | undefined
-  readonly endpoints: number
-}
-
 /** A request that has ended. One that is in the journal has its `id` and `endpoint`. */
 export interface RequestEvent extends ShownRequest {
   readonly id?: number
@@ -39,7 +31,8 @@ export interface RequestEvent extends ShownRequest {
 }
 
 export interface Printer {
-  started(what: Started): void
+  /** `keys` says what the keys of the terminal do, when they are read. */
+  started(what: Started, keys?: string): void
   /** For each request, when it has ended; `undefined` when nobody would see the lines. */
   readonly request: ((what: RequestEvent) => void) | undefined
   /** What is worth knowing, and no error. */
@@ -47,6 +40,8 @@ export interface Printer {
   /** The store takes writes again. */
   recovered(): void
   stopping(): void
+  /** What is wrong, but keeps nothing from going on. */
+  warn(message: string): void
   error(message: string): void
 }
 
@@ -55,7 +50,8 @@ export function createPrinter({ stdout, stderr, quiet, json, colour }: PrinterOp
     if (!quiet) stdout.write(`${text}\n`)
   }
   const event = (name: string, members: object): string => jsonLine({ event: name, ...members })
-  const showsRequests = !quiet && (json || stdout.isTTY === true)
+  const isTerminal = stdout.isTTY === true
+  const showsRequests = !quiet && (json || isTerminal)
 
   let dropped = 0
 
@@ -85,33 +81,21 @@ export function createPrinter({ stdout, stderr, quiet, json, colour }: PrinterOp
     else print(requestLine(time, what, colour))
   }
 
+  function complain(name: string, message: string, label = ''): void {
+    const lines = message.split('\n').map(forTerminal).join('\n')
+    stderr.write(json ? `${event(name, { message })}\n` : `mock-endpoint: ${label}${lines}\n`)
+  }
+
   return {
-    started: (what) => print(json ? event('listening', what) : banner(what, colour)),
+    started: (what, keys) =>
+      print(json ? event('listening', what) : banner(what, { colour, isTerminal, keys })),
     request: showsRequests ? request : undefined,
     note: (message) => print(json ? event('note', { message }) : forTerminal(message)),
     recovered: () => print(json ? event('recovered', {}) : 'The data folder takes writes again.'),
     stopping: () => print(json ? event('stopping', {}) : 'Stopping: answers under way may end …'),
-    error: (message) => {
-      const lines = message.split('\n').map(forTerminal).join('\n')
-      stderr.write(json ? `${event('error', { message })}\n` : `mock-endpoint: ${lines}\n`)
+    warn: (message) => {
+      if (!quiet) complain('warning', message, 'warning: ')
     },
+    error: (message) => complain('error', message),
   }
-}
-
-function banner({ url, dataDir, endpoints }: Started, colour: boolean): string {
-  const count = endpoints === 1 ? '1 endpoint' : `${endpoints} endpoints`
-  const row = (label: string, text: string): string =>
-    `  ${paint('dim', label.padEnd(9), colour)}${text}`
-  const body = `'{"name":"hello","data":{"hello":"world"}}'`
-  return [
-    '',
-    `  ${paint('bold', 'mock-endpoint', colour)} ${version}`,
-    '',
-    row('Address', paint('cyan', url, colour)),
-    row('Data', `${dataDir === undefined ? 'in memory only' : forTerminal(dataDir)}, ${count}`),
-    row('Add', `curl -X PUT ${url}/api/endpoint/add -d ${body}`),
-    row('Read', `curl ${url}/endpoint/hello`),
-    row('Stop', 'Ctrl+C'),
-    '',
-  ].join('\n')
 }

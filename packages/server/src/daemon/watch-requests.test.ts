@@ -13,7 +13,10 @@ interface Watched extends RunningServer {
   readonly lines: () => string[]
 }
 
-async function start(journal: MemoryJournal, isJson = false): Promise<Watched> {
+async function start(
+  journal: MemoryJournal,
+  { isJson = false, showsAll = true } = {},
+): Promise<Watched> {
   let out = ''
   const stdout = { isTTY: true, write: (text: string) => (out += text) }
   const printer = createPrinter({
@@ -23,10 +26,11 @@ async function start(journal: MemoryJournal, isJson = false): Promise<Watched> {
     json: isJson,
     colour: false,
   })
-  const watch: RequestWatch = watchRequests(journal, printer.request ?? (() => {}))
+  const watch: RequestWatch = watchRequests(journal, printer.request ?? (() => {}), showsAll)
   const hosts = ['127.0.0.1']
   const server = await startServer({
     store: createMemoryStore(),
+    page: () => new Response('the page'),
     port: 0,
     hosts,
     grace: 0,
@@ -37,7 +41,7 @@ async function start(journal: MemoryJournal, isJson = false): Promise<Watched> {
     fetch(`${server.url}/api/endpoint/add`, { method: 'PUT', body })
   await put('{"name":"orders","data":1}')
   await put('{"name":"slow","data":1,"delay":60000}')
-  await expect.poll(() => out.split('\n').length).toBe(3)
+  if (showsAll) await expect.poll(() => out.split('\n').length).toBe(3)
   out = ''
   const bare = (line: string): string => line.replace(/^[\d:]{8} (.*) [\d.]+ ms$/, '$1')
   return { ...server, journal, lines: () => out.split('\n').slice(0, -1).map(bare) }
@@ -99,7 +103,7 @@ describe.each([
   })
 
   test('events tell the id, the endpoint and the near misses of what is in the journal', async () => {
-    const { url, lines, journal } = await start(createJournal(options), true)
+    const { url, lines, journal } = await start(createJournal(options), { isJson: true })
     for (const path of ['/endpoint/orders', '/endpoint/ordrs', '/nowhere', '/api/health']) {
       await fetch(url + path)
     }
@@ -126,7 +130,7 @@ describe.each([
 })
 
 test('a client that left is told of as the journal has it', async () => {
-  const { url, lines, journal } = await start(createJournal(), true)
+  const { url, lines, journal } = await start(createJournal(), { isJson: true })
   const clients = [await connectTo(url), await connectTo(url)]
   clients[0]?.write('GET /endpoint/slow HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await expect.poll(() => journal.list()).toHaveLength(1)
@@ -160,4 +164,20 @@ test('with no journal the lines are those of node:http', async () => {
   for (const path of ['/endpoint/orders', '/endpoint/ordrs']) await fetch(watched.url + path)
   const lines = ['GET     /endpoint/orders 200', 'GET     /endpoint/ordrs 404']
   expect(await allLines(watched)).toEqual(lines)
+})
+
+describe.each([
+  ['on', {}],
+  ['off', { requests: 0 }],
+])('with a journal that is %s', (_, options) => {
+  test('requests to the mock plane are shown, and neither control calls nor the page', async () => {
+    const { url, lines } = await start(createJournal(options), { showsAll: false })
+    const own = ['/', '/?a', '/static/a.js', '/api', '/api/health', '/endpoint/%2e%2e/api/health']
+    const others = ['/apis', '/statics', '/endpoint/api', '/static.js', '/endpoint/orders']
+    for (const path of [...own, ...others]) {
+      await exchange(url, last(`HEAD ${path} HTTP/1.1`, ['Host: localhost']))
+    }
+    await expect.poll(() => lines().length).toBeGreaterThanOrEqual(others.length)
+    expect(lines().map((line) => line.split(/ +/)[1])).toEqual(others)
+  })
 })

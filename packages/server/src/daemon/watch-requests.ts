@@ -11,9 +11,11 @@ export interface RequestWatch {
   readonly onRequest: (incoming: IncomingMessage, outgoing: ServerResponse) => void
 }
 
+/** Shows those to the mock plane; when `showsAll`, control calls and those of the page too. */
 export function watchRequests(
   journal: Journal,
   show: (request: RequestEvent) => void,
+  showsAll: boolean,
 ): RequestWatch {
   /** Keyed by the header list that node:http made for the request. */
   const tickets = new WeakMap<readonly string[], Ticket>()
@@ -31,11 +33,19 @@ export function watchRequests(
         // The app learns only after this that a client has left.
         setImmediate(() => {
           const ticket = tickets.get(incoming.rawHeaders)
+          if (!showsAll && !ticket && isOwn(incoming.url ?? '')) return
           show({ ...seen(incoming, outgoing, durationMs), ...(ticket && recorded(ticket)) })
         })
       })
     },
   }
+}
+
+/** Whether a target that no journal knows is the page's or the control API's. */
+function isOwn(target: string): boolean {
+  const base = 'http://localhost'
+  const path = URL.canParse(target, base) ? new URL(target, base).pathname : target
+  return path === '/' || /^\/(api|static)(\/|$)/.test(path)
 }
 
 function seen(

@@ -64,6 +64,7 @@ const reasons: Readonly<Record<string, string>> = {
   EEXIST: 'it is not a folder',
   ENOTDIR: 'a part of its path is not a folder',
   EACCES: 'permission is denied',
+  EPERM: 'permission is denied',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
 }

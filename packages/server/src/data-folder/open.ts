@@ -1,5 +1,5 @@
 // The folder that keeps the endpoints: made for the owner alone, checked before LevelDB sees it.
-import { access, constants, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { access, constants, readdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type EndpointStore, StoreError, sheltered } from '@mock-endpoint/core'
 import { type LevelRecovery, openLevelStore } from '@mock-endpoint/core/level'
@@ -10,6 +10,7 @@ import { createDiskGuard, DEFAULT_MIN_FREE } from './disk.ts'
 import { type DataFolder, type Names, notOpened, unusable } from './explain.ts'
 import { levelFolder, repairMark } from './files.ts'
 import { lockFolder } from './lock.ts'
+import { makeFolder } from './make-folder.ts'
 import { createReserve, type Reserve } from './reserve.ts'
 import { breakSeal, manifestOf, seal } from './seal.ts'
 
@@ -125,7 +126,7 @@ async function openStore(
 }
 
 async function prepare(path: string): Promise<void> {
-  await mkdir(path, { recursive: true, mode: 0o700 })
+  await makeFolder(path)
   await access(path, constants.R_OK | constants.W_OK | constants.X_OK)
   const files = await readdir(path)
   // Only in a folder of our own: in somebody's project it would hide their files from git.

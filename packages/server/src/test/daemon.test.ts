@@ -3,12 +3,11 @@ import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type Daemon, freshFolder, runDaemon, startDaemon } from './daemon.ts'
+import { type Daemon, freePort, freshFolder, runDaemon, startDaemon } from './daemon.ts'
 
 const example = '{"name":"my-endpoint","data":{"hello":"world"}}'
 const added =
@@ -34,15 +33,6 @@ async function put({ url }: Daemon, body: string): Promise<string> {
 
 async function get({ url }: Daemon, path: string): Promise<string> {
   return (await fetch(`${url}${path}`)).text()
-}
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' ? String(address?.port) : ''
 }
 
 describe('an endpoint', () => {
@@ -151,11 +141,31 @@ test('--quiet prints nothing, from the start to the end', async () => {
   expect(printed).toBe('')
 })
 
+test('unknown variables are warned of, and change nothing', async () => {
+  const cwd = await folder()
+  await writeFile(join(cwd, '.env'), 'MOCK_ENDPOINT_TOKN=planted\nPORT=1\n')
+  const env = { MOCK_ENDPOINT_PROT: 'planted' }
+  const daemon = await startDaemon({ cwd, env, args: ['--memory'] })
+  expect(await daemon.stop()).toBe(0)
+  const message = (name: string, nearest: string): string =>
+    `There is no variable ${name}, so it is ignored; did you mean ${nearest}?`
+  const lines = daemon.stderr().trimEnd().split('\n')
+  expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
+    { event: 'warning', message: message('MOCK_ENDPOINT_TOKN', 'MOCK_ENDPOINT_TOKEN') },
+    { event: 'warning', message: message('MOCK_ENDPOINT_PROT', 'MOCK_ENDPOINT_PORT') },
+  ])
+  const ended = await runDaemon(['repair'], { cwd, env })
+  expect(ended.stderr).toMatch(/^mock-endpoint: warning: There is no variable MOCK_ENDPOINT_TOKN/)
+  expect(ended.stderr).not.toContain('planted')
+})
+
 test('--help and --version print and end with 0', async () => {
   const cwd = await folder()
   for (const [flag, text] of [
     ['--help', /^Usage: mock-endpoint/],
+    ['-h', /^Usage: mock-endpoint/],
     ['--version', /^\d+\.\d+\.\d+\n$/],
+    ['-v', /^\d+\.\d+\.\d+\n$/],
   ] as const) {
     const ended = await runDaemon([flag], { cwd })
     expect(ended).toEqual({ code: 0, stdout: expect.stringMatching(text), stderr: '' })

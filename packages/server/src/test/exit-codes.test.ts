@@ -1,5 +1,5 @@
 // How the built daemon ends when it cannot start: the code, and one line that helps.
-import { mkdir, open, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -35,7 +35,8 @@ async function usedFolder(): Promise<{ cwd: string; data: string }> {
 test.each<[string, RegExp, readonly string[], Record<string, string>?]>([
   ['an unknown flag', /--prot.*--port/, ['--prot', '1']],
   ['a flag without its value', /--token/, ['--token']],
-  ['an excess argument', /too many arguments/, ['serve']],
+  ['an unknown command', /unknown command "strat"\. .*"requests" and "repair"/, ['strat']],
+  ['a mistyped command', /unknown command "reqests"\. Did you mean "requests"\?/, ['reqests']],
   ['a bad value', /--port `x`: expected a port from 0 to 65535/, ['--port', 'x']],
   [
     'a bad variable',
@@ -125,4 +126,24 @@ test('a data folder that may not be entered ends with 5', async () => {
   // Nothing is closed to root but the files that the kernel makes up.
   const closed = process.getuid?.() === 0 ? '/proc/self' : data
   expectRefusal(await run(['--data-dir', closed], cwd), 5, /cannot be used: .*--data-dir/)
+})
+
+const isLinux = process.platform === 'linux'
+
+// Of these, /proc answers a mkdir as if the folder above were missing.
+test.runIf(isLinux).each([
+  ['/proc/x', /no folder can be made in \/proc\. .*--data-dir/],
+  ['/proc/x/y/z', /no folder can be made in \/proc\. .*--data-dir/],
+  ['/proc/self/x', /no folder can be made in \/proc\/self\. .*--data-dir/],
+  ['/sys/x', /permission is denied.*--data-dir/],
+  ['/dev/null', /is not a folder.*--data-dir/],
+  ['/dev/null/x', /is not a folder.*--data-dir/],
+])('the data folder %s ends with 5', async (data, line) => {
+  expectRefusal(await run(['--data-dir', data], await folder()), 5, line)
+})
+
+test('a data folder that is a link to nothing ends with 5', async () => {
+  const cwd = await folder()
+  await symlink(join(cwd, 'nothing'), join(cwd, 'data'))
+  expectRefusal(await run(['--data-dir', 'data'], cwd), 5, /is not a folder.*--data-dir/)
 })

@@ -1,4 +1,5 @@
 // The command line: the subcommand, flags as text, and help, all from the tables of settings.
+import { nearMisses } from '@mock-endpoint/core'
 import { Command, CommanderError, type Option } from 'commander'
 import { version } from '../build.ts'
 import { ExitError, exitCodes } from '../exit.ts'
@@ -45,8 +46,8 @@ export function parseCommandLine(
   let asked: Subcommand | undefined
   const program = new Command('mock-endpoint')
     .description('Serves URLs that answer exactly the JSON you say.')
-    .version(version, '--version', 'print the version')
-    .helpOption('--help', 'print this')
+    .version(version, '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'print this')
     .helpCommand(false)
     .allowExcessArguments(false)
     .enablePositionalOptions()
@@ -66,7 +67,8 @@ export function parseCommandLine(
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return undefined
-    throw new ExitError(exitCodes.badSetting, `${oneLine(error)}. --help lists what there is.`)
+    const message = unknownCommand(program) ?? oneLine(error)
+    throw new ExitError(exitCodes.badSetting, `${message} --help lists what there is.`)
   }
   const command = commands.find((one) => one.name() === asked)
   if (asked === undefined || !command) return { command: 'serve', flags: flagsOf(program) }
@@ -77,10 +79,11 @@ export function parseCommandLine(
 }
 
 function addSettings(command: Command, table: readonly Setting[]): void {
-  for (const { flag, meaning } of table) {
+  for (const { flag, short, meaning } of table) {
     if (flag === undefined) continue
-    if (flag.includes('<')) command.option(flag, meaning, collect)
-    else command.option(flag, meaning)
+    const flags = short === undefined ? flag : `${short}, ${flag}`
+    if (flag.includes('<')) command.option(flags, meaning, collect)
+    else command.option(flags, meaning)
   }
   command.addHelpText('after', `\n${variables(table)}`)
 }
@@ -95,24 +98,53 @@ function flagsOf(command: Command): Flags {
   return Object.fromEntries(entries.filter((entry): entry is [string, string[]] => !!entry[1]))
 }
 
+/** What to say when the first argument should be a command and is none. */
+function unknownCommand(program: Command): string | undefined {
+  const [first] = program.args
+  if (first === undefined || first.startsWith('-') || Object.hasOwn(subcommands, first)) return
+  const names = Object.keys(subcommands)
+  const [nearest] = nearMisses(first, names, 1)
+  const hint =
+    nearest === undefined
+      ? `The commands are ${names.map((name) => `"${name}"`).join(' and ')}; without one, the daemon starts.`
+      : `Did you mean "${nearest}"?`
+  // What comes after a token may be the rest of it.
+  const shown = '--token' in flagsOf(program) ? '' : ` "${first}"`
+  return `unknown command${shown}. ${hint}`
+}
+
 /** Without the value of a flag that is unknown: it may be a mistyped `--token`. */
-function oneLine({ code, message }: CommanderError): string {
+function oneLine({ message }: CommanderError): string {
   const line = message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')
-  const names = Object.keys(subcommands).map((name) => `\`${name}\``)
-  const isUnknown = code === 'commander.excessArguments' && message.includes('arguments. ')
-  const hint = isUnknown ? ` The subcommands are ${names.join(' and ')}` : ''
-  return `${line.replace(/'(--[^'=]*)=[^']*'/, "'$1=…'")}${hint}`.replace(/\.$/, '')
+  const masked = line
+    .replace(/'(--[^'=]*)=[^']*'/, "'$1=…'")
+    .replace(/^(unknown option '-[^-'])[^']+'/, "$1…'")
+  return `${masked.replace(/\.$/, '')}.`
 }
 
 function collect(value: string, before: unknown): string[] {
   return [...(Array.isArray(before) ? before : []), value]
 }
 
+/** Those of flags are a list of names that looks like the flags; the others have a line each. */
 function variables(table: readonly Setting[]): string {
-  const named = table.filter((setting) => setting.variable !== undefined)
-  const lines = named.map(({ variable, flag, meaning }) => {
-    const what = flag === undefined ? meaning : `as ${flag.split(' ', 1)[0]}`
-    return `  ${variable?.padEnd(32)}${what}`
-  })
-  return `Environment (or a file .env in the working folder; flags win):\n${lines.join('\n')}\n`
+  const ofFlags = table.filter(({ flag }) => flag !== undefined)
+  const names = ofFlags.flatMap(({ variable }) => variable ?? [])
+  const others = table.filter(({ flag }) => flag === undefined)
+  const lines = others.map(({ variable = '', meaning }) => `  ${variable.padEnd(22)}${meaning}`)
+  const text = [...wrapped(names), ...lines].join('\n')
+  return `Environment (or a file .env in the working folder; flags win):\n${text}\n`
+}
+
+const columns = 80
+
+/** The names in as few lines as the columns allow. */
+function wrapped(names: readonly string[]): string[] {
+  const lines: string[] = []
+  for (const name of names) {
+    const longer = `${lines.at(-1) ?? ' '} ${name}`
+    if (lines.length > 0 && longer.length <= columns) lines[lines.length - 1] = longer
+    else lines.push(`  ${name}`)
+  }
+  return lines
 }

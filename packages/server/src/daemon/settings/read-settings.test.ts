@@ -44,6 +44,8 @@ test('without flags and variables all is at its default', () => {
     maxStreams: undefined,
     showSecrets: false,
     behindProxy: false,
+    open: false,
+    verbose: false,
     quiet: false,
     json: false,
     reportingDsn: undefined,
@@ -176,7 +178,7 @@ describe('a bad value is refused in one line with its source and what is allowed
     [/--prot.*Did you mean --port\?/, ['--prot', '1']],
     [/--xyz.* --help lists what there is\.$/, ['--xyz']],
     [/--port <number>.* argument missing/, ['--port']],
-    [/too many arguments/, ['serve']],
+    [/unknown command "serve"/, ['serve']],
     [/--quiet=…/, ['--quiet=1']],
   ])('%s %j %j', (message, argv, env) => {
     const error = refusal(argv, env)

@@ -35,6 +35,10 @@ export interface Settings {
   readonly maxStreams: number | undefined
   readonly showSecrets: boolean
   readonly behindProxy: boolean
+  /** Whether the page is opened in a browser. */
+  readonly open: boolean
+  /** Whether a terminal shows control calls and the requests of the page. */
+  readonly verbose: boolean
   readonly quiet: boolean
   readonly json: boolean
   readonly reportingDsn: string | undefined
@@ -66,6 +70,8 @@ export function readSettings(given: Given): Settings {
     maxStreams: givenValue(given, table.maxStreams),
     showSecrets: isOn(given, table.showSecrets),
     behindProxy: isOn(given, table.behindProxy),
+    open: isOn(given, table.open),
+    verbose: isOn(given, table.verbose),
     quiet: isOn(given, table.quiet),
     json: isOn(given, table.json),
     reportingDsn: givenValue(given, table.reportingDsn),

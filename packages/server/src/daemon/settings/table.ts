@@ -19,6 +19,8 @@ import {
 /** One line of the table: how a setting is given, what it means, how its text is read. */
 export interface Setting<T = unknown> {
   readonly flag?: string
+  /** Another way to write the flag, such as `-p`. */
+  readonly short?: string
   readonly variable?: string
   readonly meaning: string
   readonly parse?: Parse<T>
@@ -31,34 +33,35 @@ const largestFree = 2 ** 40
 
 export const port: Setting<number> = {
   flag: '--port <number>',
+  short: '-p',
   variable: 'MOCK_ENDPOINT_PORT',
-  meaning: `port to listen on, 0 for any free one (default: ${DEFAULT_PORT})`,
+  meaning: `port to listen on, 0 for any (default: ${DEFAULT_PORT})`,
   parse: parsePort,
 }
 export const host: Setting<string> = {
   flag: '--host <address>',
   variable: 'MOCK_ENDPOINT_HOST',
-  meaning: 'address to listen on (default: 127.0.0.1 and ::1); repeatable',
+  meaning: 'address (default: 127.0.0.1 and ::1); repeatable',
   parse: parseHost,
   isList: true,
 }
 export const dataDir: Setting<string> = {
   flag: '--data-dir <folder>',
   variable: 'MOCK_ENDPOINT_DATA_DIR',
-  meaning: 'where endpoints are kept (default: .mock-endpoint)',
+  meaning: 'keeps the endpoints (default: .mock-endpoint)',
   parse: parseText,
 }
 export const memory: Setting = { flag: '--memory', meaning: 'keep endpoints in memory only' }
 export const minFree: Setting<number> = {
   flag: '--min-free <size>',
   variable: 'MOCK_ENDPOINT_MIN_FREE',
-  meaning: 'how much of the disk adds leave free, 0 for nothing (default: 64MiB)',
+  meaning: 'disk space that adds leave free (default: 64MiB)',
   parse: (text) => parseSize(text, 0, largestFree),
 }
 export const token: Setting<string> = {
   flag: '--token <text>',
   variable: 'MOCK_ENDPOINT_TOKEN',
-  meaning: 'what callers of the control API must send as Authorization: Bearer',
+  meaning: 'bearer token that the control API asks for',
   parse: parseToken,
 }
 export const noToken: Setting = {
@@ -68,90 +71,95 @@ export const noToken: Setting = {
 export const allowedHost: Setting<string> = {
   flag: '--allowed-host <name>',
   variable: 'MOCK_ENDPOINT_ALLOWED_HOSTS',
-  meaning: 'host that may call the control API, such as the name of a proxy; repeatable',
+  meaning: 'Host that may call the control API; repeatable',
   parse: parseAllowedHost,
   isList: true,
 }
 export const allowOrigin: Setting<string> = {
   flag: '--allow-origin <origin>',
   variable: 'MOCK_ENDPOINT_ALLOW_ORIGINS',
-  meaning: 'origin whose pages may read endpoints, * for all; repeatable',
+  meaning: 'Origin that may read endpoints; repeatable',
   parse: parseOrigin,
   isList: true,
 }
 export const maxBody: Setting<number> = {
   flag: '--max-body <size>',
   variable: 'MOCK_ENDPOINT_MAX_BODY',
-  meaning: 'largest body of an add, such as 500000, 64KiB, 20MiB (default: 10MiB)',
+  meaning: 'largest body of an add (default: 10MiB)',
   parse: parseSize,
 }
 export const pendingBytes: Setting<number> = {
   flag: '--pending-bytes <size>',
   variable: 'MOCK_ENDPOINT_PENDING_BYTES',
-  meaning: 'how many bytes of bodies are read and written at once (default: by the heap)',
+  meaning: 'size of all bodies under way (default: by heap)',
   parse: parseSize,
 }
 export const memoryBytes: Setting<number> = {
   flag: '--memory-bytes <size>',
   variable: 'MOCK_ENDPOINT_MEMORY_BYTES',
-  meaning: 'how much memory endpoints take with --memory (default: a quarter of the heap)',
+  meaning: 'memory of endpoints (default: 1/4 of the heap)',
   parse: parseSize,
 }
 export const journalRequests: Setting<number> = {
   flag: '--journal-requests <number>',
   variable: 'MOCK_ENDPOINT_JOURNAL_REQUESTS',
-  meaning: 'how many requests the journal keeps, 0 for none (default: 1000)',
+  meaning: 'requests that the journal keeps (default: 1000)',
   parse: parseRequests,
 }
 export const journalBytes: Setting<number> = {
   flag: '--journal-bytes <size>',
   variable: 'MOCK_ENDPOINT_JOURNAL_BYTES',
-  meaning: 'how much memory the journal may take (default: 16MiB)',
+  meaning: 'memory of the journal (default: 16MiB)',
   parse: parseSize,
 }
 export const journalBody: Setting<number> = {
   flag: '--journal-body <size>',
   variable: 'MOCK_ENDPOINT_JOURNAL_BODY',
-  meaning: 'how much of each body the journal keeps, 0 for nothing (default: 64KiB)',
+  meaning: 'what it keeps of each body (default: 64KiB)',
   parse: (text) => parseSize(text, 0),
 }
 export const maxWaits: Setting<number> = {
   flag: '--max-waits <number>',
   variable: 'MOCK_ENDPOINT_MAX_WAITS',
-  meaning: 'how many calls may wait for requests at once, 0 for none (default: 1000)',
+  meaning: 'calls that may wait for requests (default: 1000)',
   parse: parseRequests,
 }
 export const maxStreams: Setting<number> = {
   flag: '--max-streams <number>',
   variable: 'MOCK_ENDPOINT_MAX_STREAMS',
-  meaning: 'how many event streams may be open at once, 0 for none (default: 16)',
+  meaning: 'event streams open at once (default: 16)',
   parse: parseRequests,
 }
 export const seed: Setting<number> = {
   flag: '--seed <number>',
   variable: 'MOCK_ENDPOINT_SEED',
-  meaning: 'what chances and ranges of rules are drawn from (default: any; health tells it)',
+  meaning: 'seed of the chances in rules (default: any)',
   parse: parseSeed,
 }
 export const showSecrets: Setting = {
   flag: '--show-secrets',
-  meaning: 'keep the values of Authorization, Cookie and the like in the journal',
+  meaning: 'keep Authorization, Cookie, … in the journal',
 }
 export const behindProxy: Setting = {
   flag: '--behind-proxy',
-  meaning: 'keep idle connections for 75 s instead of 5 s, as a proxy wants it',
+  meaning: 'keep idle connections for 75 s, as proxies want',
+}
+export const open: Setting = { flag: '--open', meaning: 'open the page in the browser' }
+export const verbose: Setting = {
+  flag: '--verbose',
+  meaning: 'show control calls and those of the page too',
 }
 export const quiet: Setting = { flag: '--quiet', meaning: 'print nothing but errors' }
 export const json: Setting = { flag: '--json', meaning: 'print a JSON object a line' }
 export const reportingDsn: Setting<string> = {
   variable: 'SERVER_REPORTING_DSN',
-  meaning: 'where errors are reported to, a Sentry DSN (default: nowhere)',
+  meaning: 'Sentry DSN for error reports (default: none)',
   parse: parseDsn,
 }
 
 export const clientReportingDsn: Setting<string> = {
   variable: 'CLIENT_REPORTING_DSN',
-  meaning: 'the same for errors of the page (default: nowhere)',
+  meaning: 'the same for errors of the page (default: none)',
   parse: parseDsn,
 }
 
@@ -177,6 +185,8 @@ export const settings: readonly Setting[] = [
   maxStreams,
   showSecrets,
   behindProxy,
+  open,
+  verbose,
   quiet,
   json,
   reportingDsn,

@@ -1,0 +1,39 @@
+// What the keys of the terminal do, and the words for them.
+
+export interface KeyCommands {
+  /** What they do, in one line. */
+  readonly summary: string
+  /** Does what the key is for, if it is for anything. */
+  press(key: string): void
+}
+
+export interface KeyActions {
+  readonly openPage: () => void
+  readonly clearJournal: () => void
+  readonly quit: () => void
+  /** Takes a line for the person. */
+  readonly say: (line: string) => void
+}
+
+interface KeyCommand {
+  readonly keys: readonly [string, ...string[]]
+  readonly does: string
+  readonly run: () => void
+}
+
+export function createKeyCommands(actions: KeyActions): KeyCommands {
+  const { openPage, clearJournal, quit, say } = actions
+  const list = (): void => {
+    for (const { keys, does } of commands) say(`  ${keys.join(', ').padEnd(7)}${does}`)
+  }
+  const commands: readonly KeyCommand[] = [
+    { keys: ['o'], does: 'opens the page', run: openPage },
+    { keys: ['c'], does: 'clears the journal', run: clearJournal },
+    { keys: ['q'], does: 'quits', run: quit },
+    { keys: ['?', 'h'], does: 'lists the keys', run: list },
+  ]
+  return {
+    summary: commands.map(({ keys: [key], does }) => `${key} ${does}`).join(', '),
+    press: (key) => commands.find(({ keys }) => keys.includes(key))?.run(),
+  }
+}

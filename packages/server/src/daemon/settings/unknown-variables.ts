@@ -1,0 +1,20 @@
+// Variables that look like ours and are none: a mistyped name would be ignored without a word.
+import { nearMisses } from '@mock-endpoint/core'
+import type { Given } from './given.ts'
+import { settings } from './table.ts'
+
+const prefix = 'MOCK_ENDPOINT_'
+const known = settings.flatMap(({ variable }) => variable ?? [])
+
+/** A sentence for each, without its value, which may be a secret. */
+export function unknownVariables(env: Given['env']): string[] {
+  const unknown = Object.keys(env).filter(
+    (name) => name.startsWith(prefix) && !known.includes(name),
+  )
+  return unknown.map((name) => {
+    const ends = known.map((one) => one.slice(prefix.length))
+    const [nearest] = nearMisses(name.slice(prefix.length), ends, 1)
+    const hint = nearest === undefined ? '--help lists them' : `did you mean ${prefix}${nearest}`
+    return `There is no variable ${name}, so it is ignored; ${hint}${nearest ? '?' : '.'}`
+  })
+}

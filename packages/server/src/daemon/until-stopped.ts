@@ -1,0 +1,42 @@
+// What ends a daemon that serves: signals, and errors that nobody caught.
+import { exitCodes } from './exit.ts'
+import type { Host } from './host.ts'
+import type { Reporting } from './reporting.ts'
+
+export interface Stop {
+  /** Resolves when the daemon is to stop. */
+  readonly asked: Promise<void>
+  /** Asks it to, as a signal does. */
+  ask(): void
+}
+
+/** A second request ends the process at once; so does, once reported, an error nobody caught. */
+export function untilStopped(
+  host: Host,
+  onCrash: (error: unknown) => void,
+  reporting?: Reporting,
+): Stop {
+  let isCrashing = false
+  const crash = (error: unknown): void => {
+    if (isCrashing) return
+    isCrashing = true
+    onCrash(error)
+    reporting?.report(error)
+    void (reporting?.flush() ?? Promise.resolve()).finally(() => host.exit(exitCodes.crash))
+  }
+  host.events.on('uncaughtException', crash)
+  host.events.on('unhandledRejection', crash)
+  let isStopping = false
+  let resolve = (): void => {}
+  const asked = new Promise<void>((done) => {
+    resolve = done
+  })
+  const ask = (): void => {
+    if (isStopping) host.exit(exitCodes.crash)
+    isStopping = true
+    resolve()
+  }
+  host.events.on('SIGINT', ask)
+  host.events.on('SIGTERM', ask)
+  return { asked, ask }
+}

@@ -1,0 +1,232 @@
+// The built daemon on a real terminal: what it shows, and the keys that it takes.
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { freePort } from './daemon.ts'
+import { hasTerminals, openTerminal } from './terminal.ts'
+
+const cooked = /MODE isig icanon echo/
+const isThere = hasTerminals()
+
+beforeEach((context) => context.skip(!isThere, 'needs script and dash'))
+
+async function journalOf(url: string): Promise<string[]> {
+  const response = await fetch(`${url}/api/request`)
+  const { requests } = (await response.json()) as { requests: { path: string }[] }
+  return requests.map(({ path }) => path)
+}
+
+describe('keys', () => {
+  test('? and h list the keys, and the banner names them', async () => {
+    const terminal = await openTerminal()
+    await terminal.start()
+    await terminal.shows(/o opens the page, c clears the journal, q quits, \? lists the keys/)
+    for (const key of '?hH') {
+      terminal.type(key)
+      await terminal.shows(/o +opens the page\r\n +c +clears the journal\r\n +q +quits/)
+      await terminal.shows(/\?, h +lists the keys\r\n/)
+    }
+  })
+
+  test('o opens the page', async () => {
+    const terminal = await openTerminal()
+    const url = await terminal.start()
+    terminal.type('o')
+    await expect.poll(() => terminal.opened().catch(() => [])).toEqual([url])
+  })
+
+  test('c clears the journal', async () => {
+    const terminal = await openTerminal()
+    const url = await terminal.start()
+    await fetch(`${url}/endpoint/orders`)
+    await terminal.shows(/\/endpoint\/orders 404/)
+    expect(await journalOf(url)).toEqual(['/endpoint/orders'])
+    terminal.type('c')
+    await terminal.shows(/The journal is empty\./)
+    expect(await journalOf(url)).toEqual([])
+  })
+
+  test.each([
+    ['q', 'q'],
+    ['Ctrl+C', '\u0003'],
+  ])('%s lets answers end, exits with 0 and leaves the terminal as it was', async (_, key) => {
+    const terminal = await openTerminal()
+    const url = await terminal.start('; echo "code $?"; mode')
+    const body = '{"name":"slow","data":1,"delay":300}'
+    await fetch(`${url}/api/endpoint/add`, { method: 'PUT', body })
+    const answer = fetch(`${url}/endpoint/slow`)
+    await expect.poll(() => journalOf(url)).toEqual(['/endpoint/slow'])
+    terminal.type(key)
+    await terminal.shows(/Stopping/)
+    expect(await (await answer).text()).toBe('1')
+    await terminal.shows(/code 0\r\n/)
+    await terminal.shows(cooked)
+  })
+
+  test('a second Ctrl+C ends the daemon at once', async () => {
+    const terminal = await openTerminal()
+    const url = await terminal.start('; echo "code $?"; mode')
+    const body = '{"name":"slow","data":1,"delay":60000}'
+    await fetch(`${url}/api/endpoint/add`, { method: 'PUT', body })
+    const answer = fetch(`${url}/endpoint/slow`).catch(() => 'nothing')
+    await expect.poll(() => journalOf(url)).toEqual(['/endpoint/slow'])
+    terminal.type('\u0003')
+    await terminal.shows(/Stopping/)
+    terminal.type('\u0003')
+    await terminal.shows(/code 1\r\n/)
+    await terminal.shows(cooked)
+    expect(await answer).toBe('nothing')
+  })
+
+  test('text that is pasted is no key', async () => {
+    const terminal = await openTerminal()
+    await terminal.start()
+    terminal.type('quit: o, c, q\u001b[A')
+    // One that arrives together with the text counts as part of it.
+    const typing = setInterval(() => terminal.type('?'), 50)
+    onTestFinished(() => clearInterval(typing))
+    const { input } = await terminal.shows(/o +opens the page\r/)
+    expect(input).not.toMatch(/Stopping|empty/)
+  })
+})
+
+describe('the terminal is as it was', () => {
+  const crash = `process.on('SIGUSR2', () => { throw new Error('a crash') })`
+
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const)(
+    'after %s, which is a crash if it is SIGUSR2',
+    async (signal) => {
+      const terminal = await openTerminal({ NODE_OPTIONS: '--import ./crash.mjs' })
+      await writeFile(join(terminal.folder, 'crash.mjs'), crash)
+      await terminal.start()
+      process.kill(await terminal.pid(), signal)
+      await terminal.shows(/[$#] $/)
+      terminal.type('mode\n')
+      await terminal.shows(cooked)
+    },
+  )
+
+  test('after Ctrl+Z, and fg takes keys again', async () => {
+    const terminal = await openTerminal()
+    await terminal.start()
+    for (let i = 0; i < 2; i++) {
+      terminal.type('\u001a')
+      await terminal.shows(/Stopped/)
+      terminal.type('mode\n')
+      await terminal.shows(cooked)
+      terminal.type('fg\n')
+      await terminal.shows(/mock-endpoint --memory/)
+      terminal.type('?')
+      await terminal.shows(/lists the keys/)
+    }
+    terminal.type('q')
+    await terminal.shows(/Stopping/)
+    terminal.type('mode\n')
+    await terminal.shows(cooked)
+  })
+})
+
+describe('in the background', () => {
+  test.each([
+    ['&', '&'],
+    ['Ctrl+Z and bg', ''],
+  ])('%s: the daemon runs on, and leaves what is typed to the shell', async (_, flags) => {
+    const terminal = await openTerminal()
+    const url = await terminal.start(flags)
+    if (flags === '') {
+      terminal.type('\u001a')
+      await terminal.shows(/Stopped/)
+      terminal.type('bg\n')
+    } else await terminal.shows(/Ctrl\+C/)
+    for (const word of ['one', 'two', 'three']) {
+      terminal.type(`echo "<${word}>" | tr a-z A-Z\n`)
+      await terminal.shows(new RegExp(`<${word.toUpperCase()}>`))
+    }
+    expect((await fetch(`${url}/api/health`)).status).toBe(200)
+    terminal.type('jobs\n')
+    await terminal.shows(/Running/)
+    terminal.type('mode\n')
+    await terminal.shows(cooked)
+    terminal.type('kill %1; wait %1; echo "code $?"; mode\n')
+    await terminal.shows(/code 0/)
+    await terminal.shows(cooked)
+  })
+})
+
+describe('no keys are read', () => {
+  test('when the input is no terminal', async () => {
+    const terminal = await openTerminal()
+    await terminal.start('</dev/null')
+    await terminal.shows(/Ctrl\+C\r\n/)
+    terminal.type('q\u0003')
+    await terminal.shows(/Stopping/)
+  })
+
+  test.each(['--json', '--quiet'])('with %s', async (flag) => {
+    const terminal = await openTerminal()
+    const port = await freePort()
+    terminal.type(`mock-endpoint --memory ${flag} -p ${port}; echo "code $?"\n`)
+    const health = () => fetch(`http://127.0.0.1:${port}/api/health`).then(({ ok }) => ok)
+    await expect.poll(() => health().catch(() => false), { timeout: 10_000 }).toBe(true)
+    // The terminal shows what is typed, and hands over nothing before the line ends.
+    terminal.type('q')
+    await terminal.shows(/[\n ]q$/)
+    terminal.type('\u0003')
+    await terminal.shows(/\^C[\s\S]*code 0/)
+  })
+})
+
+describe('--open', () => {
+  test('opens the page at the start', async () => {
+    const terminal = await openTerminal()
+    const url = await terminal.start('--open')
+    await expect.poll(() => terminal.opened().catch(() => [])).toEqual([url])
+  })
+
+  test('warns when the opener fails, and goes on', async () => {
+    const terminal = await openTerminal({ OPENER_CODE: '3' })
+    const url = await terminal.start('--open')
+    const { input } = await terminal.shows(/warning: The page could not be opened [^\n]*\n/)
+    expect(input).toContain(`in a browser: xdg-open ended with 3. It is at ${url}.`)
+    expect((await fetch(`${url}/api/health`)).status).toBe(200)
+  })
+
+  test('warns when there is no opener, and goes on', async () => {
+    const terminal = await openTerminal()
+    await rm(join(terminal.folder, 'xdg-open'))
+    terminal.type('PATH="$PWD"\n')
+    const url = await terminal.start('--open')
+    const { input } = await terminal.shows(/warning: The page could not be opened [^\n]*\n/)
+    expect(input).toContain('xdg-open ENOENT')
+    expect((await fetch(`${url}/api/health`)).status).toBe(200)
+  })
+})
+
+describe('requests', () => {
+  test('to endpoints are shown, and neither control calls nor the page', async () => {
+    const terminal = await openTerminal()
+    const url = await terminal.start()
+    const body = '{"name":"orders","data":1}'
+    await fetch(`${url}/api/endpoint/add`, { method: 'PUT', body })
+    for (const path of ['/', '/static/x', '/api/health', '/api/none', '/endpoint/orders?a=b']) {
+      await fetch(url + path)
+    }
+    const { input } = await terminal.shows(/GET +\/endpoint\/orders\?a=b 200/)
+    expect(input).not.toMatch(/\/api|\/static|GET +\/ /)
+    await fetch(`${url}/endpoint/ordrs`)
+    await fetch(`${url}/nothing`, { method: 'POST' })
+    await terminal.shows(/GET +\/endpoint\/ordrs 404 unmatched, close to `orders`/)
+    await terminal.shows(/POST +\/nothing 404 unmatched/)
+  })
+
+  test('are all shown with --verbose', async () => {
+    const terminal = await openTerminal()
+    const url = await terminal.start('--verbose')
+    await fetch(url)
+    await terminal.shows(/GET +\/ 200/)
+    await fetch(`${url}/api/health`)
+    await terminal.shows(/GET +\/api\/health 200/)
+    await fetch(`${url}/endpoint/a`)
+    await terminal.shows(/GET +\/endpoint\/a 404 unmatched/)
+  })
+})

@@ -13,7 +13,12 @@ export default defineConfig({
     __CLIENT_REPORTING_DSN__: JSON.stringify(''),
   },
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/guards/*.test.ts'],
+    include: [
+      'packages/*/src/**/*.test.ts',
+      'packages/server/web/src/**/*.test.ts',
+      'scripts/**/*.test.ts',
+      'tests/guards/*.test.ts',
+    ],
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },

@@ -1,13 +1,10 @@
 // How the page looks, and whether everybody can use it: axe finds nothing in any view, in light
 // and dark, at four widths; screenshots are left in `shots/`.
 
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
-import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Daemon } from './lib/daemon.ts'
+import { expectGoodLooks } from './lib/looks.ts'
 import { closeBrowser, openPage, whyNoBrowser } from './lib/page.ts'
 import { askWithoutWaiting } from './lib/requests.ts'
 
@@ -15,16 +12,6 @@ beforeEach((context) => {
   context.skip(whyNoBrowser !== undefined, whyNoBrowser)
 })
 afterAll(closeBrowser)
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
-  const run = (): Promise<AxeResults> =>
-    (globalThis as never as { axe: typeof import('axe-core') }).axe.run()
-  const { violations: found } = await page.evaluate(run)
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
-}
 
 async function fill(daemon: Daemon): Promise<void> {
   const bodies = [
@@ -62,24 +49,18 @@ const views: Readonly<Record<string, readonly [at: string, shows: string]>> = {
 }
 
 describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
-  test.each([1440, 1280, 768, 360])('nothing is wrong at %i px', async (width) => {
+  test.each([1440, 1280, 900, 768, 360])('nothing is wrong at %i px', async (width) => {
     const viewport = { width, height: 860 }
     const { page, daemon, complaints } = await openPage({ colorScheme, viewport })
     await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor()
-    expect(await violations(page)).toEqual([])
-    await shot(page, `empty-${colorScheme}-${width}`)
+    await expectGoodLooks(page, `empty-${colorScheme}-${width}`)
     await fill(daemon)
     for (const [view, [at, shows]] of Object.entries(views)) {
       await page.goto(`${daemon.url}/${at}`)
       await page.reload()
       await page.locator(shows).first().waitFor()
       await openEditors(page)
-      expect({ view, found: await violations(page) }).toEqual({ view, found: [] })
-      const wider = await page.evaluate(
-        () => document.documentElement.scrollWidth - window.innerWidth,
-      )
-      expect({ view, wider: Math.max(0, wider) }).toEqual({ view, wider: 0 })
-      await shot(page, `${view}-${colorScheme}-${width}`)
+      await expectGoodLooks(page, `${view}-${colorScheme}-${width}`)
     }
     expect(complaints).toEqual([])
   })
@@ -92,8 +73,4 @@ async function openEditors(page: Page): Promise<void> {
     const button = page.getByRole('button', { name })
     if (await button.isVisible()) await button.click()
   }
-}
-
-async function shot(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: join(import.meta.dirname, 'shots', `${name}.png`) })
 }

@@ -1,22 +1,25 @@
-// The field for JSON: a plain text area at once, and the editor as soon as it has been loaded.
-import type { Signal } from '@preact/signals'
+// The field for JSON: its place at once, and the editor as soon as it has been loaded.
+import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
+import { say, sayError } from '../shell/toasts.tsx'
 import type { JsonEditor } from './json-editor.ts'
+import { addPending } from './pending-texts.ts'
 
 interface DataFieldProps {
   /** What the JSON is. Default: `Data`. */
   readonly label?: string
-  /** What is typed; written as it changes. */
+  /** What is typed; written as it changes, and shown when something else writes it. */
   readonly text: Signal<string>
   readonly fault: string | undefined
-  /** Is called for Ctrl+S, or ⌘S. */
-  readonly onSave: () => void
+  /** Is called for Ctrl+S, or ⌘S. Default: the page hears it. */
+  readonly onSave?: () => void
 }
 
 export function DataField({ label = 'Data', text, fault, onSave }: DataFieldProps) {
   const id = useId()
   const place = useRef<HTMLDivElement>(null)
   const editor = useRef<JsonEditor>(null)
+  const notFormatted = useSignal<string | undefined>(undefined)
   const save = useRef(onSave)
   save.current = onSave
 
@@ -31,11 +34,20 @@ export function DataField({ label = 'Data', text, fault, onSave }: DataFieldProp
         onChange: (changed) => {
           text.value = changed
         },
-        onSave: () => save.current(),
+        say,
+        sayError,
+        onSave: save.current && (() => save.current?.()),
       })
     })
+    const endShowing = text.subscribe((now) => {
+      notFormatted.value = undefined
+      editor.current?.show(now)
+    })
+    const endPending = addPending(() => editor.current?.settle())
     return () => {
       isGone = true
+      endShowing()
+      endPending()
       editor.current?.destroy()
     }
   }, [])
@@ -44,13 +56,19 @@ export function DataField({ label = 'Data', text, fault, onSave }: DataFieldProp
     <div class="field data">
       <div class="label">
         <span id={`${id}-label`}>{label}</span>
-        <button type="button" class="small" onClick={() => editor.current?.format()}>
+        <button
+          type="button"
+          class="small quiet"
+          onClick={() => {
+            notFormatted.value = editor.current?.format()
+          }}
+        >
           Format
         </button>
       </div>
       <div ref={place} class="editor" />
       <p id={`${id}-fault`} class="fault" aria-live="polite">
-        {fault}
+        {notFormatted.value ?? fault}
       </p>
     </div>
   )

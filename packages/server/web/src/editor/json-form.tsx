@@ -2,7 +2,7 @@
 import { type Fault, Problem } from '@mock-endpoint/core/client'
 import { useSignal } from '@preact/signals'
 import { messageOf } from '../api/control.ts'
-import { faultsOf, placeOf } from '../endpoints/check-json.ts'
+import { checkJson, placeOf } from '../json/check-json.ts'
 import { DataField } from './data-field.tsx'
 
 interface JsonFormProps {
@@ -68,12 +68,9 @@ function Faults({ faults }: { readonly faults: readonly Fault[] }) {
 }
 
 function jsonFaults(text: string): readonly Fault[] {
-  return faultsOf(text)
-    .slice(0, 1)
-    .map(({ message, offset }) => ({
-      pointer: '',
-      detail: `${message} at ${placeOf(text, offset)}.`,
-    }))
+  const wrong = checkJson(text)
+  if (!wrong) return []
+  return [{ pointer: '', detail: `${wrong.message} at ${placeOf(text, wrong.offset)}.` }]
 }
 
 /** The service's own words, each with its place. */

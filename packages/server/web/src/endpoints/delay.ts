@@ -1,31 +1,29 @@
-// A delay with its unit, and back.
+// A delay as people write it, such as `1.5 s`, and back.
 
-export const units = ['ms', 's', 'min'] as const
-
-export type Unit = (typeof units)[number]
-
-const milliseconds: Readonly<Record<Unit, number>> = { ms: 1, s: 1000, min: 60_000 }
+const milliseconds: Readonly<Record<string, number>> = { ms: 1, s: 1000, min: 60_000 }
 /** What a timer can hold. */
 const longest = 2_147_483_647
 
-/** In milliseconds; `undefined` when it is none. */
-export function parseDelay(amount: string, unit: Unit): number | undefined {
-  const delay = Number(amount.trim() === '' ? '0' : amount.replace(',', '.')) * milliseconds[unit]
-  return delay >= 0 && delay <= longest ? delay : undefined
+/** A number, with a decimal comma where it cannot be taken for one of thousands, and its unit. */
+const written = /^(\d+(?:\.\d+|,\d\d?)?)\s*(ms|s|min|)$/i
+
+/** In milliseconds; a sentence when it is none. */
+export function parseDelay(text: string): number | string {
+  const [, amount = '', unit = ''] = written.exec(text.trim() || '0') ?? []
+  const perUnit = milliseconds[unit.toLowerCase() || 'ms'] ?? 1
+  if (amount === '') return 'Write it as 300, 300 ms, 1.5 s or 2 min.'
+  // 8.04 × 1000 is 8039.999999999999.
+  const delay = Number((Number(amount.replace(',', '.')) * perUnit).toPrecision(15))
+  return delay <= longest ? delay : 'At most 2,147,483,647 ms: almost 25 days.'
 }
 
 /** In the largest unit that needs no long fraction. */
-export function splitDelay(delay: number): { readonly amount: string; readonly unit: Unit } {
-  const unit = [...units].reverse().find((one) => delay >= milliseconds[one] && isShort(delay, one))
-  const chosen = unit ?? 'ms'
-  return { amount: String(delay / milliseconds[chosen]), unit: chosen }
-}
-
 export function delayText(delay: number): string {
-  const { amount, unit } = splitDelay(delay)
-  return `${amount} ${unit}`
+  const units = Object.entries(milliseconds).reverse()
+  const [unit, perUnit] = units.find(([, one]) => delay >= one && isShort(delay, one)) ?? ['ms', 1]
+  return `${delay / perUnit} ${unit}`
 }
 
-function isShort(delay: number, unit: Unit): boolean {
-  return Number.isInteger((delay * 100) / milliseconds[unit])
+function isShort(delay: number, perUnit: number): boolean {
+  return Number.isInteger((delay * 100) / perUnit)
 }

@@ -1,51 +1,102 @@
-// What is typed into the form of an endpoint, and what is wrong with it.
+// What is typed into the form of an endpoint, whether it differs from what was opened, and what is
+// wrong with it.
 import { type Endpoint, Problem } from '@mock-endpoint/core/client'
-import { type Signal, signal } from '@preact/signals'
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { messageOf } from '../api/control.ts'
-import { faultsOf, placeOf } from './check-json.ts'
-import { parseDelay, splitDelay, type Unit } from './delay.ts'
+import { checkJson, placeOf } from '../json/check-json.ts'
+import { delayText, parseDelay } from './delay.ts'
+import type { Typed } from './draft-store.ts'
 import { parseStatus, textOf } from './status-code.ts'
 
 /** What is wrong with which field. */
-type Faults = Readonly<Partial<Record<'name' | 'statusCode' | 'delay' | 'data' | 'other', string>>>
+type Faults = Readonly<Partial<Record<keyof Typed | 'other', string>>>
+
+/** Why it was not saved: the service has something else than was opened, or than is thought of. */
+export type Conflict =
+  | { readonly kind: 'changed' | 'taken'; readonly theirs: Endpoint }
+  | { readonly kind: 'gone' }
 
 export interface Draft {
-  readonly name: Signal<string>
-  readonly status: Signal<string>
-  /** The delay, in this unit. */
-  readonly amount: Signal<string>
-  readonly unit: Signal<Unit>
-  readonly data: Signal<string>
+  /** Whether the service does not have it yet. */
+  readonly isNew: boolean
+  /** What the fields are compared with: as the service had it last, as far as is known. */
+  readonly base: Signal<Endpoint>
+  readonly fields: { readonly [Name in keyof Typed]: Signal<string> }
   readonly faults: Signal<Faults>
+  readonly conflict: Signal<Conflict | undefined>
+  readonly isChanged: ReadonlySignal<boolean>
 }
 
-export function createDraft({ name, statusCode, delay, data }: Endpoint): Draft {
-  const { amount, unit } = splitDelay(delay)
-  return {
+export function createDraft(base: Endpoint, typed: Typed = typedOf(base), isNew = false): Draft {
+  const { name, status, delay, data } = typed
+  const fields = {
     name: signal(name),
-    status: signal(textOf(statusCode)),
-    amount: signal(amount),
-    unit: signal(unit),
+    status: signal(status),
+    delay: signal(delay),
     data: signal(data),
-    faults: signal({}),
   }
+  const known = signal(base)
+  const isChanged = computed(() => {
+    const { name, statusCode, delay, data } = known.value
+    return (
+      fields.name.value !== name ||
+      parseStatus(fields.status.value) !== statusCode ||
+      (fields.delay.value !== delayText(delay) && parseDelay(fields.delay.value) !== delay) ||
+      fields.data.value.trim() !== data.trim()
+    )
+  })
+  return {
+    isNew,
+    base: known,
+    fields,
+    faults: signal({}),
+    conflict: signal<Conflict | undefined>(undefined),
+    isChanged,
+  }
+}
+
+/** The fields of an endpoint. */
+export function typedOf({ name, statusCode, delay, data }: Endpoint): Typed {
+  return { name, status: textOf(statusCode), delay: delayText(delay), data }
+}
+
+/** What is in the fields now. */
+export function typedNow({ fields: { name, status, delay, data } }: Draft): Typed {
+  return { name: name.peek(), status: status.peek(), delay: delay.peek(), data: data.peek() }
+}
+
+/** Puts that into the fields. */
+export function fill({ fields, faults }: Draft, typed: Typed): void {
+  fields.name.value = typed.name
+  fields.status.value = typed.status
+  fields.delay.value = typed.delay
+  fields.data.value = typed.data
+  faults.value = {}
+}
+
+export function isSame(one: Endpoint, other: Endpoint): boolean {
+  return (
+    one.name === other.name &&
+    one.statusCode === other.statusCode &&
+    one.delay === other.delay &&
+    one.data === other.data
+  )
 }
 
 /** The endpoint as it was typed. `undefined`, with the faults in the draft, when it is not valid. */
-export function readDraft(draft: Draft): Endpoint | undefined {
-  const name = draft.name.value
-  const data = draft.data.value
-  const statusCode = parseStatus(draft.status.value)
-  const delay = parseDelay(draft.amount.value, draft.unit.value)
-  const [wrong] = faultsOf(data)
+export function toEndpoint(draft: Draft): Endpoint | undefined {
+  const { name, status, delay: delayTyped, data } = typedNow(draft)
+  const statusCode = parseStatus(status)
+  const delay = parseDelay(delayTyped)
+  const wrong = checkJson(data)
   const faults: Faults = {
     ...(name === '' && { name: 'An endpoint needs a name.' }),
-    ...(statusCode === undefined && { statusCode: 'A code from 200 to 599, or its name.' }),
-    ...(delay === undefined && { delay: 'A number from 0 to 2,147,483,647 ms.' }),
+    ...(statusCode === undefined && { status: 'A code from 200 to 599, or its name.' }),
+    ...(typeof delay === 'string' && { delay }),
     ...(wrong && { data: `${wrong.message} at ${placeOf(data, wrong.offset)}.` }),
   }
-  if (statusCode === undefined || delay === undefined || Object.keys(faults).length > 0) {
-    draft.faults.value = faults
+  draft.faults.value = faults
+  if (statusCode === undefined || typeof delay === 'string' || Object.keys(faults).length > 0) {
     return undefined
   }
   return { name, data: data.trim(), statusCode, delay }
@@ -55,11 +106,12 @@ export function readDraft(draft: Draft): Endpoint | undefined {
 export function toFaults(error: unknown): Faults {
   const errors = error instanceof Problem ? (error.extensions.errors ?? []) : []
   if (errors.length === 0) return { other: messageOf(error) }
-  const known = ['name', 'statusCode', 'delay', 'data']
+  const known = ['name', 'delay', 'data']
   const faults: Record<string, string> = {}
   for (const { pointer, detail } of errors) {
-    const field = pointer.split('/')[1] ?? ''
-    const key = known.includes(field) ? field : 'other'
+    const member = pointer.split('/')[1] ?? ''
+    const field = member === 'statusCode' ? 'status' : member
+    const key = field === 'status' || known.includes(field) ? field : 'other'
     faults[key] = [faults[key], detail].filter(Boolean).join(' ')
   }
   return faults

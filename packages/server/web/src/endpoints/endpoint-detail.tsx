@@ -1,19 +1,25 @@
-// One endpoint: read from the service, or begun anew; its form, its rules, its address, and a try.
+// What is open: an endpoint, one that is begun, or a name that rules alone answer.
 import type { Endpoint } from '@mock-endpoint/core/client'
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { control, messageOf } from '../api/control.ts'
 import { createRuleList, type RuleList } from '../rules/rule-list.ts'
-import { RuleSection } from '../rules/rule-section.tsx'
-import { type Route, route } from '../shell/route.ts'
+import { go, type Route, route } from '../shell/route.ts'
+import { say } from '../shell/toasts.tsx'
+import { Back } from './back.tsx'
+import { findEndpoint, freeCopyName } from './changes.ts'
+import { newKey } from './draft-store.ts'
 import { EndpointForm } from './endpoint-form.tsx'
-import { EndpointUse } from './endpoint-use.tsx'
+import { createForm, type Form } from './form.ts'
+import { keepDraft, readDraft } from './kept-drafts.ts'
+import { prefill } from './open-new.ts'
 import { RulesAlone } from './rules-alone.tsx'
+import './endpoint-detail.css'
+import '../rules/rules.css'
 
-/** What the form begins with: an endpoint, or none when there is none of that name. */
+/** No form when there is no endpoint of that name. */
 interface Opened {
-  readonly endpoint: Endpoint | undefined
-  readonly isNew: boolean
+  readonly form: Form | undefined
 }
 
 const blank: Endpoint = { name: '', data: '{\n  "hello": "world"\n}', statusCode: 200, delay: 0 }
@@ -26,8 +32,8 @@ export function EndpointDetail() {
   useEffect(() => {
     // All at once: nothing moves when the rules have come.
     Promise.all([open(route.peek()), list?.refresh()]).then(
-      ([endpoint]) => {
-        opened.value = endpoint
+      ([form]) => {
+        opened.value = { form }
       },
       (error) => {
         fault.value = messageOf(error)
@@ -36,24 +42,18 @@ export function EndpointDetail() {
   }, [])
   if (fault.value) {
     return (
-      <p class="fault" role="alert">
-        {fault.value}
-      </p>
+      <div class="endpoint">
+        <Back />
+        <p class="fault" role="alert">
+          {fault.value}
+        </p>
+      </div>
     )
   }
   if (!opened.value) return null
-  const { endpoint, isNew } = opened.value
-  if (!endpoint) return list && <RulesAlone list={list} wanted={wanted} />
-  const show = (saved: Endpoint): void => {
-    opened.value = { endpoint: saved, isNew: false }
-  }
-  return (
-    <>
-      <EndpointForm endpoint={endpoint} isNew={isNew} onSaved={show} />
-      {list && <RuleSection list={list} wanted={wanted} />}
-      {!isNew && <EndpointUse endpoint={endpoint} />}
-    </>
-  )
+  const { form } = opened.value
+  if (form) return <EndpointForm form={form} list={list} wanted={wanted} />
+  return list ? <RulesAlone list={list} wanted={wanted} /> : null
 }
 
 function wantedRule(): string | undefined {
@@ -70,22 +70,31 @@ function openList(): RuleList | undefined {
   return list
 }
 
-async function open(at: Route): Promise<Opened> {
-  if (at.view === 'endpoints' && at.name !== undefined) {
-    return { endpoint: await find(at.name), isNew: false }
-  }
-  if (at.view !== 'new') return { endpoint: blank, isNew: true }
-  const { name = '', copyOf } = at
-  if (copyOf === undefined) return { endpoint: { ...blank, name }, isNew: true }
-  return {
-    endpoint: { ...(await control.getEndpoint(copyOf)), name: `${copyOf}-copy` },
-    isNew: true,
-  }
+async function open(at: Route): Promise<Form | undefined> {
+  if (at.view === 'endpoints' && at.name !== undefined) return openStored(at.name)
+  return openNew(at.view === 'new' ? at : { view: 'new' })
 }
 
-/** By its list: a call that answers 404 would be an error on the console. */
-async function find(name: string): Promise<Endpoint | undefined> {
-  const { endpoints, unreadable = [] } = await control.listEndpoints({ prefix: name, limit: 1 })
-  if (unreadable.includes(name)) return control.getEndpoint(name)
-  return endpoints.find((endpoint) => endpoint.name === name)
+async function openStored(name: string): Promise<Form | undefined> {
+  const [now, kept] = await Promise.all([findEndpoint(name), readDraft(name)])
+  if (!now && !kept) return undefined
+  return createForm({ now, kept })
+}
+
+/** Goes on with what was begun, unless something else is asked for: then that can be had back. */
+async function openNew({ name = '', copyOf }: Extract<Route, { view: 'new' }>): Promise<Form> {
+  const given = prefill.peek()
+  prefill.value = undefined
+  const isPlain = given === undefined && name === '' && copyOf === undefined
+  const kept = await readDraft(newKey)
+  if (kept && !given && (isPlain || kept.begunAt === location.hash)) return createForm({ kept })
+  if (kept) {
+    say(`${kept.typed.name || 'The new endpoint'} that you had begun was put away.`, () => {
+      keepDraft(kept)
+      go({ view: 'new' })
+    })
+  }
+  if (copyOf === undefined) return createForm({ begun: { ...blank, name }, given })
+  const [copied, free] = await Promise.all([control.getEndpoint(copyOf), freeCopyName(copyOf)])
+  return createForm({ begun: { ...copied, name: free } })
 }

@@ -1,95 +1,128 @@
-// The form of an endpoint: name, status, delay, data; saved as it was typed.
-import type { Endpoint } from '@mock-endpoint/core/client'
-import { useSignal } from '@preact/signals'
+// One endpoint: its name, what is done with it, its fields, its data and what it answers.
 import { useEffect, useId, useMemo, useRef } from 'preact/hooks'
 import { DataField } from '../editor/data-field.tsx'
+import type { RuleList } from '../rules/rule-list.ts'
+import { RuleSection } from '../rules/rule-section.tsx'
 import { moveFocus } from '../shell/focus.ts'
-import { go, hrefOf } from '../shell/route.ts'
-import { say } from '../shell/toasts.tsx'
-import { createDraft, type Draft, readDraft, toFaults } from './draft.ts'
+import { go } from '../shell/route.ts'
+import { useShortcuts } from '../shell/shortcuts.ts'
+import { AnswerPanel } from './answer-panel.tsx'
+import { ConflictNotice } from './conflict-notice.tsx'
+import type { Conflict } from './draft.ts'
 import { EndpointFields } from './endpoint-fields.tsx'
-import { remove, save } from './state.ts'
+import type { Form } from './form.ts'
+import { FormActions } from './form-actions.tsx'
+import { FormMenu } from './form-menu.tsx'
+import { keepAsking } from './keep-asking.ts'
+import { notKept } from './kept-drafts.ts'
+import { NameField } from './name-field.tsx'
+import { createTry, takeTryAfterSave, tryAfterSave } from './try.ts'
+import { UrlLine } from './url-line.tsx'
+import { UseIt } from './use-it.tsx'
 
 interface EndpointFormProps {
-  readonly endpoint: Endpoint
-  readonly isNew: boolean
-  readonly onSaved: (endpoint: Endpoint) => void
+  readonly form: Form
+  /** Its rules; none for a new one. */
+  readonly list: RuleList | undefined
+  /** The rule that the address of the page points at. */
+  readonly wanted: string | undefined
 }
 
-export function EndpointForm({ endpoint, isNew, onSaved }: EndpointFormProps) {
+export function EndpointForm({ form, list, wanted }: EndpointFormProps) {
   const id = useId()
-  const draft = useMemo(() => createDraft(endpoint), [])
-  const { faults } = draft
-  const isSaving = useSignal(false)
+  const { draft } = form
+  const { base, isNew, isChanged, faults, fields } = draft
+  const attempt = useMemo(() => createTry(() => base.peek().name), [])
   const title = useRef<HTMLHeadingElement>(null)
-  const nameInput = useRef<HTMLInputElement>(null)
-  useEffect(() => moveFocus(isNew ? nameInput.current : title.current), [])
+  useEffect(form.keep, [])
+  useEffect(() => (isNew ? undefined : keepLooking(form)), [])
+  useEffect(() => attempt.cancel, [])
+  useEffect(() => {
+    // A rule that is pointed at takes the focus itself.
+    if (wanted === undefined)
+      moveFocus(isNew ? title.current?.querySelector('input') : title.current)
+    if (takeTryAfterSave(base.peek().name)) void attempt.run()
+  }, [])
 
-  const submit = async (event?: Event): Promise<void> => {
-    event?.preventDefault()
-    const typed = isSaving.value ? undefined : readDraft(draft)
-    if (!typed) return
-    isSaving.value = true
-    try {
-      const saved = await save(typed, isNew ? undefined : endpoint.name)
-      faults.value = {}
-      say(`Saved ${saved.name}.`)
-      onSaved(saved)
-      if (isNew || saved.name !== endpoint.name) go({ view: 'endpoints', name: saved.name })
-    } catch (error) {
-      faults.value = toFaults(error)
-    } finally {
-      isSaving.value = false
-    }
+  const save = async (despite?: Conflict, isTried = false): Promise<void> => {
+    if (!despite && !isNew && !isChanged.peek()) return
+    const before = base.peek().name
+    const saved = await (despite ? form.saveDespite(despite) : form.save())
+    if (!saved) return
+    const isElsewhere = isNew || saved.name !== before
+    if (isTried && isElsewhere) tryAfterSave(saved.name)
+    else if (isTried) void attempt.run()
+    if (isElsewhere) go({ view: 'endpoints', name: saved.name })
   }
-
+  const tryIt = (): void => void (isChanged.peek() ? save(undefined, true) : attempt.run())
+  useShortcuts([
+    { key: 'Mod+s', does: 'Save', run: () => void save() },
+    ...(isNew ? [] : [{ key: 'Mod+enter', does: 'Save and try', run: tryIt }]),
+  ])
   return (
-    <form class="endpoint" onSubmit={submit} noValidate>
-      <h1 ref={title} tabIndex={-1}>
-        {isNew ? 'New endpoint' : endpoint.name}
-      </h1>
-      <EndpointFields id={id} draft={draft} nameInput={nameInput} />
-      <DataField text={draft.data} fault={faults.value.data} onSave={submit} />
+    <div class="endpoint">
+      <form
+        class="head"
+        aria-label="Endpoint"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <NameField id={`${id}-name`} draft={draft} title={title} />
+        <FormActions
+          form={form}
+          attempt={attempt}
+          onSaveAndTry={() => void save(undefined, true)}
+        />
+        <FormMenu draft={draft} />
+        <UrlLine name={isNew ? fields.name.value : base.value.name} />
+        <EndpointFields id={id} draft={draft} />
+      </form>
+      <ConflictNotice
+        draft={draft}
+        onAgreed={(conflict) => void save(conflict)}
+        onTheirs={() => form.discard('Shows what the service has.')}
+      />
+      <OtherFaults form={form} />
+      <div class={isNew ? 'work' : 'work with-answer'}>
+        <DataField text={fields.data} fault={faults.value.data} />
+        {!isNew && <AnswerPanel attempt={attempt} isStale={isChanged.value} />}
+      </div>
+      {list && <RuleSection list={list} wanted={wanted} />}
+      {!isNew && <UseIt endpoint={base.value} />}
+    </div>
+  )
+}
+
+function OtherFaults({ form: { draft } }: { readonly form: Form }) {
+  const { faults, isChanged } = draft
+  return (
+    <>
       {faults.value.other && (
         <p class="fault" role="alert">
           {faults.value.other}
         </p>
       )}
-      <div class="actions">
-        <button type="submit" class="primary" aria-disabled={isSaving.value}>
-          {isNew ? 'Add endpoint' : 'Save'}
-        </button>
-        {isNew ? <ActionsOnNew draft={draft} /> : <ActionsOnStored name={endpoint.name} />}
-      </div>
-    </form>
-  )
-}
-
-/** Rules need no endpoint: they can answer for the base URL of a whole API. */
-function ActionsOnNew({ draft: { name, faults } }: { readonly draft: Draft }) {
-  const openRules = (): void => {
-    if (name.value === '') faults.value = { name: 'Rules need a name too.' }
-    else go({ view: 'endpoints', name: name.value })
-  }
-  return (
-    <button type="button" onClick={openRules}>
-      Only rules
-    </button>
-  )
-}
-
-function ActionsOnStored({ name }: { readonly name: string }) {
-  const removeIt = async (): Promise<void> => {
-    if (await remove(name)) go({ view: 'endpoints' })
-  }
-  return (
-    <>
-      <a class="button" href={hrefOf({ view: 'new', copyOf: name })}>
-        Duplicate
-      </a>
-      <button type="button" class="danger" onClick={removeIt}>
-        Remove
-      </button>
+      {isChanged.value && notKept.value && (
+        <p class="fault" role="alert">
+          Your changes are lost when you close or reload this page: {notKept.value}.
+        </p>
+      )}
     </>
   )
+}
+
+/** A text of 5 MB is not read every two seconds. */
+const charactersPerMillisecond = 50
+
+function keepLooking(form: Form): () => void {
+  const ask = (): Promise<void> =>
+    form.look().catch(() => {
+      // The header says that the service cannot be reached.
+    })
+  const leastPause = (): number =>
+    Math.max(2000, form.draft.base.peek().data.length / charactersPerMillisecond)
+  return keepAsking({ ask, leastPause })
 }

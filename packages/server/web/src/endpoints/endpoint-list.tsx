@@ -1,123 +1,162 @@
-// The list of endpoints, with search by the beginning of their names.
-import type { Endpoint } from '@mock-endpoint/core/client'
+// The list of endpoints, found by any part of their names.
+import type { EndpointSummary } from '@mock-endpoint/core/client'
 import { useEffect, useRef } from 'preact/hooks'
-import {
-  hasMoreNames,
-  mostLookedAt,
-  namesError,
-  namesWithoutRecord,
-} from '../rules/names-with-rules.ts'
-import { useFocusOnLeaving } from '../shell/focus.ts'
-import { hrefOf, route } from '../shell/route.ts'
+import { namesError, namesWithoutRecord } from '../rules/names-with-rules.ts'
+import { searchField, useFocusOnLeaving } from '../shell/focus.ts'
+import { hrefOf } from '../shell/route.ts'
+import { moveInRows } from '../shell/row-keys.ts'
 import { SearchField } from '../shell/search-field.tsx'
+import { StatusPill } from '../shell/status-pill.tsx'
 import { delayText } from './delay.ts'
-import { isReady, listError, listed, next, readMore, refresh, search } from './state.ts'
-import { textOf } from './status-code.ts'
+import { unsaved } from './kept-drafts.ts'
+import { NameText } from './name-text.tsx'
+import { openedName, Unsaved, UnsavedMark, WithRulesAlone } from './names-alone.tsx'
+import { find, isReady, listError, listed, matching, next, readMore, search } from './state.ts'
 
 export function EndpointList() {
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    // As in many lists: a slash leads to the search, wherever one does not type.
-    const focus = (event: KeyboardEvent): void => {
-      if (event.key !== '/' || isTyping(event.target)) return
-      event.preventDefault()
-      input.current?.focus()
-    }
-    document.addEventListener('keydown', focus)
-    return () => document.removeEventListener('keydown', focus)
-  }, [])
-  const find = (text: string): void => {
-    search.value = text
-    void refresh()
-  }
-  const rows = useRef<HTMLUListElement>(null)
-  const before = useRef(0)
-  const tellFocus = useFocusOnLeaving(() =>
-    rows.current?.querySelector<HTMLElement>(`li:nth-child(${before.current + 1}) a`),
-  )
-  const showMore = (): void => {
-    before.current = listed.value.length
-    void readMore()
+  const scrolled = useRef<HTMLDivElement>(null)
+  const search = (text: string): void => {
+    scrolled.current?.scrollTo({ top: 0 })
+    void find(text)
   }
   return (
-    <section class="list" aria-label="Endpoints">
-      <div class="tools">
-        <SearchField
-          inputRef={input}
-          hint="Search by name"
-          label="Search by the beginning of the name"
-          value={search.value}
-          onSearch={find}
-        />
-        <a class="button primary" href={hrefOf({ view: 'new' })}>
-          Add
-        </a>
+    <section class="list" aria-label="Endpoints" onKeyDown={moveInRows}>
+      <Tools onSearch={search} />
+      <div ref={scrolled} class="scrolled">
+        <Unsaved />
+        <Rows />
+        <WithRulesAlone />
+        <Nothing />
       </div>
-      <p class="count" role="status">
-        {countText()}
-      </p>
-      <ErrorText text={listError.value} />
-      <ul ref={rows}>
-        {listed.value.map((endpoint) => (
-          <Row key={endpoint.name} endpoint={endpoint} />
-        ))}
-      </ul>
-      {next.value !== null && (
-        <button type="button" class="more" onFocus={tellFocus} onClick={showMore}>
-          Show more
-        </button>
-      )}
-      <WithoutRecord />
+      <div class="foot">
+        <p role="status">{countText()}</p>
+        <ErrorText text={listError.value ?? namesError.value} />
+      </div>
     </section>
   )
 }
 
-function countText(): string {
-  if (!isReady.value) return ''
-  const { length } = listed.value
-  const more = next.value === null ? '' : ' shown, there are more'
-  const isNothing = length + namesWithoutRecord.value.length === 0
-  if (isNothing && search.value !== '') return `No name begins with “${search.value}”.`
-  return `${length} ${length === 1 ? 'endpoint' : 'endpoints'}${more}`
+function Tools({ onSearch }: { readonly onSearch: (text: string) => void }) {
+  return (
+    <div class="tools">
+      <SearchField
+        hint="Search"
+        label="Search endpoints by name"
+        value={search.value}
+        onSearch={onSearch}
+      />
+      <a class="button" href={hrefOf({ view: 'new' })}>
+        Add
+      </a>
+    </div>
+  )
 }
 
-function Row({ endpoint }: { endpoint: Endpoint }) {
-  const { name, data, statusCode, delay } = endpoint
+function Rows() {
+  const rows = useRef<HTMLUListElement>(null)
+  const more = useRef<HTMLButtonElement>(null)
+  const before = useRef(0)
+  const current = openedName()
+  const rowAt = (i: number): HTMLElement | null | undefined =>
+    rows.current?.querySelector<HTMLElement>(`li:nth-child(${i + 1}) a`)
+  const tellRow = useFocusOnLeaving(() => rowAt(before.current) ?? searchField())
+  const tellMore = useFocusOnLeaving(() => rowAt(before.current))
+  const showMore = (): void => {
+    before.current = listed.peek().length
+    void readMore()
+  }
+  const isListed = listed.value.some(({ name }) => name === current)
+  useEffect(() => {
+    rows.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [current, isListed])
+  useEffect(() => {
+    if (!more.current) return undefined
+    const seen = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting) showMore()
+    })
+    seen.observe(more.current)
+    return () => seen.disconnect()
+    // A longer list has its end elsewhere.
+  }, [listed.value.length, next.value === null])
+  return (
+    <>
+      <ul
+        ref={rows}
+        onFocusIn={(event) => {
+          const row = (event.target as Element).closest('li')
+          before.current = row ? [...(rows.current?.children ?? [])].indexOf(row) : 0
+          tellRow(event)
+        }}
+      >
+        {listed.value.map((endpoint) => (
+          <Row
+            key={endpoint.name}
+            endpoint={endpoint}
+            isCurrent={endpoint.name === current}
+            isUnsaved={unsaved.value.has(endpoint.name)}
+          />
+        ))}
+      </ul>
+      {next.value !== null && (
+        <button ref={more} type="button" class="more" onFocus={tellMore} onClick={showMore}>
+          Show more
+        </button>
+      )}
+    </>
+  )
+}
+
+interface RowProps {
+  readonly endpoint: EndpointSummary
+  readonly isCurrent: boolean
+  readonly isUnsaved: boolean
+}
+
+function Row({ endpoint, isCurrent, isUnsaved }: RowProps) {
+  const { name, dataStart, statusCode, delay } = endpoint
   return (
     <li>
-      <a href={hrefOf({ view: 'endpoints', name })} aria-current={currentIs(name)}>
-        <span class="name">{name}</span>
-        <span class={`status s${Math.floor(statusCode / 100)}`} title={textOf(statusCode)}>
-          {statusCode}
+      <a
+        data-row
+        href={hrefOf({ view: 'endpoints', name })}
+        title={name}
+        aria-current={isCurrent || undefined}
+      >
+        <span class="title">
+          <span class="name">
+            <NameText name={name} />
+          </span>
+          {isUnsaved && <UnsavedMark />}
         </span>
-        <span class="data">{data.slice(0, 200)}</span>
+        <StatusPill statusCode={statusCode} />
+        <span class="data">{dataStart}</span>
         {delay > 0 && <span class="delay">{delayText(delay)}</span>}
       </a>
     </li>
   )
 }
 
-/** The names that have rules alone. */
-function WithoutRecord() {
-  const names = namesWithoutRecord.value
+/** Said where the rows would be, with the next step. */
+function Nothing() {
+  const isFound = listed.value.length + namesWithoutRecord.value.length > 0
+  if (!isReady.value || search.value === '' || isFound) return null
   return (
-    <>
-      {(names.length > 0 || hasMoreNames.value) && <h2>Rules alone</h2>}
-      <ul>
-        {names.map((name) => (
-          <li key={name}>
-            <a href={hrefOf({ view: 'endpoints', name })} aria-current={currentIs(name)}>
-              <span class="name">{name}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-      {hasMoreNames.value && (
-        <p class="note">From the first {mostLookedAt.toLocaleString('en-GB')} rules.</p>
-      )}
-      <ErrorText text={namesError.value} />
-    </>
+    <p class="nothing">
+      Nothing has “{search.value}” in its name.{' '}
+      <a href={hrefOf({ view: 'new', name: search.value })}>Add it</a>
+    </p>
   )
+}
+
+function countText(): string {
+  if (!isReady.value) return listError.value ? '' : 'Loading …'
+  const { length } = listed.value
+  const all = matching.value?.toLocaleString('en-GB') ?? 'many'
+  const count = length.toLocaleString('en-GB')
+  if (search.value !== '')
+    return next.value === null ? `${count} found` : `${count} of ${all} found`
+  if (next.value !== null) return `${count} of ${all}`
+  return `${count} ${length === 1 ? 'endpoint' : 'endpoints'}`
 }
 
 function ErrorText({ text }: { readonly text: string | undefined }) {
@@ -126,20 +165,5 @@ function ErrorText({ text }: { readonly text: string | undefined }) {
     <p class="fault" role="alert">
       {text}
     </p>
-  )
-}
-
-function currentIs(name: string): 'true' | undefined {
-  const at = route.value
-  return at.view === 'endpoints' && at.name === name ? 'true' : undefined
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false
-  // The editor is in a shadow tree of its own.
-  return (
-    target.isContentEditable ||
-    /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) ||
-    !!target.shadowRoot
   )
 }

@@ -2,18 +2,22 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { areNamesReady, namesWithoutRecord, refreshNames } from '../rules/names-with-rules.ts'
 import { focusIfLost, searchField } from '../shell/focus.ts'
-import { hrefOf, route } from '../shell/route.ts'
+import { later } from '../shell/later.tsx'
+import { go, hrefOf, route } from '../shell/route.ts'
+import { useShortcuts } from '../shell/shortcuts.ts'
 import { undoButton } from '../shell/toasts.tsx'
 import { EmptyState } from './empty-state.tsx'
-import { EndpointDetail } from './endpoint-detail.tsx'
 import { EndpointList } from './endpoint-list.tsx'
+import { keepAsking } from './keep-asking.ts'
+import { watchDrafts } from './kept-drafts.ts'
 import { isReady, listed, refresh, search } from './state.ts'
 
+const EndpointDetail = later(async () => (await import('./endpoint-detail.tsx')).EndpointDetail)
+
 export function EndpointsView() {
-  useEffect(() => {
-    void refresh()
-    void refreshNames()
-  }, [])
+  useEffect(watchList, [])
+  useEffect(watchDrafts, [])
+  useShortcuts([{ key: 'Escape', does: 'Back to the list', run: goToList }])
   const at = route.value
   const isOpen = at.view === 'new' || (at.view === 'endpoints' && at.name !== undefined)
   const isKnown = isReady.value && areNamesReady.value && search.value === ''
@@ -24,15 +28,23 @@ export function EndpointsView() {
       {!isOpen && !isEmpty && <h1 class="unseen">Endpoints</h1>}
       <EndpointList />
       <section class="detail" aria-label="Endpoint">
-        {isOpen && (
-          <a class="back" href={hrefOf({ view: 'endpoints' })}>
-            ← All endpoints
-          </a>
-        )}
         {isOpen ? <EndpointDetail key={location.hash} /> : isEmpty ? <EmptyState /> : <Hint />}
       </section>
     </main>
   )
+}
+
+function watchList(): () => void {
+  const ask = (): Promise<unknown> => Promise.all([refresh(), refreshNames()])
+  void ask()
+  return keepAsking({ ask })
+}
+
+/** To the row of what is open, or away from it where there is room for one of both alone. */
+function goToList(): void {
+  const row = document.querySelector<HTMLElement>('.list [aria-current]') ?? searchField()
+  if (row?.checkVisibility()) row.focus()
+  else go({ view: 'endpoints' })
 }
 
 /** Who closes an endpoint goes on with the list; who removes it can undo that first. */

@@ -1,4 +1,4 @@
-// The same call as curl, as fetch, and as a test.
+// The same call as curl, fetch, a test, and in Python.
 import type { Endpoint } from '@mock-endpoint/core/client'
 import { urlOf } from './url-of.ts'
 
@@ -15,6 +15,8 @@ export function snippetsOf(endpoint: Endpoint): readonly Snippet[] {
     { title: 'curl', text: `curl -i ${forShell(url)}` },
     { title: 'fetch', text: fetchOf(url) },
     { title: 'Vitest', text: testOf(endpoint) },
+    { title: 'Python', text: pythonOf(url) },
+    { title: 'HTTPie', text: `http ${forShell(url)}` },
   ]
 }
 
@@ -25,6 +27,16 @@ export function forShell(text: string): string {
 
 function fetchOf(url: string): string {
   return `const response = await fetch(${JSON.stringify(url)})\nconst data = await response.json()`
+}
+
+/** An address is percent-encoded: JSON quotes it as Python does. */
+function pythonOf(url: string): string {
+  return [
+    'import requests',
+    '',
+    `response = requests.get(${JSON.stringify(url)})`,
+    'print(response.status_code, response.json())',
+  ].join('\n')
 }
 
 function testOf({ name, data, statusCode, delay }: Endpoint): string {

@@ -1,34 +1,44 @@
-// The endpoints that are listed, and what is done with them.
-import { type Endpoint, endpointToJson, type ListedRule } from '@mock-endpoint/core/client'
+// The endpoints that are listed: a part of them, in short, read again while somebody looks.
+import type { EndpointSummary, SummaryQuery } from '@mock-endpoint/core/client'
 import { signal } from '@preact/signals'
 import { control, messageOf } from '../api/control.ts'
-import { addRules, readRules } from '../rules/all-rules.ts'
-import { say, sayError } from '../shell/toasts.tsx'
 
-/** What the names begin with that are listed. */
+/** What the names contain that are listed, in upper or lower case. */
 export const search = signal('')
-export const listed = signal<readonly Endpoint[]>([])
+export const listed = signal<readonly EndpointSummary[]>([])
 /** The name after which the list goes on; `null` when all are listed. */
 export const next = signal<string | null>(null)
+/** How many endpoints match the search; `undefined` when counting them would take too long. */
+export const matching = signal<number | undefined>(undefined)
 /** Why the list could not be read. */
 export const listError = signal<string | undefined>(undefined)
+/** How many endpoints there are, whatever is searched for; `undefined` before it is known. */
+export const total = signal<number | undefined>(undefined)
 /** Whether the first list has come. */
 export const isReady = signal(false)
 
-/** How many endpoints are asked for at a time. */
-const limit = 50
+/** How many more are shown at a time. */
+const step = 50
+/** As many as the service gives at once. */
+const mostAtOnce = 1000
 
+/** How many rows are asked for. */
+let wanted = step
 let reading: AbortController | undefined
 
-/** Reads the list anew. What was asked for before is no longer waited for. */
+/** Reads as much of the list as is shown. What was asked for before is no longer waited for. */
 export async function refresh(): Promise<void> {
   reading?.abort()
   reading = new AbortController()
   const { signal: abort } = reading
+  const query = { search: search.peek() }
   try {
-    const page = await control.listEndpoints({ prefix: search.value, limit }, abort)
-    listed.value = page.endpoints
-    next.value = page.next
+    const read = await readRows(query, abort)
+    if (abort.aborted) return
+    listed.value = read.rows
+    next.value = read.next
+    matching.value = read.total
+    if (query.search === '') total.value = read.total
     listError.value = undefined
     isReady.value = true
   } catch (error) {
@@ -36,55 +46,36 @@ export async function refresh(): Promise<void> {
   }
 }
 
-export async function readMore(): Promise<void> {
-  const after = next.value
-  if (after === null) return
-  try {
-    const page = await control.listEndpoints({ prefix: search.value, limit, after })
-    // Somebody may have typed meanwhile.
-    if (next.value !== after) return
-    listed.value = [...listed.value, ...page.endpoints]
-    next.value = page.next
-  } catch (error) {
-    sayError(error)
-  }
-}
-
-/**
- * Resolves to the endpoint as it was taken. `before` is its name until now, if it had another: its
- * rules come along.
- */
-export async function save(endpoint: Endpoint, before?: string): Promise<Endpoint> {
-  const saved = await control.addEndpoint(endpointToJson(endpoint))
-  if (before !== undefined && before !== saved.name) {
-    await addRules(await readRules(before), saved.name)
-    await control.removeEndpoint(before)
-  }
+/** Lists what has this in its name, from the start. */
+export async function find(text: string): Promise<void> {
+  search.value = text
+  wanted = step
   await refresh()
-  return saved
 }
 
-/** Removes it with its rules, and offers to put all of it back as it was. */
-export async function remove(name: string): Promise<boolean> {
-  try {
-    const [endpoint, rules] = await Promise.all([control.getEndpoint(name), readRules(name)])
-    await control.removeEndpoint(name)
-    await refresh()
-    say(`Removed ${name}.`, () => void putBack(endpoint, rules))
-    return true
-  } catch (error) {
-    sayError(error)
-    return false
-  }
+export async function readMore(): Promise<void> {
+  if (next.peek() === null) return
+  wanted = listed.peek().length + step
+  await refresh()
 }
 
-async function putBack(endpoint: Endpoint, rules: readonly ListedRule[]): Promise<void> {
-  try {
-    await control.addEndpoint(endpointToJson(endpoint))
-    await addRules(rules, endpoint.name)
-    await refresh()
-    say(`${endpoint.name} is back.`)
-  } catch (error) {
-    sayError(error)
-  }
+interface Read {
+  readonly rows: readonly EndpointSummary[]
+  readonly next: string | null
+  readonly total: number | undefined
+}
+
+/** A page may be short, or empty, and still have a next one. */
+async function readRows(query: SummaryQuery, abort: AbortSignal): Promise<Read> {
+  const rows: EndpointSummary[] = []
+  let after: string | undefined
+  let total: number | undefined
+  do {
+    const limit = Math.min(wanted - rows.length, mostAtOnce)
+    const page = await control.listSummaries({ ...query, after, limit }, abort)
+    rows.push(...page.endpoints)
+    if (after === undefined) total = page.total
+    after = page.next ?? undefined
+  } while (after !== undefined && rows.length < wanted)
+  return { rows, next: after ?? null, total }
 }

@@ -1,9 +1,9 @@
 // The body of a request: as it was sent, or, on demand, with the line breaks of JSON.
 import type { RecordedRequest } from '@mock-endpoint/core/client'
 import { useSignal } from '@preact/signals'
-import { applyEdits, format } from 'jsonc-parser'
 import { useMemo } from 'preact/hooks'
-import { faultsOf } from '../endpoints/check-json.ts'
+import { checkJson } from '../json/check-json.ts'
+import { formatJson } from '../json/format-json.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
 
 export function RequestBody({ request }: { readonly request: RecordedRequest }) {
@@ -11,7 +11,7 @@ export function RequestBody({ request }: { readonly request: RecordedRequest }) 
   const isFormatted = useSignal(false)
   const isJson = useMemo(() => hasJson(request), [request])
   if (bodyBytes === 0) return <p class="hint">No body.</p>
-  const text = isJson && isFormatted.value ? formatted(body) : body
+  const text = isJson && isFormatted.value ? formatJson(body) : body
   return (
     <>
       <p class="note">{noteOf(request)}</p>
@@ -46,12 +46,7 @@ function noteOf({ bodyBytes, bodyEncoding, bodyTruncated, body }: RecordedReques
 }
 
 function hasJson({ body, bodyEncoding, bodyTruncated }: RecordedRequest): boolean {
-  return bodyEncoding === undefined && !bodyTruncated && faultsOf(body).length === 0
-}
-
-/** Only white space is changed: every digit stays. */
-function formatted(json: string): string {
-  return applyEdits(json, format(json, undefined, { tabSize: 2, insertSpaces: true, eol: '\n' }))
+  return bodyEncoding === undefined && !bodyTruncated && checkJson(body) === undefined
 }
 
 function bytesText(bytes: number): string {

@@ -1,9 +1,9 @@
 // The live journal: what was asked, as a picture and as a table, and beside it the one that is open.
-import { useComputed } from '@preact/signals'
+import { useComputed, useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { watchJournal } from '../api/live.ts'
 import { connection } from '../api/live-journal.ts'
 import { focusIfLost, searchField } from '../shell/focus.ts'
+import { markSeen } from '../shell/news.ts'
 import { hrefOf } from '../shell/route.ts'
 import { Announcer } from './announcer.tsx'
 import { NoRequests } from './no-requests.tsx'
@@ -14,7 +14,7 @@ import { Timeline } from './timeline.tsx'
 import { Toolbar } from './toolbar.tsx'
 
 export function RequestsView() {
-  useEffect(watchJournal, [])
+  useSignalEffect(markSeen)
   const hasRows = useComputed(() => shownJournal.value.rows.length > 0)
   const isLive = useComputed(() => connection.value.status === 'live')
   const id = openId.value

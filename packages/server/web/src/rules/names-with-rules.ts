@@ -30,9 +30,10 @@ export async function refreshNames(): Promise<void> {
 export const namesWithoutRecord = computed(() => {
   const recorded = new Set(listed.value.map(({ name }) => name))
   const last = next.value
+  const wanted = search.value.toLowerCase()
   return names.value.filter(
     (name) =>
-      name.startsWith(search.value) &&
+      name.toLowerCase().includes(wanted) &&
       !recorded.has(name) &&
       (last === null || comesBefore(name, last)),
   )

@@ -75,7 +75,7 @@ function RuleText({ rule, isWanted }: { readonly rule: ListedRule; readonly isWa
     moveFocus(title.current)
   }, [])
   return (
-    <>
+    <div class="says">
       <div class="matches">
         <h3 ref={title} tabIndex={-1}>
           {requestWords(rule.when)}
@@ -97,7 +97,7 @@ function RuleText({ rule, isWanted }: { readonly rule: ListedRule; readonly isWa
           <span class="chip">{chanceText(rule.chance)}</span>
         )}
       </p>
-    </>
+    </div>
   )
 }
 

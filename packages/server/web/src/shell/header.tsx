@@ -1,50 +1,90 @@
 // The top of the page: what it is, where it is, how it is, and the way to its two views.
+
+import { isLocked } from '../api/control.ts'
+import { total } from '../endpoints/state.ts'
 import icon from '../icon.svg'
 import { CopyButton } from './copy-button.tsx'
+import { openDialog } from './dialog-state.ts'
 import { health } from './health.ts'
+import { Menu } from './menu.tsx'
+import { newRequests } from './news.ts'
 import { hrefOf, route } from './route.ts'
+import { keyText } from './shortcuts.ts'
+import { theme, themes } from './theme.ts'
 
 export function Header() {
-  const view = route.value.view
   return (
     <header class="top">
-      <a class="brand" href={hrefOf({ view: 'endpoints' })}>
-        <img src={icon} alt="" width="24" height="24" />
+      <a class="brand" href={hrefOf({ view: 'endpoints' })} aria-label="mock-endpoint">
+        <img src={icon} alt="" width="22" height="22" />
         <span>mock-endpoint</span>
       </a>
-      <nav aria-label="Views">
-        <a
-          href={hrefOf({ view: 'endpoints' })}
-          aria-current={view !== 'requests' ? 'page' : undefined}
-        >
-          Endpoints
-        </a>
-        <a
-          href={hrefOf({ view: 'requests' })}
-          aria-current={view === 'requests' ? 'page' : undefined}
-        >
-          Requests
-        </a>
-      </nav>
-      <div class="address">
-        <code>{location.origin}</code>
-        <CopyButton text={location.origin} what="the address of the service" />
+      {!isLocked.value && <Views />}
+      <div class="end">
+        {!isLocked.value && (
+          <button type="button" class="quiet small" onClick={() => openDialog('jump')}>
+            Jump to <kbd>{keyText('Mod+k')}</kbd>
+          </button>
+        )}
+        <div class="address">
+          <code>{location.host}</code>
+          <CopyButton text={location.origin} what="the address of the service" />
+        </div>
+        <HealthMark />
+        <PageMenu />
       </div>
-      <HealthMark />
     </header>
   )
+}
+
+function Views() {
+  const isRequests = route.value.view === 'requests'
+  return (
+    <nav aria-label="Views">
+      <a href={hrefOf({ view: 'endpoints' })} aria-current={isRequests ? undefined : 'page'}>
+        Endpoints
+        {total.value !== undefined && (
+          <span class="count">{total.value.toLocaleString('en-GB')}</span>
+        )}
+      </a>
+      <a href={hrefOf({ view: 'requests' })} aria-current={isRequests ? 'page' : undefined}>
+        Requests <NewCount />
+      </a>
+    </nav>
+  )
+}
+
+function NewCount() {
+  const count = newRequests.value
+  if (count === 0) return null
+  return <span class="count new">{count} new</span>
 }
 
 const words = { ok: 'Running', degraded: 'Degraded', unreachable: 'Unreachable' }
 
 function HealthMark() {
+  if (isLocked.value) return <p class="health">Needs a token</p>
   const { status, reason, version } = health.value ?? {}
   if (!status) return null
   return (
-    <p class={`health ${status}`} role="status" title={version && `Version ${version}`}>
+    <p class={`health ${status}`} role="status" title={reason ?? `Version ${version}`}>
       <span class="dot" aria-hidden="true" />
-      {words[status]}
+      <span class="word">{words[status]}</span>
       {reason && <span class="reason"> {reason}</span>}
     </p>
   )
+}
+
+const themeNames = { system: 'System theme', light: 'Light', dark: 'Dark' }
+
+function PageMenu() {
+  const choices = themes.map((one) => ({
+    text: themeNames[one],
+    isChosen: theme.value === one,
+    run: () => {
+      theme.value = one
+    },
+  }))
+  const keys = { text: 'Keyboard shortcuts', run: () => openDialog('keys') }
+  return <Menu label="Theme and help" items={[...choices, keys]} />
 }

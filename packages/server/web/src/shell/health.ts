@@ -12,12 +12,13 @@ export interface ShownHealth extends Partial<Pick<Health, 'version' | 'reason'>>
 
 const interval = 5000
 
-/** Asks at once and then every few seconds, but for a page that is hidden. */
+/** Asks every few seconds, but for a page that is hidden. */
 export function watchHealth(): void {
   const ask = async (): Promise<void> => {
     if (!document.hidden) health.value = await askHealth()
   }
-  void ask()
+  // At once, and when it has been given its token.
+  isLocked.subscribe((isNow) => void (isNow || ask()))
   setInterval(ask, interval)
   document.addEventListener('visibilitychange', ask)
 }

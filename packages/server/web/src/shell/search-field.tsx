@@ -1,6 +1,4 @@
 // The field that narrows a list to what somebody types.
-import type { Ref } from 'preact'
-
 interface SearchFieldProps {
   /** What is searched for, as the empty field shows it. */
   readonly hint: string
@@ -8,13 +6,11 @@ interface SearchFieldProps {
   readonly label: string
   readonly value: string
   readonly onSearch: (text: string) => void
-  readonly inputRef?: Ref<HTMLInputElement>
 }
 
-export function SearchField({ hint, label, value, onSearch, inputRef = null }: SearchFieldProps) {
+export function SearchField({ hint, label, value, onSearch }: SearchFieldProps) {
   return (
     <input
-      ref={inputRef}
       type="search"
       placeholder={hint}
       aria-label={label}

@@ -1,0 +1,42 @@
+// A file that is dropped on the editor becomes its text.
+
+import { undo } from '@codemirror/commands'
+import type { Extension } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { replaceAll } from './replace-all.ts'
+
+/** As much as the service takes, unless it was told otherwise. */
+const largest = 10 * 1024 * 1024
+
+/** What is said of it, or why it was not taken. */
+export interface DropTellers {
+  readonly say: (text: string, undo: () => void) => void
+  readonly sayError: (error: unknown) => void
+}
+
+export function droppedFile({ say, sayError }: DropTellers): Extension {
+  async function take(file: File, view: EditorView): Promise<void> {
+    if (file.size > largest) throw new Error(`${file.name} is larger than 10 MB.`)
+    replaceAll(view, await textOf(file))
+    say(`The text is that of ${file.name} now.`, () => undo(view))
+  }
+
+  return EditorView.domEventHandlers({
+    drop(event, view) {
+      const file = event.dataTransfer?.files[0]
+      if (!file) return false
+      event.preventDefault()
+      take(file, view).catch(sayError)
+      return true
+    },
+  })
+}
+
+async function textOf(file: File): Promise<string> {
+  const bytes = await file.arrayBuffer()
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new Error(`${file.name} is no text in UTF-8.`)
+  }
+}

@@ -1,0 +1,72 @@
+// How the editor looks, in the colours of the page.
+import { HighlightStyle } from '@codemirror/language'
+import { EditorView } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+
+export const colours = HighlightStyle.define([
+  { tag: tags.propertyName, color: 'var(--code-name)' },
+  { tag: tags.string, color: 'var(--code-text)' },
+  { tag: tags.number, color: 'var(--code-number)' },
+  { tag: [tags.bool, tags.null], color: 'var(--code-word)' },
+])
+
+export const theme = EditorView.theme({
+  '&': {
+    color: 'var(--text)',
+    backgroundColor: 'var(--bg)',
+    fontSize: 'var(--input, 13px)',
+    height: '100%',
+  },
+  // The page draws it around the whole.
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.5' },
+  '.cm-content': { caretColor: 'var(--text)', padding: '8px 0' },
+  '.cm-cursor': { borderLeftColor: 'var(--text)' },
+  '.cm-gutters': { color: 'var(--muted)', backgroundColor: 'var(--bg)', border: 'none' },
+  '.cm-lineNumbers .cm-gutterElement': { minWidth: '28px', paddingLeft: '8px' },
+  '.cm-foldGutter .cm-gutterElement': { width: '14px', textAlign: 'center', cursor: 'pointer' },
+  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'transparent' },
+  '&.cm-focused .cm-activeLine, &.cm-focused .cm-activeLineGutter': {
+    backgroundColor: 'var(--surface)',
+  },
+  '.cm-foldPlaceholder': {
+    padding: '0 4px',
+    color: 'var(--muted)',
+    backgroundColor: 'var(--none-soft)',
+    border: 'none',
+  },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground':
+    { backgroundColor: 'var(--selection)' },
+  '.cm-matchingBracket': { outline: '1px solid var(--muted)', backgroundColor: 'transparent' },
+  '.cm-fault': { textDecoration: 'underline wavy var(--bad)' },
+  '.cm-said': { padding: '4px 12px', color: 'var(--bad)', fontFamily: 'var(--sans)' },
+  '.cm-panels-bottom': { borderTop: '1px solid var(--line)' },
+  '.cm-found': { backgroundColor: 'var(--warn-soft)', outline: '1px solid var(--warn)' },
+  '.cm-panels': { color: 'inherit', backgroundColor: 'var(--surface)' },
+  '.cm-panels-top': { borderBottom: '1px solid var(--line)' },
+  '.cm-find': { display: 'flex', alignItems: 'center', gap: '4px', padding: '4px 8px' },
+  '.cm-find input': {
+    flex: '1',
+    minWidth: '0',
+    height: '28px',
+    padding: '0 8px',
+    color: 'inherit',
+    backgroundColor: 'var(--bg)',
+    border: '1px solid var(--line)',
+    borderRadius: '4px',
+    font: 'inherit',
+  },
+  '.cm-find span': { color: 'var(--muted)', fontSize: '12px' },
+  '.cm-find button': {
+    width: '28px',
+    height: '28px',
+    color: 'inherit',
+    backgroundColor: 'transparent',
+    border: 'none',
+    borderRadius: '4px',
+    font: 'inherit',
+    cursor: 'pointer',
+  },
+  '.cm-find button:hover': { backgroundColor: 'var(--hover)' },
+  '.cm-find :focus-visible': { outline: '2px solid var(--accent)', outlineOffset: '-1px' },
+})

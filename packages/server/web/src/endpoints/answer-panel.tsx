@@ -1,0 +1,133 @@
+// What the endpoint answers when it is tried, and what it is asked with.
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { checkJson } from '../json/check-json.ts'
+import { formatJson } from '../json/format-json.ts'
+import { JsonView, longestColoured } from '../json/json-view.tsx'
+import { CopyButton } from '../shell/copy-button.tsx'
+import { keyText } from '../shell/shortcuts.ts'
+import { StatusPill } from '../shell/status-pill.tsx'
+import { Tabs } from '../shell/tabs.tsx'
+import type { TryAnswer } from './read-body.ts'
+import { RequestOptions } from './request-options.tsx'
+import { sizeText } from './size-text.ts'
+import type { Try } from './try.ts'
+import './answer.css'
+
+interface AnswerPanelProps {
+  readonly attempt: Try
+  /** Whether there are unsaved changes, which the answer does not show. */
+  readonly isStale: boolean
+}
+
+export function AnswerPanel({ attempt, isStale }: AnswerPanelProps) {
+  const { answer, fault, isWaiting, request } = attempt
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isWaiting.value) panel.current?.scrollIntoView({ block: 'nearest' })
+  }, [isWaiting.value])
+  return (
+    <section ref={panel} class="answer" aria-label="Answer">
+      <div class="label">
+        <h2>Answer</h2>
+        <p role="status">
+          {isWaiting.value && 'Waiting …'}
+          {answer.value && <Outcome answer={answer.value} />}
+        </p>
+      </div>
+      <div class="shown">
+        <RequestOptions request={request} />
+        {fault.value && (
+          <p class="fault" role="alert">
+            {fault.value}
+          </p>
+        )}
+        {answer.value && isStale && <p class="note">From what is saved, without your changes.</p>}
+        {answer.value && <Content key={answer.value.milliseconds} answer={answer.value} />}
+        {!answer.value && !fault.value && !isWaiting.value && (
+          <p class="note">
+            Try it to see what a client gets. <kbd>{keyText('Mod+enter')}</kbd>
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Outcome({ answer: { statusCode, milliseconds, bytes } }: { readonly answer: TryAnswer }) {
+  return (
+    <>
+      <StatusPill statusCode={statusCode} isNamed />{' '}
+      <span class="figure">{milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms</span>{' '}
+      <span class="figure">{sizeText(bytes)}</span>
+    </>
+  )
+}
+
+function Content({ answer }: { readonly answer: TryAnswer }) {
+  const { headers, text, bytes, cut } = answer
+  const location = headers.find(([name]) => name.toLowerCase() === 'location')?.[1]
+  return (
+    <>
+      {location !== undefined && (
+        <p>
+          Leads to <code>{location}</code>
+        </p>
+      )}
+      {text === undefined && <p class="note">{sizeText(bytes)} that are no text.</p>}
+      {bytes === 0 && <p class="note">No body.</p>}
+      {text !== undefined && bytes > 0 && <Text text={text} />}
+      {cut !== undefined && <p class="note">{cut}</p>}
+      <details>
+        <summary>Headers {headers.length}</summary>
+        <dl class="pairs">
+          {headers.map(([name, value], i) => (
+            <div key={i}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </>
+  )
+}
+
+/** More would keep the page from doing anything else. */
+const longestFormatted = 2_000_000
+
+function Text({ text }: { readonly text: string }) {
+  const view = useSignal(0)
+  const pretty = useMemo(
+    () => (text.length > longestFormatted || checkJson(text) ? undefined : formatJson(text)),
+    [text],
+  )
+  const shown = view.value === 0 ? (pretty ?? text) : text
+  const body = (
+    <>
+      {pretty !== undefined && view.value === 0 ? (
+        <JsonView text={shown} />
+      ) : (
+        <pre class="json">{shown.slice(0, longestColoured)}</pre>
+      )}
+      {shown.length > longestColoured && (
+        <p class="note">
+          The first {longestColoured.toLocaleString('en-GB')} of{' '}
+          {shown.length.toLocaleString('en-GB')} characters.
+        </p>
+      )}
+    </>
+  )
+  return (
+    <div class="body">
+      {pretty === undefined ? (
+        body
+      ) : (
+        <Tabs label="Body" titles={['Pretty', 'Raw']} shown={view}>
+          {body}
+        </Tabs>
+      )}
+      <CopyButton text={text} what="the body" />
+    </div>
+  )
+}

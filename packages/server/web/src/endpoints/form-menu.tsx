@@ -1,0 +1,26 @@
+// What is seldom done with an endpoint.
+import { Menu } from '../shell/menu.tsx'
+import { go } from '../shell/route.ts'
+import { remove } from './changes.ts'
+import type { Draft } from './draft.ts'
+
+export function FormMenu({ draft }: { readonly draft: Draft }) {
+  const { isNew, base, fields, faults } = draft
+  const { name } = base.value
+  const removeIt = async (): Promise<void> => {
+    if (await remove(name)) go({ view: 'endpoints' })
+  }
+  /** Rules need no endpoint: they can answer for the base URL of a whole API. */
+  const openRules = (): void => {
+    const typed = fields.name.peek()
+    if (typed === '') faults.value = { name: 'Rules need a name too.' }
+    else go({ view: 'endpoints', name: typed })
+  }
+  const items = isNew
+    ? [{ text: 'Only rules, no endpoint', run: openRules }]
+    : [
+        { text: 'Duplicate', run: () => go({ view: 'new', copyOf: name }) },
+        { text: 'Remove', isDanger: true, run: () => void removeIt() },
+      ]
+  return <Menu label="More" items={items} />
+}

@@ -1,0 +1,184 @@
+// The form of one endpoint: saved without overwriting what others did, discarded, kept as a draft,
+// and following the service for as long as nothing was typed.
+import type { Endpoint } from '@mock-endpoint/core/client'
+import { effect, type ReadonlySignal, signal } from '@preact/signals'
+import { settleTexts } from '../editor/pending-texts.ts'
+import { go } from '../shell/route.ts'
+import { say } from '../shell/toasts.tsx'
+import { findEndpoint, save } from './changes.ts'
+import {
+  type Conflict,
+  createDraft,
+  type Draft,
+  fill,
+  isSame,
+  toEndpoint,
+  toFaults,
+  typedNow,
+  typedOf,
+} from './draft.ts'
+import { type KeptDraft, newKey } from './draft-store.ts'
+import { dropDraft, keepDraft } from './kept-drafts.ts'
+
+export interface Form {
+  readonly draft: Draft
+  readonly isSaving: ReadonlySignal<boolean>
+  /** Resolves to what was saved; to `undefined`, with the reason in the draft, when nothing was. */
+  save(): Promise<Endpoint | undefined>
+  /** The same, now that somebody has seen what is in the way. */
+  saveDespite(conflict: Conflict): Promise<Endpoint | undefined>
+  /** Back to what the service has, with a way back. */
+  discard(said: string): void
+  /** Looks whether the service has something else now. */
+  look(): Promise<void>
+  /** Keeps what is typed from now on. Returns what ends that. */
+  keep(): () => void
+}
+
+interface Begin {
+  /** What the service has of it, if it has it. */
+  readonly now?: Endpoint | undefined
+  /** What was typed before, and is not saved. */
+  readonly kept?: KeptDraft | undefined
+  /** What a new one begins with. */
+  readonly begun?: Endpoint
+  /** What is known of a new one besides, which is not saved either. */
+  readonly given?: Partial<Endpoint> | undefined
+}
+
+const nothing: Endpoint = { name: '', data: '', statusCode: 200, delay: 0 }
+
+export function createForm({ now, kept, begun, given }: Begin): Form {
+  const base = kept?.base ?? now ?? begun ?? nothing
+  const isNew = begun !== undefined || kept?.key === newKey
+  const typed = kept?.typed ?? typedOf({ ...base, ...given })
+  const draft = createDraft(base, typed, isNew)
+  const { conflict, faults } = draft
+  const isSaving = signal(false)
+  const begunAt = location.hash
+  const key = isNew ? newKey : draft.base.peek().name
+  /** Whether the service does not have it, as far as is known. */
+  let isMissing = isNew
+  /** What is replaced knowingly. */
+  let replacing: Endpoint | undefined
+
+  const toKeep = (): KeptDraft => ({
+    key,
+    base: draft.base.peek(),
+    typed: typedNow(draft),
+    begunAt,
+  })
+
+  function bringBack(kept: KeptDraft): void {
+    draft.base.value = kept.base
+    fill(draft, kept.typed)
+    // The form may not be on the page any more.
+    keepDraft(kept)
+  }
+
+  /** What is in the way of saving it; nothing when it is what somebody has agreed to. */
+  async function findConflict({ name }: Endpoint): Promise<Conflict | undefined> {
+    const before = draft.base.peek()
+    if (!isMissing) {
+      const now = await findEndpoint(before.name)
+      if (!now) return { kind: 'gone' }
+      if (!isSame(now, before)) return { kind: 'changed', theirs: now }
+      if (name === before.name) return undefined
+    }
+    const theirs = await findEndpoint(name)
+    if (!theirs || (replacing && isSame(replacing, theirs))) return undefined
+    return { kind: 'taken', theirs }
+  }
+
+  async function send(endpoint: Endpoint): Promise<Endpoint> {
+    const before = isMissing ? undefined : draft.base.peek()
+    const replaced = replacing?.name === endpoint.name ? replacing : undefined
+    const typed = toKeep()
+    const onUndone = (): void =>
+      bringBack(replaced?.name === key ? { ...typed, base: replaced } : typed)
+    const saved = await save({ endpoint, before, replaced, onUndone })
+    replacing = undefined
+    isMissing = false
+    draft.base.value = saved
+    return saved
+  }
+
+  async function saveIt(): Promise<Endpoint | undefined> {
+    settleTexts()
+    const endpoint = isSaving.peek() ? undefined : toEndpoint(draft)
+    if (!endpoint) return undefined
+    isSaving.value = true
+    try {
+      conflict.value = await findConflict(endpoint)
+      return conflict.value ? undefined : await send(endpoint)
+    } catch (error) {
+      faults.value = toFaults(error)
+      return undefined
+    } finally {
+      isSaving.value = false
+    }
+  }
+
+  if (kept && !isNew) compare(draft, now)
+  return {
+    draft,
+    isSaving,
+    save: saveIt,
+    saveDespite(seen) {
+      if (seen.kind === 'gone') isMissing = true
+      else replacing = seen.theirs
+      if (seen.kind === 'changed') draft.base.value = seen.theirs
+      return saveIt()
+    },
+    discard(said) {
+      settleTexts()
+      const before = toKeep()
+      const inTheWay = conflict.peek()
+      if (inTheWay?.kind === 'changed') draft.base.value = inTheWay.theirs
+      fill(draft, typedOf(draft.base.peek()))
+      conflict.value = undefined
+      say(said, () => {
+        bringBack(before)
+        conflict.value = inTheWay
+        if (isMissing) go({ view: 'new' })
+      })
+    },
+    look: () => look(draft, () => isMissing || isSaving.peek()),
+    keep: () => keepChanges(draft, key, toKeep),
+  }
+}
+
+async function look(draft: Draft, isLeft: () => boolean): Promise<void> {
+  settleTexts()
+  if (isLeft()) return
+  const before = draft.base.peek()
+  const now = await findEndpoint(before.name)
+  if (!isLeft() && draft.base.peek() === before) compare(draft, now)
+}
+
+/** Shows what the service has, or says that it has something else than what is typed into. */
+function compare(draft: Draft, now: Endpoint | undefined): void {
+  const { base, conflict, isChanged } = draft
+  if (!now) conflict.value = { kind: 'gone' }
+  else if (isSame(now, base.peek())) {
+    if (conflict.peek()?.kind !== 'taken') conflict.value = undefined
+  } else if (isChanged.peek()) conflict.value = { kind: 'changed', theirs: now }
+  else {
+    base.value = now
+    fill(draft, typedOf(now))
+  }
+}
+
+/** What is typed is kept until it is saved or discarded. */
+function keepChanges({ fields, isChanged }: Draft, key: string, toKeep: () => KeptDraft) {
+  const end = effect(() => {
+    // Whatever is typed counts.
+    for (const field of Object.values(fields)) void field.value
+    if (isChanged.value) keepDraft(toKeep())
+    else dropDraft(key)
+  })
+  return () => {
+    settleTexts()
+    end()
+  }
+}

@@ -1,0 +1,51 @@
+// The body of an answer, as far as it can be shown: it may be huge, without an end, or no text.
+
+export interface BodyRead {
+  /** `undefined` when it is no text. */
+  readonly text: string | undefined
+  readonly bytes: number
+  /** Why it is not all there was. */
+  readonly cut?: string
+}
+
+export interface TryAnswer extends BodyRead {
+  readonly statusCode: number
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly milliseconds: number
+}
+
+const most = 16 * 1024 * 1024
+
+/** When the signal aborts, it resolves to what has come until then. */
+export async function readBody(response: Response, signal: AbortSignal): Promise<BodyRead> {
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let bytes = 0
+  let cut: string | undefined
+  const reader = response.body?.getReader()
+  try {
+    for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+      parts.push(next.value)
+      bytes += next.value.length
+      if (bytes > most) {
+        cut = 'Longer than 16 MB: the rest was not read.'
+        await reader?.cancel()
+        break
+      }
+    }
+  } catch (error) {
+    if (!signal.aborted) cut = 'The connection was closed before the answer was whole.'
+    else if (bytes === 0) throw error
+    else cut = 'You stopped it here.'
+  }
+  return { text: await toText(parts), bytes, ...(cut !== undefined && { cut }) }
+}
+
+async function toText(parts: readonly Uint8Array<ArrayBuffer>[]): Promise<string | undefined> {
+  const all = await new Blob([...parts]).arrayBuffer()
+  try {
+    // What is cut may end within a character.
+    return new TextDecoder('utf-8', { fatal: true }).decode(all, { stream: true })
+  } catch {
+    return undefined
+  }
+}

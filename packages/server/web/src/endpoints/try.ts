@@ -1,0 +1,129 @@
+// Calls an endpoint as a client would, and keeps what it answered.
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { control } from '../api/control.ts'
+import { readBody, type TryAnswer } from './read-body.ts'
+import { findRedirect } from './redirect.ts'
+import { urlOf } from './url-of.ts'
+
+/** What is sent. */
+export interface TryRequest {
+  readonly method: Signal<string>
+  /** What follows the address of the endpoint: a path, a query. */
+  readonly rest: Signal<string>
+  /** A line each: `name: value`. */
+  readonly headers: Signal<string>
+  readonly body: Signal<string>
+}
+
+export interface Try {
+  readonly request: TryRequest
+  readonly answer: ReadonlySignal<TryAnswer | undefined>
+  /** Why there is none. */
+  readonly fault: ReadonlySignal<string | undefined>
+  readonly isWaiting: ReadonlySignal<boolean>
+  run(): Promise<void>
+  /** Ends it; what has come until then is shown. */
+  cancel(): void
+}
+
+export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
+
+/** The journal keeps it, so that the answer is found which the browser hides. */
+const markName = 'mock-endpoint-try'
+
+export function createTry(name: () => string): Try {
+  const request: TryRequest = {
+    method: signal('GET'),
+    rest: signal(''),
+    headers: signal(''),
+    body: signal(''),
+  }
+  const answer = signal<TryAnswer | undefined>(undefined)
+  const fault = signal<string | undefined>(undefined)
+  const isWaiting = signal(false)
+  let waiting: AbortController | undefined
+
+  async function run(): Promise<void> {
+    waiting?.abort()
+    const own = new AbortController()
+    waiting = own
+    isWaiting.value = true
+    answer.value = fault.value = undefined
+    try {
+      const got = await ask(name(), request, own.signal)
+      if (waiting === own) answer.value = got
+    } catch (error) {
+      const text = own.signal.aborted ? undefined : await wordsFor(error)
+      if (waiting === own) fault.value = text
+    }
+    if (waiting === own) isWaiting.value = false
+  }
+
+  return { request, answer, fault, isWaiting, run, cancel: () => waiting?.abort() }
+}
+
+async function ask(name: string, request: TryRequest, signal: AbortSignal): Promise<TryAnswer> {
+  const method = request.method.peek()
+  const mark = String(Math.random())
+  const headers = parseHeaders(request.headers.peek())
+  headers.set(markName, mark)
+  const body = /^(GET|HEAD)$/.test(method) ? '' : request.body.peek()
+  const start = performance.now()
+  const since = (): number => performance.now() - start
+  // A redirect is an answer like others; the browser would follow it.
+  const response = await fetch(urlOf(name) + request.rest.peek(), {
+    method,
+    headers,
+    cache: 'no-store',
+    redirect: 'manual',
+    signal,
+    ...(body !== '' && { body }),
+  })
+  if (response.type === 'opaqueredirect') {
+    const milliseconds = since()
+    return { ...(await findRedirect({ name, markName, mark, signal })), milliseconds }
+  }
+  const read = await readBody(response, signal)
+  return {
+    ...read,
+    statusCode: response.status,
+    headers: [...response.headers],
+    milliseconds: since(),
+  }
+}
+
+/** Throws with a sentence when a line is none. */
+function parseHeaders(text: string): Headers {
+  const headers = new Headers()
+  for (const line of text.split('\n').filter((line) => line.trim() !== '')) {
+    const [, name, value = ''] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*:(.*)$/.exec(line) ?? []
+    if (name === undefined) throw new Error(`“${line}” is no header: write name: value.`)
+    headers.append(name, value.trim())
+    if (!headers.has(name)) throw new Error(`Browsers do not let a page send “${name}”.`)
+  }
+  return headers
+}
+
+/** `fetch` tells a broken connection from a missing service no better than the browser does. */
+async function wordsFor(error: unknown): Promise<string> {
+  if (!(error instanceof TypeError)) return error instanceof Error ? error.message : String(error)
+  try {
+    await control.getHealth(undefined)
+    return 'The connection was closed before the answer was whole.'
+  } catch {
+    return 'The service cannot be reached. Is it running?'
+  }
+}
+
+let afterSave: string | undefined
+
+/** The form of that name, when it is shown next, tries it. */
+export function tryAfterSave(name: string): void {
+  afterSave = name
+}
+
+export function takeTryAfterSave(name: string): boolean {
+  const isWanted = afterSave === name
+  afterSave = undefined
+  return isWanted
+}

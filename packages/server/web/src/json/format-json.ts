@@ -1,0 +1,38 @@
+// Line breaks and indents for a JSON text. White space alone changes: every digit stays.
+import { endOfToken, skipSpace } from './json-tokens.ts'
+
+/** The text has to be JSON. Takes time that grows with its length alone. */
+export function formatJson(text: string): string {
+  const parts: string[] = []
+  let lineBreak = '\n'
+  let last = ''
+  let lastEnd = 0
+  /** What was not copied yet begins there. */
+  let from = 0
+
+  /** The white space between the last part and this one. */
+  function wantedBefore(first: string): string {
+    const isOpened = last === '{' || last === '['
+    if (first === '}' || first === ']') {
+      if (isOpened) return ''
+      lineBreak = lineBreak.slice(0, -2)
+      return lineBreak
+    }
+    if (isOpened) lineBreak += '  '
+    if (isOpened || last === ',') return lineBreak
+    return last === ':' ? ' ' : ''
+  }
+
+  for (let at = skipSpace(text, 0); at < text.length; at = skipSpace(text, lastEnd)) {
+    const first = text.charAt(at)
+    const wanted = wantedBefore(first)
+    if (at - lastEnd !== wanted.length || !text.startsWith(wanted, lastEnd)) {
+      parts.push(text.slice(from, lastEnd), wanted)
+      from = at
+    }
+    last = first
+    lastEnd = endOfToken(text, at)
+  }
+  parts.push(text.slice(from, lastEnd))
+  return parts.join('')
+}

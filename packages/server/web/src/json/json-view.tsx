@@ -1,0 +1,55 @@
+// JSON in colours, to be read: only as much of it as somebody looks at.
+import { useMemo } from 'preact/hooks'
+import { endOfToken, skipSpace } from './json-tokens.ts'
+
+/** More would make the page slow to scroll. */
+export const longestColoured = 50_000
+
+interface Part {
+  /** The class that gives it its colour; none for white space and punctuation. */
+  readonly kind: 'n' | 't' | 'd' | 'w' | undefined
+  readonly text: string
+}
+
+/** Shows the text as it stands. What is longer than `longestColoured` is cut: say so beside it. */
+export function JsonView({ text }: { readonly text: string }) {
+  const parts = useMemo(() => partsOf(text.slice(0, longestColoured)), [text])
+  return (
+    <pre class="json">
+      {parts.map(({ kind, text }, i) =>
+        kind === undefined ? (
+          text
+        ) : (
+          <span key={i} class={kind}>
+            {text}
+          </span>
+        ),
+      )}
+    </pre>
+  )
+}
+
+function partsOf(text: string): readonly Part[] {
+  const parts: Part[] = []
+  let plainFrom = 0
+  for (let at = skipSpace(text, 0); at < text.length; ) {
+    const end = endOfToken(text, at)
+    const next = skipSpace(text, end)
+    const kind = kindOf(text.charAt(at), text.charAt(next))
+    if (kind !== undefined) {
+      if (at > plainFrom) parts.push({ kind: undefined, text: text.slice(plainFrom, at) })
+      parts.push({ kind, text: text.slice(at, end) })
+      plainFrom = end
+    }
+    at = next
+  }
+  parts.push({ kind: undefined, text: text.slice(plainFrom) })
+  return parts
+}
+
+/** What a part is, by how it begins and by what follows it. */
+function kindOf(first: string, next: string): Part['kind'] {
+  if (first === '"') return next === ':' ? 'n' : 't'
+  if (/[-\d]/.test(first)) return 'd'
+  return /[a-z]/.test(first) ? 'w' : undefined
+}

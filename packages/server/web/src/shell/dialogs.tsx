@@ -1,0 +1,37 @@
+// The dialogs of the whole page: the list of its keys, and the way to anything by its name.
+import { useEffect, useRef } from 'preact/hooks'
+import { closeDialog, openedDialog } from './dialog-state.ts'
+import { later } from './later.tsx'
+
+const dialogs = {
+  keys: later(async () => (await import('./key-sheet.tsx')).KeySheet),
+  jump: later(async () => (await import('./jump.tsx')).Jump),
+}
+
+const labels = { keys: 'Keyboard shortcuts', jump: 'Jump to' }
+
+export function Dialogs() {
+  const name = openedDialog.value
+  if (name === undefined) return null
+  const Content = dialogs[name]
+  return (
+    <Dialog key={name} label={labels[name]}>
+      <Content />
+    </Dialog>
+  )
+}
+
+interface DialogProps {
+  readonly label: string
+  readonly children: preact.ComponentChildren
+}
+
+function Dialog({ label, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog ref={dialog} aria-label={label} onClose={closeDialog} closedby="any">
+      {children}
+    </dialog>
+  )
+}

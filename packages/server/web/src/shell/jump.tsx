@@ -1,0 +1,124 @@
+// The way to any endpoint, to any view and to a few things to do, by typing a part of its name.
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { control } from '../api/control.ts'
+import { closeDialog, openDialog } from './dialog-state.ts'
+import { indexAfter } from './menu.tsx'
+import { go } from './route.ts'
+import { theme, themes } from './theme.ts'
+
+interface Target {
+  readonly text: string
+  readonly what: string
+  readonly run: () => void
+}
+
+const places: readonly Target[] = [
+  { text: 'Endpoints', what: 'View', run: () => go({ view: 'endpoints' }) },
+  { text: 'Requests', what: 'View', run: () => go({ view: 'requests' }) },
+  { text: 'New endpoint', what: 'Do', run: () => go({ view: 'new' }) },
+  { text: 'Keyboard shortcuts', what: 'Help', run: () => openDialog('keys') },
+  ...themes.map((one) => ({
+    text: `Theme: ${one}`,
+    what: 'Do',
+    run: () => {
+      theme.value = one
+    },
+  })),
+]
+
+const mostFound = 20
+
+export function Jump() {
+  const typed = useSignal('')
+  const found = useSignal<readonly Target[]>([])
+  const chosen = useSignal(0)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
+  useEffect(() => {
+    const asking = new AbortController()
+    chosen.value = 0
+    findEndpoints(typed.value, asking.signal).then(
+      (endpoints) => {
+        if (!asking.signal.aborted) found.value = endpoints
+      },
+      () => {
+        // The header says that the service cannot be reached.
+      },
+    )
+    return () => asking.abort()
+  }, [typed.value])
+
+  const wanted = typed.value.trim().toLowerCase()
+  const targets = [
+    ...found.value,
+    ...places.filter(({ text }) => text.toLowerCase().includes(wanted)),
+  ]
+  const follow = ({ run }: Target): void => {
+    closeDialog()
+    run()
+  }
+  const onKey = (event: KeyboardEvent): void => {
+    const target = targets[chosen.value]
+    if (event.key === 'Enter' && target) {
+      event.preventDefault()
+      follow(target)
+    }
+    const to = /^Arrow/.test(event.key)
+      ? indexAfter(event.key, chosen.value, targets.length)
+      : undefined
+    if (to === undefined) return
+    event.preventDefault()
+    chosen.value = to
+    document.getElementById(`jump-${to}`)?.scrollIntoView({ block: 'nearest' })
+  }
+
+  return (
+    <div class="jump">
+      <input
+        ref={input}
+        type="text"
+        role="combobox"
+        aria-label="Jump to"
+        aria-expanded="true"
+        aria-controls="jump-list"
+        aria-activedescendant={targets.length > 0 ? `jump-${chosen.value}` : undefined}
+        placeholder="An endpoint, or what to do"
+        autocomplete="off"
+        spellcheck={false}
+        value={typed.value}
+        onInput={(event) => {
+          typed.value = event.currentTarget.value
+        }}
+        onKeyDown={onKey}
+      />
+      <div id="jump-list" role="listbox" aria-label="Places">
+        {targets.map((target, i) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above hears the keys.
+          <div
+            key={`${target.what} ${target.text}`}
+            id={`jump-${i}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={chosen.value === i}
+            onClick={() => follow(target)}
+          >
+            <span>{target.text}</span>
+            <span class="what">{target.what}</span>
+          </div>
+        ))}
+      </div>
+      {targets.length === 0 && <p class="hint">Nothing has “{typed.value}” in its name.</p>}
+    </div>
+  )
+}
+
+async function findEndpoints(text: string, signal: AbortSignal): Promise<readonly Target[]> {
+  const query = { search: text.trim(), limit: mostFound }
+  const { endpoints } = await control.listSummaries(query, signal)
+  return endpoints.map(({ name }) => ({
+    text: name,
+    what: 'Endpoint',
+    run: () => go({ view: 'endpoints', name }),
+  }))
+}

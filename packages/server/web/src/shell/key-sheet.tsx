@@ -1,0 +1,36 @@
+// The keys that apply where the reader is.
+import { useEffect, useRef } from 'preact/hooks'
+import { closeDialog } from './dialog-state.ts'
+import { keyText, shortcuts } from './shortcuts.ts'
+
+/** Those that are not shortcuts, but what lists and editors do everywhere. */
+const others: readonly (readonly [key: string, does: string])[] = [
+  ['↓ ↑', 'Go through the rows of a list'],
+  ['Enter', 'Open the row'],
+  ['Esc, then Tab', 'Leave the editor'],
+]
+
+export function KeySheet() {
+  const close = useRef<HTMLButtonElement>(null)
+  useEffect(() => close.current?.focus(), [])
+  const own = new Map(shortcuts.value.map(({ key, does }) => [key, does]))
+  const rows = [...[...own].map(([key, does]) => [keyText(key), does] as const), ...others]
+  return (
+    <section class="keys">
+      <h2>Keyboard shortcuts</h2>
+      <dl>
+        {rows.map(([key, does]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <button ref={close} type="button" onClick={closeDialog}>
+        Close
+      </button>
+    </section>
+  )
+}

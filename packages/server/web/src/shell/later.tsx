@@ -1,0 +1,41 @@
+// A part of the page whose code is loaded when it is first shown.
+import { signal } from '@preact/signals'
+import { type ComponentType, createElement } from 'preact'
+import { messageOf } from '../api/control.ts'
+
+/** Shows nothing until it is there, and says so when it cannot be loaded. */
+export function later<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  const loaded = signal<ComponentType<Props> | undefined>(undefined)
+  const fault = signal<string | undefined>(undefined)
+  let isLoading = false
+
+  function begin(): void {
+    isLoading = true
+    load().then(
+      (component) => {
+        loaded.value = component
+      },
+      (error) => {
+        isLoading = false
+        fault.value = messageOf(error)
+      },
+    )
+  }
+
+  return (props: Props) => {
+    const Loaded = loaded.value
+    if (Loaded) return createElement(Loaded, props)
+    if (!isLoading && !fault.value) begin()
+    if (!fault.value) return null
+    return (
+      <p class="hint" role="alert">
+        This part of the page could not be loaded: {fault.value}{' '}
+        <button type="button" onClick={() => location.reload()}>
+          Load the page again
+        </button>
+      </p>
+    )
+  }
+}

@@ -1,0 +1,17 @@
+// A status code in the colour of its class.
+import { textOf } from '../endpoints/status-code.ts'
+
+interface StatusPillProps {
+  readonly statusCode: number
+  /** Whether its name is shown too. Default: the name is a tooltip. */
+  readonly isNamed?: boolean
+}
+
+export function StatusPill({ statusCode, isNamed = false }: StatusPillProps) {
+  const text = textOf(statusCode)
+  return (
+    <span class={`pill s${Math.floor(statusCode / 100)}`} title={isNamed ? undefined : text}>
+      {isNamed ? text : statusCode}
+    </span>
+  )
+}

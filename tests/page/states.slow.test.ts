@@ -1,0 +1,220 @@
+// The states that the page can be in beside the usual ones: each is reached as a person would reach
+// it, looked at in both colour schemes on a desk and on a phone, and left as a screenshot.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Daemon } from './lib/daemon.ts'
+import { startLoad } from './lib/load.ts'
+import { expectGoodLooks } from './lib/looks.ts'
+import { closeBrowser, type Opened, openPage, whyNoBrowser } from './lib/page.ts'
+import { askWithoutWaiting } from './lib/requests.ts'
+
+beforeEach((context) => {
+  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
+})
+afterAll(closeBrowser)
+
+interface State {
+  /** Flags of the daemon. */
+  readonly args?: readonly string[]
+  /** Leads there; the page is open and empty. */
+  readonly reach: (opened: Opened) => Promise<void>
+}
+
+const orders = '{"name":"orders","data":[{"id":12345678901234567890,"total":1.10}]}'
+
+async function addMany({ add }: Daemon, count: number): Promise<void> {
+  const numbers = Array.from({ length: count }, (_, i) => i)
+  while (numbers.length > 0) {
+    const some = numbers.splice(0, 100)
+    await Promise.all(some.map((i) => add(`{"name":"endpoint-${i}","data":{"i":${i}}}`)))
+  }
+}
+
+async function openOrders({ page, daemon }: Opened): Promise<void> {
+  await daemon.add(orders)
+  await page.goto(`${daemon.url}/#/endpoint/orders`)
+  await page.locator('.cm-content').waitFor()
+}
+
+async function type(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Data, as JSON').press('ControlOrMeta+a')
+  await page.keyboard.insertText(text)
+}
+
+async function openRequest({ page, daemon }: Opened, id: number, shows: string): Promise<void> {
+  await page.goto(`${daemon.url}/#/requests/${id}`)
+  await page.getByText(shows).first().waitFor()
+}
+
+const states: Readonly<Record<string, State>> = {
+  one: {
+    async reach({ page, daemon }) {
+      await daemon.add(orders)
+      await page.getByText('1 endpoint').waitFor()
+    },
+  },
+  thirty: {
+    async reach({ page, daemon }) {
+      await addMany(daemon, 30)
+      await page.getByText('30 endpoints').waitFor()
+    },
+  },
+  'five-thousand': {
+    async reach({ page, daemon }) {
+      await addMany(daemon, 5000)
+      await page.getByText('50 of 5,000').waitFor()
+    },
+  },
+  loading: {
+    async reach({ page }) {
+      await page.route('**/api/summary*', () => {})
+      await page.reload()
+      await page.getByText('Loading …').waitFor()
+    },
+  },
+  offline: {
+    async reach({ page, daemon }) {
+      daemon.process.kill('SIGKILL')
+      await page.getByText('Unreachable').waitFor()
+    },
+  },
+  token: {
+    args: ['--token', 'a-token-of-the-page'],
+    async reach({ page }) {
+      await page.getByRole('heading', { name: 'This service asks for a token' }).waitFor()
+    },
+  },
+  'long-names': {
+    async reach({ page, daemon }) {
+      const name = 'a-long-name-'.repeat(20)
+      await daemon.add(`{"name":"${name}","data":1}`)
+      await daemon.add('{"name":" spaces around ","data":1}')
+      await page.goto(`${daemon.url}/#/endpoint/${name}`)
+      await page.locator('.cm-content').waitFor()
+    },
+  },
+  'five-megabytes': {
+    async reach({ page, daemon }) {
+      const rows = Array.from(
+        { length: 70_000 },
+        (_, i) => `{"id":${i},"name":"order ${i}","x":[1,2,{"y":null}]}`,
+      )
+      await daemon.add(`{"name":"large","data":[${rows.join(',')}]}`)
+      await page.goto(`${daemon.url}/#/endpoint/large`)
+      await page.locator('.cm-content').waitFor()
+    },
+  },
+  unsaved: {
+    async reach(opened) {
+      await openOrders(opened)
+      await type(opened.page, '{"changed": true}')
+      await opened.page.getByRole('button', { name: 'Discard' }).waitFor()
+    },
+  },
+  conflict: {
+    async reach(opened) {
+      const { page, daemon } = opened
+      await openOrders(opened)
+      await type(page, '{"mine": true}')
+      await daemon.add('{"name":"orders","data":{"theirs":true}}')
+      await page.keyboard.press('ControlOrMeta+s')
+      await page.getByText('was changed elsewhere').waitFor()
+    },
+  },
+  'removed-elsewhere': {
+    async reach(opened) {
+      const { page, daemon } = opened
+      await openOrders(opened)
+      await type(page, '{"mine": true}')
+      await fetch(`${daemon.url}/api/endpoint/orders`, { method: 'DELETE' })
+      await page.keyboard.press('ControlOrMeta+s')
+      await page.getByText('was removed elsewhere').waitFor()
+    },
+  },
+  'name-taken': {
+    async reach({ page, daemon }) {
+      await daemon.add(orders)
+      await page.goto(`${daemon.url}/#/new?name=orders`)
+      await page.locator('.cm-content').waitFor()
+      await page.keyboard.press('ControlOrMeta+s')
+      await page.getByText('already exists').waitFor()
+    },
+  },
+  answered: {
+    async reach(opened) {
+      await openOrders(opened)
+      await opened.page.getByRole('button', { name: 'Try', exact: true }).click()
+      await opened.page.getByText('200 OK').first().waitFor()
+    },
+  },
+  'hundred-a-second': {
+    async reach({ page, daemon }) {
+      await daemon.add(orders)
+      await page.goto(`${daemon.url}/#/requests`)
+      const load = startLoad(daemon, {
+        perSecond: 100,
+        path: (i) => (i % 5 === 0 ? `/endpoint/none-${i}` : '/endpoint/orders'),
+      })
+      await load.until(3)
+      await page.locator('a[data-row]').first().waitFor()
+      load.end()
+    },
+  },
+  'filter-without-results': {
+    async reach({ page, daemon }) {
+      await daemon.read('/endpoint/orders')
+      await page.goto(`${daemon.url}/#/requests`)
+      await page.locator('a[data-row]').first().waitFor()
+      await page.getByRole('searchbox').fill('nothing like it')
+      await page.getByRole('button', { name: 'Show all' }).waitFor()
+    },
+  },
+  unmatched: {
+    async reach(opened) {
+      await opened.daemon.add(orders)
+      await opened.daemon.read('/endpoint/ordrs')
+      await openRequest(opened, 1, 'Add this endpoint')
+    },
+  },
+  held: {
+    async reach(opened) {
+      const { daemon } = opened
+      await daemon.addRule('{"id":"gate","endpoint":"orders","answer":{"hold":true}}')
+      askWithoutWaiting(daemon, '/endpoint/orders')
+      await openRequest(opened, 1, 'Release')
+    },
+  },
+  aborted: {
+    async reach(opened) {
+      const { daemon } = opened
+      await daemon.add('{"name":"slow","data":1,"delay":60000}')
+      await fetch(`${daemon.url}/endpoint/slow`, { signal: AbortSignal.timeout(300) }).catch(
+        () => {},
+      )
+      await openRequest(opened, 1, 'aborted')
+    },
+  },
+  'binary-body': {
+    async reach(opened) {
+      const body = new Uint8Array(300).map((_, i) => i)
+      await fetch(`${opened.daemon.url}/endpoint/orders`, { method: 'POST', body })
+      await openRequest(opened, 1, '300')
+    },
+  },
+}
+
+const looks = [
+  { colorScheme: 'light', viewport: { width: 1280, height: 720 } },
+  { colorScheme: 'dark', viewport: { width: 360, height: 740 } },
+] as const
+
+describe.each(looks)('in $colorScheme at $viewport.width px', (look) => {
+  test.each(Object.entries(states))('%s', async (name, { args = [], reach }) => {
+    const opened = await openPage({ ...look, args })
+    await opened.page.locator('main').waitFor()
+    await reach(opened)
+    await expectGoodLooks(opened.page, `state-${name}-${look.colorScheme}`)
+    const isExpected = ['offline', 'token'].includes(name)
+    if (!isExpected) expect(opened.complaints).toEqual([])
+  })
+})

@@ -4,6 +4,7 @@ import { describeGuard } from './contract-guard.ts'
 import { describeJournal } from './contract-journal.ts'
 import { describeJournalList } from './contract-journal-list.ts'
 import { describeMockPlane } from './contract-mock.ts'
+import { describePaths } from './contract-paths.ts'
 import { describeRecord } from './contract-record.ts'
 import { describeReset } from './contract-reset.ts'
 import { describeRules } from './contract-rules.ts'
@@ -13,6 +14,7 @@ import type { Open } from './contract-service.ts'
 export function describeContract(name: string, open: Open): void {
   describeMockPlane(name, open)
   describeControlPlane(name, open)
+  describePaths(name, open)
   describeRecord(name, open)
   describeRules(name, open)
   describeReset(name, open)

@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 
-export interface MenuItem {
+interface MenuItem {
   readonly text: string
   readonly run: () => void
   /** Whether it takes something away. */

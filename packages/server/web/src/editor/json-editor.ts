@@ -85,7 +85,8 @@ export function createJsonEditor(options: JsonEditorOptions): JsonEditor {
         editing,
         listener,
         droppedFile(options),
-        EditorView.contentAttributes.of({ 'aria-label': label }),
+        // Without the index, some do not see that the keyboard reaches what scrolls.
+        EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
       ],
     }),
   })

@@ -22,7 +22,7 @@ export function Header() {
       {!isLocked.value && <Views />}
       <div class="end">
         {!isLocked.value && (
-          <button type="button" class="quiet small" onClick={() => openDialog('jump')}>
+          <button type="button" class="jump-to quiet small" onClick={() => openDialog('jump')}>
             Jump to <kbd>{keyText('Mod+k')}</kbd>
           </button>
         )}
@@ -57,7 +57,12 @@ function Views() {
 function NewCount() {
   const count = newRequests.value
   if (count === 0) return null
-  return <span class="count new">{count} new</span>
+  return (
+    <span class="count new">
+      {count > 999 ? '999+' : count}
+      <span class="word"> new</span>
+    </span>
+  )
 }
 
 const words = { ok: 'Running', degraded: 'Degraded', unreachable: 'Unreachable' }

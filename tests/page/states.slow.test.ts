@@ -5,7 +5,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Daemon } from './lib/daemon.ts'
 import { startLoad } from './lib/load.ts'
 import { expectGoodLooks } from './lib/looks.ts'
-import { closeBrowser, type Opened, openPage, whyNoBrowser } from './lib/page.ts'
+import { closeBrowser, type Opened, type OpenOptions, openPage, whyNoBrowser } from './lib/page.ts'
 import { askWithoutWaiting } from './lib/requests.ts'
 
 beforeEach((context) => {
@@ -13,9 +13,7 @@ beforeEach((context) => {
 })
 afterAll(closeBrowser)
 
-interface State {
-  /** Flags of the daemon. */
-  readonly args?: readonly string[]
+interface State extends Pick<OpenOptions, 'args' | 'isOnDisk'> {
   /** Leads there; the page is open and empty. */
   readonly reach: (opened: Opened) => Promise<void>
 }
@@ -76,6 +74,18 @@ const states: Readonly<Record<string, State>> = {
     async reach({ page, daemon }) {
       daemon.process.kill('SIGKILL')
       await page.getByText('Unreachable').waitFor()
+    },
+  },
+  degraded: {
+    isOnDisk: true,
+    // More than any disk has.
+    args: ['--min-free', '1048576MiB'],
+    async reach({ page, daemon }) {
+      await page.goto(`${daemon.url}/#/new?name=orders`)
+      await page.locator('.cm-content').waitFor()
+      await page.keyboard.press('ControlOrMeta+s')
+      await page.locator('main').getByText('has less than 1048576 MiB left').waitFor()
+      await page.getByText('Degraded').waitFor()
     },
   },
   token: {
@@ -209,12 +219,13 @@ const looks = [
 ] as const
 
 describe.each(looks)('in $colorScheme at $viewport.width px', (look) => {
-  test.each(Object.entries(states))('%s', async (name, { args = [], reach }) => {
-    const opened = await openPage({ ...look, args })
+  test.each(Object.entries(states))('%s', async (name, { reach, ...options }) => {
+    const opened = await openPage({ ...look, ...options })
     await opened.page.locator('main').waitFor()
     await reach(opened)
     await expectGoodLooks(opened.page, `state-${name}-${look.colorScheme}`)
-    const isExpected = ['offline', 'token'].includes(name)
-    if (!isExpected) expect(opened.complaints).toEqual([])
+    // What fails is told on the console by the browser.
+    const fails = ['offline', 'degraded', 'token'].includes(name)
+    if (!fails) expect(opened.complaints).toEqual([])
   })
 })

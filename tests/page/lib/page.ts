@@ -35,8 +35,10 @@ export interface Opened {
 }
 
 export interface OpenOptions extends BrowserContextOptions {
-  /** Flags of the daemon beside `--memory`. */
+  /** Flags of the daemon. */
   readonly args?: readonly string[]
+  /** Whether it keeps endpoints on disk. Default: in memory. */
+  readonly isOnDisk?: boolean
   readonly env?: Readonly<Record<string, string>>
   /** Where the page is opened, such as `#/requests`. */
   readonly at?: string
@@ -45,12 +47,14 @@ export interface OpenOptions extends BrowserContextOptions {
 /** Starts a daemon and opens its page. Both end with the test. */
 export async function openPage({
   args = [],
+  isOnDisk = false,
   env = {},
   at = '',
   ...context
 }: OpenOptions = {}): Promise<Opened> {
   const folder = await freshFolder()
-  const daemon = await startDaemon({ cwd: folder.path, args: ['--memory', ...args], env })
+  const kept = isOnDisk ? [] : ['--memory']
+  const daemon = await startDaemon({ cwd: folder.path, args: [...kept, ...args], env })
   onTestFinished(async () => {
     await daemon.stop()
     await folder.remove()

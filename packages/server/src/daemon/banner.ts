@@ -13,13 +13,12 @@ export interface Started {
 
 export interface BannerOptions {
   readonly colour: boolean
-  readonly isTerminal: boolean
   /** What the keys do; `undefined` when none are read. */
   readonly keys?: string | undefined
 }
 
 export function banner({ url, dataDir, endpoints }: Started, options: BannerOptions): string {
-  const { colour, isTerminal, keys } = options
+  const { colour, keys } = options
   const count = endpoints === 1 ? '1 endpoint' : `${endpoints} endpoints`
   const row = (label: string, text: string): string =>
     `  ${paint('dim', label.padEnd(9), colour)}${text}`
@@ -28,7 +27,7 @@ export function banner({ url, dataDir, endpoints }: Started, options: BannerOpti
     '',
     `  ${paint('bold', 'mock-endpoint', colour)} ${version}`,
     '',
-    row(isTerminal ? 'Page' : 'Address', paint('cyan', url, colour)),
+    row('Page', paint('cyan', url, colour)),
     row('Data', `${dataDir === undefined ? 'in memory only' : forTerminal(dataDir)}, ${count}`),
     row('Add', `curl -X PUT ${url}/api/endpoint/add -d ${body}`),
     row('Read', `curl ${url}/endpoint/hello`),

@@ -88,7 +88,7 @@ export function createPrinter({ stdout, stderr, quiet, json, colour }: PrinterOp
 
   return {
     started: (what, keys) =>
-      print(json ? event('listening', what) : banner(what, { colour, isTerminal, keys })),
+      print(json ? event('listening', what) : banner(what, { colour, keys })),
     request: showsRequests ? request : undefined,
     note: (message) => print(json ? event('note', { message }) : forTerminal(message)),
     recovered: () => print(json ? event('recovered', {}) : 'The data folder takes writes again.'),

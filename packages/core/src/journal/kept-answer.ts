@@ -46,7 +46,7 @@ export function createAnswerKeeper(most: number, masked: readonly string[]): Ans
         return last
       if (typeof body !== 'string') {
         // It may be a part of more, which it would keep alive.
-        if (body.buffer.byteLength > most) return keepCut(headers, body)
+        if (body.byteLength > most || body.buffer.byteLength > most) return keepCut(headers, body)
       } else if (body.length > most) {
         return keptAnswer(headers, beginningOf(body, most), byteLength(body))
       }
@@ -87,6 +87,6 @@ function beginningOf(text: string, most: number): Uint8Array {
 function sizeOf(headers: HeaderPairs, body: string | Uint8Array): number {
   // A text may take two bytes a character.
   let size = typeof body === 'string' ? 2 * body.length : body.byteLength
-  for (const [name, value] of headers) size += name.length + value.length
+  for (const pair of headers) size += pair[0].length + pair[1].length
   return size
 }

@@ -1,6 +1,7 @@
 // The contract of a journal as a test suite: what `Recorder` and `JournalView` say in prose,
 // checked on any journal.
 import type { TestRunner } from './contract/test-runner.ts'
+import { testAnswers } from './journal-contract/answers.ts'
 import { testEnds } from './journal-contract/ends.ts'
 import {
   testClears,
@@ -46,6 +47,7 @@ export function describeJournal(name: string, open: OpenJournal, runner: TestRun
     }
     testRecords(test)
     testEndings(test)
+    testAnswers(test)
     testIds(test)
     testLimits(test)
     testPages(test)

@@ -190,9 +190,7 @@ export function describeJournalList(name: string, open: Open): void {
       const [, second] = (await listRequests(send)).requests as [unknown, RecordedRequest]
       const response = await ask(send, `/api/request/${second.id}`)
       expect(response.headers.get('content-type')).toBe('application/json')
-      const { answer, ...rest } = (await response.json()) as RecordedRequest
-      expect(rest).toEqual(second)
-      expect(answer).toMatchObject({ bodyTruncated: false })
+      expect(await response.json()).toEqual({ ...second, answer: expect.any(Object) })
     })
 
     test.each(['0', '999999999', '-1', '1.5', 'x', '1e1', '%20', '9'.repeat(30), '__proto__'])(

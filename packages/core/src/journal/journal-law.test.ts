@@ -117,7 +117,7 @@ const idsOf = (requests: readonly { readonly id: number }[]): number[] =>
   requests.map(({ id }) => id)
 
 test('it keeps what an array keeps, in count, in bytes, in order and in number', async () => {
-  const steps = fc.array(step, { maxLength: 60 })
+  const steps = fc.array(step, { maxLength: 60, size: 'medium' })
   const behaves = fc.asyncProperty(limits, steps, async (options, run) => {
     const { journal, tickets, kept, dropped, now, take } = createModel(options)
     const cursors = [(await journal.page()).next]

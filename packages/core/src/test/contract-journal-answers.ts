@@ -103,14 +103,18 @@ export function describeAnswers(name: string, open: Open): void {
       }
     })
 
-    test('to a page have the headers of CORS', async () => {
+    test.each([
+      ['whole', {}],
+      ['in pieces', { chunks: [{ body: '1' }] }],
+    ])('to a page have the headers of CORS, sent %s', async (_, answer) => {
       const send = await openJournal(open)
-      await add(send, { name: 'a', data: 1 })
+      await addRule(send, { endpoint: 'a', answer })
       const headers = { origin: 'http://localhost:1' }
       const response = await ask(send, '/endpoint/a', { headers })
-      const answer = await answerOf(send)
-      expect(sorted(answer)).toEqual(headersOf(response))
-      expect(answer?.headers).toContainEqual(['access-control-allow-origin', headers.origin])
+      await response.arrayBuffer()
+      const shown = await answerOf(send)
+      expect(sorted(shown)).toEqual(headersOf(response))
+      expect(shown?.headers).toContainEqual(['access-control-allow-origin', headers.origin])
     })
 
     test.each([

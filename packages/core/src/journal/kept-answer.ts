@@ -83,10 +83,13 @@ function beginningOf(text: string, most: number): Uint8Array {
   return bytes.subarray(0, written)
 }
 
+/** The object of bytes, and what lies beside them. */
+const bytesOverhead = 384
+
 /** Counts what several requests share for each of them: it may be the last that keeps it alive. */
 function sizeOf(headers: HeaderPairs, body: string | Uint8Array): number {
   // A text may take two bytes a character.
-  let size = typeof body === 'string' ? 2 * body.length : body.byteLength
+  let size = typeof body === 'string' ? 2 * body.length : bytesOverhead + body.byteLength
   for (const pair of headers) size += pair[0].length + pair[1].length
   return size
 }

@@ -9,6 +9,7 @@ import { findEndpoint, save } from './changes.ts'
 import {
   type Conflict,
   createDraft,
+  differs,
   type Draft,
   fill,
   isSame,
@@ -158,13 +159,15 @@ async function look(draft: Draft, isLeft: () => boolean): Promise<void> {
 
 /** Shows what the service has, or says that it has something else than what is typed into. */
 function compare(draft: Draft, now: Endpoint | undefined): void {
-  const { base, conflict, isChanged } = draft
+  const { base, conflict, fields, isChanged } = draft
   if (!now) conflict.value = { kind: 'gone' }
   else if (isSame(now, base.peek())) {
     if (conflict.peek()?.kind !== 'taken') conflict.value = undefined
-  } else if (isChanged.peek()) conflict.value = { kind: 'changed', theirs: now }
-  else {
+  } else if (isChanged.peek() && differs(fields, now)) {
+    conflict.value = { kind: 'changed', theirs: now }
+  } else {
     base.value = now
+    conflict.value = undefined
     fill(draft, typedOf(now))
   }
 }

@@ -97,7 +97,7 @@ function Row({ to, isCurrent, isUnsaved = false, children }: RowProps) {
 export function UnsavedMark() {
   return (
     <span class="dot" title="Has unsaved changes">
-      <span class="unseen">, unsaved</span>
+      <span class="unseen"> unsaved</span>
     </span>
   )
 }

@@ -9,8 +9,8 @@ import { findEndpoint, save } from './changes.ts'
 import {
   type Conflict,
   createDraft,
-  differs,
   type Draft,
+  differs,
   fill,
   isSame,
   toEndpoint,
@@ -18,7 +18,7 @@ import {
   typedNow,
   typedOf,
 } from './draft.ts'
-import { type KeptDraft, newKey } from './draft-store.ts'
+import { type KeptDraft, newKey, type Typed } from './draft-store.ts'
 import { dropDraft, keepDraft } from './kept-drafts.ts'
 
 export interface Form {
@@ -45,14 +45,16 @@ interface Begin {
   readonly begun?: Endpoint
   /** What is known of a new one besides, which is not saved either. */
   readonly given?: Partial<Endpoint> | undefined
+  /** What is typed into a new one already. */
+  readonly typed?: Typed | undefined
 }
 
 const nothing: Endpoint = { name: '', data: '', statusCode: 200, delay: 0 }
 
-export function createForm({ now, kept, begun, given }: Begin): Form {
+export function createForm({ now, kept, begun, given, typed: copied }: Begin): Form {
   const base = kept?.base ?? now ?? begun ?? nothing
   const isNew = begun !== undefined || kept?.key === newKey
-  const typed = kept?.typed ?? typedOf({ ...base, ...given })
+  const typed = kept?.typed ?? copied ?? typedOf({ ...base, ...given })
   const draft = createDraft(base, typed, isNew)
   const { conflict, faults } = draft
   const isSaving = signal(false)

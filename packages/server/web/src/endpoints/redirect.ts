@@ -26,6 +26,8 @@ const pause = 200
 
 const hidden =
   'It answers with a redirect (3xx), which browsers hide from pages. It is not in the journal either: ask with curl.'
+const notInJournal =
+  'Browsers hide redirects from pages, and the journal does not keep what was answered: ask with curl.'
 
 /** Rejects when the journal does not have it. */
 export async function findRedirect(sought: Sought): Promise<Omit<TryAnswer, 'milliseconds'>> {
@@ -44,15 +46,19 @@ async function lookOnce({ name, markName, mark, signal }: Sought) {
     const request: Answered = await control.getRequest(String(id), signal)
     const { headers, statusCode, answer } = request
     if (headers.some(([header, value]) => header.toLowerCase() === markName && value === mark)) {
-      const { body = '', bodyEncoding, bodyBytes = 0, bodyTruncated = false } = answer ?? {}
-      return {
-        statusCode: statusCode ?? 0,
-        headers: answer?.headers ?? [],
-        text: bodyEncoding === undefined ? body : undefined,
-        bytes: bodyBytes,
-        ...(bodyTruncated && { cut: 'The journal keeps the beginning alone.' }),
-      }
+      return { statusCode: statusCode ?? 0, ...contentOf(answer) }
     }
   }
   return undefined
+}
+
+function contentOf(answer: Answered['answer']) {
+  if (!answer) return { headers: [], text: '', bytes: 0, cut: notInJournal }
+  const { headers, body, bodyEncoding, bodyBytes, bodyTruncated } = answer
+  return {
+    headers,
+    text: bodyEncoding === undefined ? body : undefined,
+    bytes: bodyBytes,
+    ...(bodyTruncated && { cut: 'The journal keeps only the beginning.' }),
+  }
 }

@@ -2,7 +2,7 @@
 
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { Opened } from './page.ts'
+import { type Opened, openPage } from './page.ts'
 
 /** Digits that a number of JavaScript would lose. */
 export const exact = '{"id": 12345678901234567890, "price": 1.10}'
@@ -52,4 +52,16 @@ export function names(page: Page): Promise<string[]> {
 /** The row of the list that leads there. */
 export function row(page: Page, name: string): Locator {
   return page.locator('.list').getByTitle(name, { exact: true }).and(page.getByRole('link'))
+}
+
+/** What a row, and nothing else, has as its title when the endpoint is not saved. */
+export const unsavedMark = 'Has unsaved changes'
+
+/** An endpoint `orders` that is open, and another one. */
+export async function openOrders(): Promise<Opened> {
+  const opened = await openPage()
+  await opened.daemon.add('{"name":"orders","data":{"saved":1}}')
+  await opened.daemon.add('{"name":"users","data":[]}')
+  await openEndpoint(opened, 'orders')
+  return opened
 }

@@ -24,10 +24,10 @@ describe('Format', () => {
   test('takes five megabytes in less than a second, keeps every digit, and is undone in one step', async () => {
     const rows = Array.from(
       { length: 70_000 },
-      (_, i) => `{"id":1234567890123456${i},"price":${i}.10,"tags":["a",null,-0]}`,
+      (_, i) => `{"id":1234567890123456${i},"price":${i}.10,"tags":["abc",null,-0]}`,
     )
     const text = `[${rows.join(',')}]`
-    expect(text.length).toBeGreaterThan(4_700_000)
+    expect(text.length).toBeGreaterThan(4_800_000)
     const { page, daemon } = await openWith(text)
     const took = await page.evaluate(() => {
       const [button] = [...document.querySelectorAll('button')].filter(
@@ -103,7 +103,7 @@ test('an object is folded and unfolded', async () => {
   const { page } = await openWith('{\n  "a": {\n    "b": 1\n  },\n  "c": 2\n}')
   const lines = dataField(page).locator('.cm-line')
   expect(await lines.count()).toBe(6)
-  await editor(page).getByTitle('Fold line').nth(1).click()
+  await editor(page).getByTitle('Fold line').last().click()
   await expect.poll(() => lines.count()).toBe(4)
   await editor(page).locator('.cm-foldPlaceholder').click()
   await expect.poll(() => lines.count()).toBe(6)

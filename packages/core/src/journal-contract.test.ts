@@ -52,7 +52,7 @@ describe('a journal that breaks its contract', () => {
     const failed = new Set([...saidOf.values()].flatMap(failuresIn))
     const said = await run(createJournal)
     expect(failuresIn(said)).toEqual([])
-    expect(Object.keys(said)).toHaveLength(76)
+    expect(Object.keys(said)).toHaveLength(82)
     expect(Object.keys(said).filter((name) => !failed.has(name))).toEqual([])
   })
 })

@@ -1,6 +1,7 @@
 // The contract of a journal as a test suite: what `Recorder` and `JournalView` say in prose,
 // checked on any journal.
 import type { TestRunner } from './contract/test-runner.ts'
+import { testAnswers } from './journal-contract/answers.ts'
 import { testEnds } from './journal-contract/ends.ts'
 import {
   testClears,
@@ -17,7 +18,7 @@ import { testEndsOfWaits, testWaits } from './journal-contract/waiting.ts'
 export type { TestRunner } from './contract/test-runner.ts'
 export type { CapturedBody } from './journal/capture.ts'
 export type { Journal } from './journal/journal.ts'
-export type { Arrival, End, Recorder, Ticket } from './journal/recorder.ts'
+export type { Arrival, End, Recorder, SentAnswer, Ticket } from './journal/recorder.ts'
 export type {
   FollowQuery,
   JournalEvent,
@@ -27,7 +28,8 @@ export type {
   RequestPage,
 } from './journal/view.ts'
 export type { OpenJournal, OpenOptions } from './journal-contract/on-journal.ts'
-export type { Outcome, RecordedRequest } from './model/request.ts'
+export type { HeaderPairs } from './model/answer.ts'
+export type { Outcome, RecordedAnswer, RecordedRequest } from './model/request.ts'
 export type { NetworkFault, RuleMismatch } from './model/rule.ts'
 export type { Awaitable } from './model/store.ts'
 
@@ -45,6 +47,7 @@ export function describeJournal(name: string, open: OpenJournal, runner: TestRun
     }
     testRecords(test)
     testEndings(test)
+    testAnswers(test)
     testIds(test)
     testLimits(test)
     testPages(test)

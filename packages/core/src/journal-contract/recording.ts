@@ -5,7 +5,7 @@ import type { RecordedRequest } from '../model/request.ts'
 import { answered, arrival, ask, askOne, namesOn, pageOf } from './cases.ts'
 import type { TestOnJournal } from './on-journal.ts'
 
-const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
+export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 const urls: [url: string, path: string, query: string][] = [
   ['/endpoint/a?b=1&c', '/endpoint/a', 'b=1&c'],
@@ -26,7 +26,8 @@ const bodies: [what: string, bytes: Uint8Array, length: number, shown: object][]
   ],
 ]
 
-async function shown(journal: Journal, id: number): Promise<RecordedRequest> {
+/** The request of that id, which must be there. */
+export async function shown(journal: Journal, id: number): Promise<RecordedRequest> {
   const request = await journal.get(String(id))
   if (!request) throw new Error(`get("${id}"): expected a request, but got undefined`)
   return request

@@ -7,7 +7,7 @@ import type { Ticket } from './recorder.ts'
 
 type Step =
   | { readonly arrive: string | null; readonly body: number }
-  | { readonly complete: number }
+  | { readonly complete: number; readonly answer: number }
   | 'clear'
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -18,7 +18,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       body: fc.constantFrom(0, 1, 500, 3000),
     }),
   },
-  { weight: 4, arbitrary: fc.nat(40).map((complete) => ({ complete })) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ complete: fc.nat(40), answer: fc.constantFrom(0, 1, 500, 3000) }),
+  },
   { weight: 1, arbitrary: fc.constant('clear' as const) },
 )
 
@@ -35,7 +38,7 @@ interface Limits {
 interface Kept {
   readonly id: number
   readonly endpoint: string | null
-  readonly size: number
+  size: number
   /** The steps that its arrival and its last change were. */
   readonly arrived: number
   changed: number
@@ -55,23 +58,30 @@ function createModel(limits: Limits) {
     kept.length > limits.requests ||
     (kept.length > 1 && kept.reduce((sum, { size }) => sum + size, 0) > limits.bytes)
 
+  function drop(): void {
+    kept.shift()
+    dropped += 1
+  }
+
   function arrive(endpoint: string | null, length: number): void {
     const body = { bytes: new Uint8Array(length), length }
     tickets.push(journal.arrive({ endpoint, method: 'GET', url: '', headers: [], body }))
     const size = overhead + length
     kept.push({ id: tickets.length, endpoint, size, arrived: now, changed: now })
-    while (isTooMuch()) {
-      kept.shift()
-      dropped += 1
-    }
+    while (isTooMuch()) drop()
   }
 
-  function complete(index: number): void {
+  function complete(index: number, length: number): void {
     const ticket = tickets[index]
     if (!ticket) return
     const found = kept.find(({ id }) => id === ticket.id)
-    if (ticket.outcome === 'pending' && found) found.changed = now
-    journal.complete(ticket, { outcome: 'answered', statusCode: 200 })
+    if (ticket.outcome === 'pending' && found) {
+      found.changed = now
+      found.size += length
+      while (isTooMuch() && kept[0] !== found) drop()
+    }
+    const answer = { headers: [], body: new Uint8Array(length) }
+    journal.complete(ticket, { outcome: 'answered', statusCode: 200, answer })
   }
 
   return {
@@ -86,7 +96,7 @@ function createModel(limits: Limits) {
         await journal.clear()
         kept = []
         dropped = 0
-      } else if ('complete' in step) complete(step.complete)
+      } else if ('complete' in step) complete(step.complete, step.answer)
       else arrive(step.arrive, step.body)
     },
   }
@@ -107,7 +117,7 @@ const idsOf = (requests: readonly { readonly id: number }[]): number[] =>
   requests.map(({ id }) => id)
 
 test('it keeps what an array keeps, in count, in bytes, in order and in number', async () => {
-  const steps = fc.array(step, { maxLength: 60 })
+  const steps = fc.array(step, { maxLength: 60, size: 'medium' })
   const behaves = fc.asyncProperty(limits, steps, async (options, run) => {
     const { journal, tickets, kept, dropped, now, take } = createModel(options)
     const cursors = [(await journal.page()).next]

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { type Clock, globalClock } from '../model/clock.ts'
 import { noBody, sizeOf } from './capture.ts'
-import { createJournal, type MemoryJournal } from './journal.ts'
-import type { Arrival } from './recorder.ts'
+import { createJournal, type JournalOptions, type MemoryJournal } from './journal.ts'
+import type { Arrival, Ticket } from './recorder.ts'
 import type { RequestFilter } from './view.ts'
 
 const asked = (endpoint: string | null = 'orders', rest: Partial<Arrival> = {}): Arrival => ({
@@ -97,6 +97,42 @@ describe('a journal in memory', () => {
     expect([ids(journal), (await journal.page()).dropped]).toEqual([[4, 5], 3])
   })
 
+  test('shows what was answered where one request is read, and keeps none of it if it may not', async () => {
+    const answer = { headers: [['set-cookie', 'a=b']], body: 'text' } as const
+    const answers = async (options: JournalOptions): Promise<unknown> => {
+      const journal = createJournal(options)
+      journal.complete(journal.arrive(asked()), { outcome: 'answered', statusCode: 200, answer })
+      expect(journal.list()[0]).not.toHaveProperty('answer')
+      return (await journal.get('1'))?.answer
+    }
+    const shown = { ...answer, bodyBytes: 4, bodyTruncated: false }
+    expect(await answers({})).toEqual(shown)
+    const headers = [['set-cookie', '***']]
+    expect(await answers({ masked: ['set-cookie'] })).toEqual({ ...shown, headers })
+    expect(await answers({ answerBytes: 1 })).toMatchObject({ body: 't', bodyTruncated: true })
+    expect(await answers({ answerBytes: 0 })).toBeUndefined()
+    expect(createJournal().answerBytes).toBe(8192)
+  })
+
+  test('lets older requests fall out for an answer, but never the request that was answered', async () => {
+    const size = sizeOf(asked().url, '', noBody)
+    const journal = createJournal({ bytes: 3 * size + 10 })
+    const [first, second, third] = [asked(), asked(), asked()].map(journal.arrive) as Ticket[]
+    const end = (body: string) => ({ outcome: 'answered', answer: { headers: [], body } }) as const
+    journal.complete(third as Ticket, end('12345'))
+    expect(ids(journal)).toEqual([1, 2, 3])
+    journal.complete(second as Ticket, end('1'))
+    expect(ids(journal)).toEqual([2, 3])
+    journal.complete(first as Ticket, end('x'.repeat(5000)))
+    expect(ids(journal)).toEqual([2, 3])
+    journal.arrive(asked())
+    expect(ids(journal)).toEqual([3, 4])
+    const alone = createJournal({ bytes: 10 })
+    alone.complete(alone.arrive(asked()), end('x'.repeat(5000)))
+    expect(ids(alone)).toEqual([1])
+    expect((await journal.get('3'))?.answer).toMatchObject({ body: '12345' })
+  })
+
   test('keeps a request that alone is too large, until the next one comes', async () => {
     const size = sizeOf(asked().url, '', noBody)
     const journal = createJournal({ bytes: size - 1 })
@@ -106,8 +142,13 @@ describe('a journal in memory', () => {
     expect([ids(journal), (await journal.page()).dropped]).toEqual([[2], 1])
   })
 
-  test.each([{ requests: Number.NaN }, { requests: -1 }, { bytes: -1 }, { bodyBytes: Number.NaN }])(
-    'cannot have the limits %o',
-    (limits) => expect(() => createJournal(limits)).toThrow(TypeError),
+  test.each([
+    { requests: Number.NaN },
+    { requests: -1 },
+    { bytes: -1 },
+    { bodyBytes: Number.NaN },
+    { answerBytes: -1 },
+  ])('cannot have the limits %o', (limits) =>
+    expect(() => createJournal(limits)).toThrow(TypeError),
   )
 })

@@ -2,6 +2,7 @@
 import { describeControlPlane } from './contract-control.ts'
 import { describeGuard } from './contract-guard.ts'
 import { describeJournal } from './contract-journal.ts'
+import { describeAnswers } from './contract-journal-answers.ts'
 import { describeJournalList } from './contract-journal-list.ts'
 import { describeMockPlane } from './contract-mock.ts'
 import { describeRecord } from './contract-record.ts'
@@ -18,5 +19,6 @@ export function describeContract(name: string, open: Open): void {
   describeReset(name, open)
   describeJournal(name, open)
   describeJournalList(name, open)
+  describeAnswers(name, open)
   describeGuard(name, open)
 }

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { createRegistry } from '../engine/registry.ts'
 import { createToReply } from '../engine/reply.ts'
 import { createReplyCache } from '../engine/reply-cache.ts'
+import { createJournal } from '../journal/journal.ts'
 import { openLevelStore } from '../level.ts'
 import { parseEndpoint } from '../model/parse-endpoint.ts'
 import { endpoint } from '../store-contract/cases.ts'
@@ -62,6 +63,21 @@ describe('memory', () => {
     cache.clear()
     expect(taken).toBeLessThan(1.2 * cacheBytes)
     expect(taken).toBeGreaterThan(cacheBytes / 2)
+  })
+
+  test('5,000 answers of 10 MB each leave 8 KiB in the journal', async () => {
+    const journal = createJournal({ requests: 5000, bytes: 1e9 })
+    const before = await heap()
+    for (let i = 0; i < 5000; i++) {
+      const body = new Uint8Array(10e6)
+      const ticket = journal.arrive({ endpoint: 'a', method: 'GET', url: '/a', headers: [] })
+      journal.complete(ticket, { outcome: 'answered', answer: { headers: [], body } })
+      if (i % 100 === 0) await setImmediate()
+    }
+    const taken = (await heap()) - before
+    expect(taken).toBeGreaterThan(5000 * 8192)
+    expect(taken).toBeLessThan(5000 * (8192 + 1024))
+    expect(journal.list()).toHaveLength(5000)
   })
 })
 

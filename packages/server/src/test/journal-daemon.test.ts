@@ -109,6 +109,22 @@ describe('the values of secret headers', () => {
     expect(JSON.stringify(daemon.events) + daemon.stderr()).not.toMatch(/planted|\*\*\*/)
   })
 
+  test('are masked in answers too, unless they are to be shown', async () => {
+    const headers = { 'set-cookie': ['a=1', 'b=2'], 'X-Api-Key': 'c', 'x-d': 'd' }
+    const rule = JSON.stringify({ endpoint: 'orders', answer: { headers } })
+    const shown = async (args: readonly string[]): Promise<string[]> => {
+      const daemon = await start(args)
+      await fetch(`${daemon.url}/api/rule/add`, { method: 'PUT', body: rule })
+      await fetch(`${daemon.url}/endpoint/orders`)
+      const { answer } = JSON.parse(await read(daemon, '/1'))
+      return answer.headers.slice(-4).map((pair: string[]) => pair.join('='))
+    }
+    const masked = ['set-cookie=***', 'set-cookie=***', 'x-api-key=***', 'x-d=d']
+    expect(await shown([])).toEqual(masked)
+    const open = ['set-cookie=a=1', 'set-cookie=b=2', 'x-api-key=c', 'x-d=d']
+    expect(await shown(['--show-secrets'])).toEqual(open)
+  })
+
   test('are in the API with --show-secrets, and still not printed', async () => {
     const daemon = await start(['--show-secrets'])
     await plant(daemon.url)
@@ -174,6 +190,16 @@ describe('how much is kept', () => {
     const daemon = await start(['--journal-bytes', '1'])
     await ask(daemon, 3)
     expect(await list(daemon)).toMatchObject({ requests: [{ id: 3 }], dropped: 2 })
+  })
+
+  test('is as much of each answer as --journal-answer says, and none with 0', async () => {
+    const cut = await start(['--journal-answer', '3b'])
+    await fetch(`${cut.url}/endpoint/none`)
+    const { answer } = JSON.parse(await read(cut, '/1'))
+    expect(answer).toMatchObject({ body: '{"t', bodyTruncated: true })
+    const none = await start([], { MOCK_ENDPOINT_JOURNAL_ANSWER: '0' })
+    await ask(none, 1)
+    expect(JSON.parse(await read(none, '/1'))).not.toHaveProperty('answer')
   })
 
   test('is nothing of the bodies with --journal-body 0', async () => {

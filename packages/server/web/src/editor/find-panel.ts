@@ -128,7 +128,8 @@ function createPanel(view: EditorView): Panel {
   )
   dom.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') close(view)
-    else if (event.key === 'Enter' && event.target === input) show(view, event.shiftKey ? 'previous' : 'next')
+    else if (event.key === 'Enter' && event.target === input)
+      show(view, event.shiftKey ? 'previous' : 'next')
     else if (!runScopeHandlers(view, event, 'find')) return
     event.preventDefault()
     event.stopPropagation()

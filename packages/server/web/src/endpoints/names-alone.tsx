@@ -80,7 +80,7 @@ function Row({ to, isCurrent, isUnsaved = false, children }: RowProps) {
     <li>
       <a
         data-row
-        class="alone"
+        class="single"
         href={hrefOf(to)}
         title={name}
         aria-current={isCurrent || undefined}

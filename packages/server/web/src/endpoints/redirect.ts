@@ -13,13 +13,6 @@ interface Sought {
   readonly signal: AbortSignal
 }
 
-interface Answered extends RecordedRequest {
-  readonly answer?: Pick<
-    RecordedRequest,
-    'headers' | 'body' | 'bodyEncoding' | 'bodyBytes' | 'bodyTruncated'
-  >
-}
-
 const mostLookedAt = 20
 const rounds = 10
 const pause = 200
@@ -43,7 +36,7 @@ async function lookOnce({ name, markName, mark, signal }: Sought) {
   const { rows } = liveJournal.peek()
   const own = rows.filter(({ endpoint, statusCode }) => endpoint === name && statusCode !== null)
   for (const { id } of own.slice(-mostLookedAt).reverse()) {
-    const request: Answered = await control.getRequest(String(id), signal)
+    const request = await control.getRequest(String(id), signal)
     const { headers, statusCode, answer } = request
     if (headers.some(([header, value]) => header.toLowerCase() === markName && value === mark)) {
       return { statusCode: statusCode ?? 0, ...contentOf(answer) }
@@ -52,7 +45,7 @@ async function lookOnce({ name, markName, mark, signal }: Sought) {
   return undefined
 }
 
-function contentOf(answer: Answered['answer']) {
+function contentOf(answer: RecordedRequest['answer']) {
   if (!answer) return { headers: [], text: '', bytes: 0, cut: notInJournal }
   const { headers, body, bodyEncoding, bodyBytes, bodyTruncated } = answer
   return {

@@ -46,8 +46,8 @@ describe('on a laptop of 1280 × 720', () => {
     const opened = await openPage({ viewport })
     const { page, daemon } = opened
     await addMany(daemon, 40)
-    for (let i = 0; i < 20; i++) await daemon.addRule('{"endpoint":"endpoint-7","answer":{}}')
-    await openEndpoint(opened, 'endpoint-7')
+    for (let i = 0; i < 20; i++) await daemon.addRule('{"endpoint":"endpoint-1","answer":{}}')
+    await openEndpoint(opened, 'endpoint-1')
     await expect.poll(() => wholeRows(page)).toBeGreaterThanOrEqual(15)
     const [list, detail] = [page.locator('.list .scrolled'), page.locator('.detail')]
     await detail.hover({ position: { x: 5, y: 300 } })
@@ -80,11 +80,26 @@ describe('on a laptop of 1280 × 720', () => {
   })
 })
 
+test('a rule that the address points at is shown, with the top of the page still there', async () => {
+  const { page, daemon } = await openPage({ viewport: { width: 1280, height: 720 } })
+  await daemon.add('{"name":"orders","data":1}')
+  for (let i = 0; i < 30; i++)
+    await daemon.addRule(`{"id":"rule-${i}","endpoint":"orders","answer":{"data":${i}}}`)
+  await page.goto(`${daemon.url}/?again#/endpoint/orders/rule/rule-15`)
+  const rule = page.locator('.rules li[aria-current]')
+  await expect.poll(async () => (await rule.boundingBox())?.y ?? 0).toBeGreaterThan(48)
+  await expect.poll(async () => (await boxOf(rule)).y).toBeLessThan(650)
+  expect((await boxOf(page.getByRole('banner'))).y).toBe(0)
+  expect((await boxOf(page.locator('.list .foot'))).y).toBeGreaterThan(690)
+})
+
 test('the delay can be read and typed at every width', async () => {
   const opened = await openPage({ viewport: { width: 1280, height: 720 } })
   const { page, daemon } = opened
   await daemon.add('{"name":"orders","data":1,"delay":1500}')
   await openEndpoint(opened, 'orders')
+  for (let i = 0; i < 12; i++) await daemon.read('/endpoint/nothing')
+  await page.getByText('12 new').waitFor()
   for (let width = 320; width <= 1300; width += 20) {
     await page.setViewportSize({ width, height: 720 })
     const [delay, status] = [page.getByLabel('Delay'), page.getByLabel('Status')]
@@ -145,26 +160,40 @@ describe('messages', () => {
     [768, 1024],
     [360, 740],
   ] as const) {
-    test(`cover neither the address nor what is typed into at ${width} px`, async () => {
+    test(`cover neither the address nor what is done at ${width} px, and one of them not the editor`, async () => {
       const opened = await openPage({ viewport: { width, height } })
       const { page, daemon } = opened
       await daemon.add('{"name":"orders","data":1}')
       await openEndpoint(opened, 'orders')
-      for (let i = 0; i < 3; i++) {
-        await typeData(page, `"${i}"`)
+      const discard = async (text: string): Promise<void> => {
+        await typeData(page, text)
         await action(page, 'Discard').click()
-        await expect.poll(() => page.locator('.toast').count()).toBe(i + 1)
       }
-      const toasts = await boxOf(page.locator('.toasts'))
-      for (const [what, found] of [
-        ['address', page.locator('.url')],
-        ['name', page.getByLabel('Name', { exact: true })],
-        ['actions', page.locator('.actions')],
-        ['editor', page.locator('.work .editor')],
-      ] as const) {
-        expect(overlaps(toasts, await boxOf(found)), what).toBe(false)
+      const covered = async (): Promise<string[]> => {
+        const toasts = await boxOf(page.locator('.toasts'))
+        const boxes = await Promise.all(
+          Object.entries(places).map(
+            async ([what, place]) => [what, await boxOf(page.locator(place))] as const,
+          ),
+        )
+        return boxes.filter(([, box]) => overlaps(toasts, box)).map(([what]) => what)
       }
+      await discard('[1]')
+      await page.locator('.toast').waitFor()
+      expect(await covered()).toEqual([])
+      await discard('[2]')
+      await discard('[3]')
+      await expect.poll(() => page.locator('.toast').count()).toBe(3)
+      expect((await covered()).filter((what) => what !== 'editor')).toEqual([])
     })
+  }
+
+  const places = {
+    address: '.url',
+    name: '.endpoint h1',
+    actions: '.actions',
+    fields: '.fields',
+    editor: '.work .editor',
   }
 
   function overlaps(one: Box, other: Box): boolean {

@@ -80,7 +80,7 @@ describe('a rule', () => {
     const faults = rulesOf(page).getByRole('alert').getByRole('listitem')
     await type(page, 'New rule', '{\n  "endpoint": \n}')
     await page.getByRole('button', { name: 'Add rule' }).press('Enter')
-    await faults.filter({ hasText: 'at line 3, column 1.' }).waitFor()
+    await rulesOf(page).getByText('A value is missing at line 3, column 1.').waitFor()
     await type(
       page,
       'New rule',

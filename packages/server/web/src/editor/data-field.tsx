@@ -20,6 +20,7 @@ export function DataField({ label = 'Data', text, fault, onSave }: DataFieldProp
   const place = useRef<HTMLDivElement>(null)
   const editor = useRef<JsonEditor>(null)
   const notFormatted = useSignal<string | undefined>(undefined)
+  const said = useSignal<string | undefined>(undefined)
   const save = useRef(onSave)
   save.current = onSave
 
@@ -33,6 +34,9 @@ export function DataField({ label = 'Data', text, fault, onSave }: DataFieldProp
         text: text.peek(),
         onChange: (changed) => {
           text.value = changed
+        },
+        onFault: (text) => {
+          said.value = text
         },
         say,
         sayError,
@@ -52,6 +56,7 @@ export function DataField({ label = 'Data', text, fault, onSave }: DataFieldProp
     }
   }, [])
 
+  const shown = notFormatted.value ?? fault
   return (
     <div class="field data">
       <div class="label">
@@ -68,7 +73,7 @@ export function DataField({ label = 'Data', text, fault, onSave }: DataFieldProp
       </div>
       <div ref={place} class="editor" />
       <p id={`${id}-fault`} class="fault" aria-live="polite">
-        {notFormatted.value ?? fault}
+        {shown === said.value ? undefined : shown}
       </p>
     </div>
   )

@@ -37,6 +37,6 @@ async function textOf(file: File): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new Error(`${file.name} is no text in UTF-8.`)
+    throw new Error(`${file.name} is not text in UTF-8.`)
   }
 }

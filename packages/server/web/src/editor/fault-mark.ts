@@ -1,5 +1,5 @@
 // Underlines the first fault of the text when nobody types, and says it below.
-import { type Extension, StateEffect, StateField } from '@codemirror/state'
+import { type EditorState, type Extension, StateEffect, StateField } from '@codemirror/state'
 import {
   Decoration,
   EditorView,
@@ -38,6 +38,12 @@ const marked = StateField.define<Marked | undefined>({
   ],
 })
 
+/** What is said of the text below it; `undefined` when nothing is. */
+export function saidFault(state: EditorState): string | undefined {
+  const fault = state.field(marked)
+  return fault && textOf(fault)
+}
+
 export const faultMark: Extension = [
   marked,
   ViewPlugin.define((view) => {
@@ -66,10 +72,14 @@ function look(view: EditorView): void {
   }
 }
 
-function createPanel({ message, place }: Marked): Panel {
+function textOf({ message, place }: Marked): string {
+  return `${message} at ${place}.`
+}
+
+function createPanel(fault: Marked): Panel {
   const dom = document.createElement('div')
   dom.className = 'cm-said'
   dom.setAttribute('role', 'status')
-  dom.textContent = `${message} at ${place}.`
+  dom.textContent = textOf(fault)
   return { dom }
 }

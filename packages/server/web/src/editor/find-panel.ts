@@ -94,13 +94,13 @@ function close(view: EditorView): void {
   view.focus()
 }
 
-/** Shows the next match after the selection, or the one before it. */
-function step(view: EditorView, isBack: boolean): void {
+/** Shows the next match after the selection, the one before it, or the one that it is. */
+function show(view: EditorView, which: 'next' | 'previous' | 'this'): void {
   const { places, wanted = '' } = view.state.field(found)
   if (places.length === 0) return
   const { from } = view.state.selection.main
-  const next = firstFrom(places, isBack ? from : from + 1) - (isBack ? 1 : 0)
-  const at = places.at(next % places.length) ?? 0
+  const following = firstFrom(places, which === 'next' ? from + 1 : from)
+  const at = places.at(which === 'previous' ? following - 1 : following % places.length) ?? 0
   view.dispatch({
     selection: { anchor: at, head: at + wanted.length },
     effects: EditorView.scrollIntoView(at, { y: 'center' }),
@@ -113,7 +113,7 @@ function createPanel(view: EditorView): Panel {
   input.placeholder = 'Find'
   input.addEventListener('input', () => {
     view.dispatch({ effects: look.of(input.value) })
-    step(view, false)
+    show(view, 'this')
   })
   const count = document.createElement('span')
   count.setAttribute('role', 'status')
@@ -122,13 +122,14 @@ function createPanel(view: EditorView): Panel {
   dom.append(
     input,
     count,
-    createButton('Previous match', '↑', () => step(view, true)),
-    createButton('Next match', '↓', () => step(view, false)),
+    createButton('Previous match', '↑', () => show(view, 'previous')),
+    createButton('Next match', '↓', () => show(view, 'next')),
     createButton('Close', '×', () => close(view)),
   )
   dom.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') close(view)
-    else if (event.key === 'Enter' && event.target === input) step(view, event.shiftKey)
+    else if (event.key === 'Enter' && event.target === input)
+      show(view, event.shiftKey ? 'previous' : 'next')
     else if (!runScopeHandlers(view, event, 'find')) return
     event.preventDefault()
     event.stopPropagation()

@@ -21,7 +21,7 @@ import { checkJson, placeOf } from '../json/check-json.ts'
 import { formatJson } from '../json/format-json.ts'
 import { closingBrackets } from './closing-brackets.ts'
 import { type DropTellers, droppedFile } from './dropped-file.ts'
-import { faultMark } from './fault-mark.ts'
+import { faultMark, saidFault } from './fault-mark.ts'
 import { find } from './find-panel.ts'
 import { colours, theme } from './json-look.ts'
 import { replaceAll } from './replace-all.ts'
@@ -44,13 +44,15 @@ export interface JsonEditorOptions extends DropTellers {
   /** Is called as somebody types; for a long text, when nobody does for a moment. */
   readonly onChange: (text: string) => void
   readonly onSave: (() => void) | undefined
+  /** Is called when the editor says what is wrong with the text, and when it does not any more. */
+  readonly onFault: (said: string | undefined) => void
 }
 
 const longestHandedOn = 100_000
 const pause = 400
 
 export function createJsonEditor(options: JsonEditorOptions): JsonEditor {
-  const { parent, label, text, onChange, onSave } = options
+  const { parent, label, text, onChange, onSave, onFault } = options
   let known = text
   let timer = 0
   let isPending = false
@@ -64,7 +66,9 @@ export function createJsonEditor(options: JsonEditorOptions): JsonEditor {
     onChange(known)
   }
 
-  const listener = EditorView.updateListener.of(({ docChanged, state }) => {
+  const listener = EditorView.updateListener.of(({ docChanged, startState, state }) => {
+    const said = saidFault(state)
+    if (said !== saidFault(startState)) onFault(said)
     if (!docChanged || isShowing) return
     isPending = true
     clearTimeout(timer)

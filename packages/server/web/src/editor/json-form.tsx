@@ -19,14 +19,16 @@ interface JsonFormProps {
 
 export function JsonForm({ what, text, action, send, onCancel }: JsonFormProps) {
   const typed = useSignal(text)
+  const jsonFault = useSignal<string | undefined>(undefined)
   const faults = useSignal<readonly Fault[]>([])
   const isSending = useSignal(false)
 
   const submit = async (event?: Event): Promise<void> => {
     event?.preventDefault()
     if (isSending.value) return
-    faults.value = jsonFaults(typed.value)
-    if (faults.value.length > 0) return
+    faults.value = []
+    jsonFault.value = faultOf(typed.value)
+    if (jsonFault.value) return
     isSending.value = true
     try {
       await send(typed.value)
@@ -39,7 +41,7 @@ export function JsonForm({ what, text, action, send, onCancel }: JsonFormProps) 
 
   return (
     <form class="json-form" onSubmit={submit} noValidate aria-label={what}>
-      <DataField label={what} text={typed} fault={undefined} onSave={submit} />
+      <DataField label={what} text={typed} fault={jsonFault.value} onSave={submit} />
       {faults.value.length > 0 && <Faults faults={faults.value} />}
       <div class="actions">
         <button type="submit" class="primary" aria-disabled={isSending.value}>
@@ -67,10 +69,9 @@ function Faults({ faults }: { readonly faults: readonly Fault[] }) {
   )
 }
 
-function jsonFaults(text: string): readonly Fault[] {
+function faultOf(text: string): string | undefined {
   const wrong = checkJson(text)
-  if (!wrong) return []
-  return [{ pointer: '', detail: `${wrong.message} at ${placeOf(text, wrong.offset)}.` }]
+  return wrong && `${wrong.message} at ${placeOf(text, wrong.offset)}.`
 }
 
 /** The service's own words, each with its place. */

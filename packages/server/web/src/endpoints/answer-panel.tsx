@@ -74,8 +74,8 @@ function Content({ answer }: { readonly answer: TryAnswer }) {
           Leads to <code>{location}</code>
         </p>
       )}
-      {text === undefined && <p class="note">{sizeText(bytes)} that are no text.</p>}
-      {bytes === 0 && <p class="note">No body.</p>}
+      {text === undefined && <p class="note">{sizeText(bytes)} that are not text.</p>}
+      {bytes === 0 && cut === undefined && <p class="note">No body.</p>}
       {text !== undefined && bytes > 0 && <Text text={text} />}
       {cut !== undefined && <p class="note">{cut}</p>}
       <details>

@@ -35,6 +35,7 @@ const anotherTab = 'another tab has unsaved changes of this endpoint too'
 const tooMany = `${most} endpoints have unsaved changes already`
 
 let opening: Promise<IDBDatabase> | undefined
+let database: IDBDatabase | undefined
 
 function open(): Promise<IDBDatabase> {
   opening ??= new Promise((resolve, reject) => {
@@ -42,7 +43,10 @@ function open(): Promise<IDBDatabase> {
     request.onupgradeneeded = () => {
       request.result.createObjectStore('drafts', { keyPath: 'key' })
     }
-    request.onsuccess = () => resolve(request.result)
+    request.onsuccess = () => {
+      database = request.result
+      resolve(database)
+    }
     request.onerror = () => reject(request.error)
   })
   return opening
@@ -94,6 +98,24 @@ export async function writeStored(draft: KeptDraft): Promise<void> {
   known.set(key, stamp)
 }
 
+/**
+ * Writes it while the page is being left, when nothing can be waited for or looked up. Returns
+ * whether that was possible.
+ */
+export function writeLast(draft: KeptDraft): boolean {
+  if (!database) return false
+  const stamp = String(Math.random())
+  const transaction = database.transaction('drafts', 'readwrite')
+  transaction.objectStore('drafts').put({ ...draft, stamp } satisfies Stored)
+  // What is committed outlives the page.
+  transaction.commit()
+  known.set(draft.key, stamp)
+  return true
+}
+
 export async function removeStored(key: string): Promise<void> {
-  await inStore('readwrite', (store) => resultOf(store.delete(key)))
+  await inStore('readwrite', (store) => {
+    store.delete(key)
+    store.transaction.commit()
+  })
 }

@@ -36,15 +36,7 @@ export function createDraft(base: Endpoint, typed: Typed = typedOf(base), isNew 
     data: signal(data),
   }
   const known = signal(base)
-  const isChanged = computed(() => {
-    const { name, statusCode, delay, data } = known.value
-    return (
-      fields.name.value !== name ||
-      parseStatus(fields.status.value) !== statusCode ||
-      (fields.delay.value !== delayText(delay) && parseDelay(fields.delay.value) !== delay) ||
-      fields.data.value.trim() !== data.trim()
-    )
-  })
+  const isChanged = computed(() => differs(fields, known.value))
   return {
     isNew,
     base: known,
@@ -53,6 +45,19 @@ export function createDraft(base: Endpoint, typed: Typed = typedOf(base), isNew 
     conflict: signal<Conflict | undefined>(undefined),
     isChanged,
   }
+}
+
+/** Whether what is typed comes to something else than that endpoint. */
+export function differs(
+  fields: Draft['fields'],
+  { name, statusCode, delay, data }: Endpoint,
+): boolean {
+  return (
+    fields.name.value !== name ||
+    parseStatus(fields.status.value) !== statusCode ||
+    (fields.delay.value !== delayText(delay) && parseDelay(fields.delay.value) !== delay) ||
+    fields.data.value.trim() !== data.trim()
+  )
 }
 
 /** The fields of an endpoint. */

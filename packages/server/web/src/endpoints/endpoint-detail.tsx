@@ -95,6 +95,13 @@ async function openNew({ name = '', copyOf }: Extract<Route, { view: 'new' }>): 
     })
   }
   if (copyOf === undefined) return createForm({ begun: { ...blank, name }, given })
-  const [copied, free] = await Promise.all([control.getEndpoint(copyOf), freeCopyName(copyOf)])
-  return createForm({ begun: { ...copied, name: free } })
+  return openCopy(copyOf)
+}
+
+/** With what is typed into the original and not saved. */
+async function openCopy(name: string): Promise<Form> {
+  const [kept, free] = await Promise.all([readDraft(name), freeCopyName(name)])
+  const original = kept?.base ?? (await control.getEndpoint(name))
+  const typed = kept && { ...kept.typed, name: free }
+  return createForm({ begun: { ...original, name: free }, typed })
 }

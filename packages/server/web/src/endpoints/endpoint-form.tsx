@@ -1,6 +1,7 @@
 // One endpoint: its name, what is done with it, its fields, its data and what it answers.
 import { useEffect, useId, useMemo, useRef } from 'preact/hooks'
 import { DataField } from '../editor/data-field.tsx'
+import { settleTexts } from '../editor/pending-texts.ts'
 import type { RuleList } from '../rules/rule-list.ts'
 import { RuleSection } from '../rules/rule-section.tsx'
 import { moveFocus } from '../shell/focus.ts'
@@ -45,6 +46,7 @@ export function EndpointForm({ form, list, wanted }: EndpointFormProps) {
   }, [])
 
   const save = async (despite?: Conflict, isTried = false): Promise<void> => {
+    settleTexts()
     if (!despite && !isNew && !isChanged.peek()) return
     const before = base.peek().name
     const saved = await (despite ? form.saveDespite(despite) : form.save())
@@ -54,7 +56,10 @@ export function EndpointForm({ form, list, wanted }: EndpointFormProps) {
     else if (isTried) void attempt.run()
     if (isElsewhere) go({ view: 'endpoints', name: saved.name })
   }
-  const tryIt = (): void => void (isChanged.peek() ? save(undefined, true) : attempt.run())
+  const tryIt = (): void => {
+    settleTexts()
+    void (isChanged.peek() ? save(undefined, true) : attempt.run())
+  }
   useShortcuts([
     { key: 'Mod+s', does: 'Save', run: () => void save() },
     ...(isNew ? [] : [{ key: 'Mod+enter', does: 'Save and try', run: tryIt }]),

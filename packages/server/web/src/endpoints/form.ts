@@ -10,6 +10,7 @@ import {
   type Conflict,
   createDraft,
   type Draft,
+  differs,
   fill,
   isSame,
   toEndpoint,
@@ -17,7 +18,7 @@ import {
   typedNow,
   typedOf,
 } from './draft.ts'
-import { type KeptDraft, newKey } from './draft-store.ts'
+import { type KeptDraft, newKey, type Typed } from './draft-store.ts'
 import { dropDraft, keepDraft } from './kept-drafts.ts'
 
 export interface Form {
@@ -44,14 +45,16 @@ interface Begin {
   readonly begun?: Endpoint
   /** What is known of a new one besides, which is not saved either. */
   readonly given?: Partial<Endpoint> | undefined
+  /** What is typed into a new one already. */
+  readonly typed?: Typed | undefined
 }
 
 const nothing: Endpoint = { name: '', data: '', statusCode: 200, delay: 0 }
 
-export function createForm({ now, kept, begun, given }: Begin): Form {
+export function createForm({ now, kept, begun, given, typed: copied }: Begin): Form {
   const base = kept?.base ?? now ?? begun ?? nothing
   const isNew = begun !== undefined || kept?.key === newKey
-  const typed = kept?.typed ?? typedOf({ ...base, ...given })
+  const typed = kept?.typed ?? copied ?? typedOf({ ...base, ...given })
   const draft = createDraft(base, typed, isNew)
   const { conflict, faults } = draft
   const isSaving = signal(false)
@@ -158,13 +161,15 @@ async function look(draft: Draft, isLeft: () => boolean): Promise<void> {
 
 /** Shows what the service has, or says that it has something else than what is typed into. */
 function compare(draft: Draft, now: Endpoint | undefined): void {
-  const { base, conflict, isChanged } = draft
+  const { base, conflict, fields, isChanged } = draft
   if (!now) conflict.value = { kind: 'gone' }
   else if (isSame(now, base.peek())) {
     if (conflict.peek()?.kind !== 'taken') conflict.value = undefined
-  } else if (isChanged.peek()) conflict.value = { kind: 'changed', theirs: now }
-  else {
+  } else if (isChanged.peek() && differs(fields, now)) {
+    conflict.value = { kind: 'changed', theirs: now }
+  } else {
     base.value = now
+    conflict.value = undefined
     fill(draft, typedOf(now))
   }
 }

@@ -3,7 +3,14 @@
 import { signal } from '@preact/signals'
 import { messageOf } from '../api/control.ts'
 import { settleTexts } from '../editor/pending-texts.ts'
-import { type KeptDraft, readKeys, readStored, removeStored, writeStored } from './draft-store.ts'
+import {
+  type KeptDraft,
+  readKeys,
+  readStored,
+  removeStored,
+  writeLast,
+  writeStored,
+} from './draft-store.ts'
 
 /** The names of the endpoints with unsaved changes; `newKey` for one that is not there yet. */
 export const unsaved = signal<ReadonlySet<string>>(new Set())
@@ -12,9 +19,10 @@ export const notKept = signal<string | undefined>(undefined)
 
 /** Those of this tab. */
 const drafts = new Map<string, KeptDraft>()
-/** What has to be written yet, and when. */
+/** Those that the browser does not have as they are now. */
+const unwritten = new Set<string>()
+/** What is about to write them. */
 const waiting = new Map<string, number>()
-let writing = 0
 
 const pause = 250
 /** A text of megabytes is written less often. */
@@ -24,6 +32,7 @@ const charactersPerMillisecond = 5000
 export function keepDraft(draft: KeptDraft): void {
   const { key } = draft
   drafts.set(key, draft)
+  unwritten.add(key)
   mark(key, true)
   clearTimeout(waiting.get(key))
   const wait = pause + draft.typed.data.length / charactersPerMillisecond
@@ -34,6 +43,7 @@ export function keepDraft(draft: KeptDraft): void {
 export function dropDraft(key: string): void {
   clearTimeout(waiting.get(key))
   waiting.delete(key)
+  unwritten.delete(key)
   if (!drafts.delete(key) && !unsaved.peek().has(key)) return
   mark(key, false)
   void settle(removeStored(key))
@@ -56,18 +66,19 @@ async function write(key: string): Promise<void> {
   clearTimeout(waiting.get(key))
   waiting.delete(key)
   const draft = drafts.get(key)
-  if (draft) await settle(writeStored(draft))
+  if (!draft) return
+  const isWritten = await settle(writeStored(draft))
+  if (isWritten && drafts.get(key) === draft) unwritten.delete(key)
 }
 
-async function settle(work: Promise<void>): Promise<void> {
-  writing += 1
+async function settle(work: Promise<void>): Promise<boolean> {
   try {
     await work
     notKept.value = undefined
+    return true
   } catch (error) {
     notKept.value = messageOf(error)
-  } finally {
-    writing -= 1
+    return false
   }
 }
 
@@ -93,8 +104,7 @@ export function watchDrafts(): () => void {
     }
   }
   const stay = (event: BeforeUnloadEvent): void => {
-    writeAll()
-    if (writing > 0 || (notKept.peek() && drafts.size > 0)) event.preventDefault()
+    if (!isSafeToLeave()) event.preventDefault()
   }
   void look()
   document.addEventListener('visibilitychange', look)
@@ -107,8 +117,15 @@ export function watchDrafts(): () => void {
 
 /** What another tab has saved or discarded meanwhile. */
 function forgetOthers(stored: ReadonlySet<string>): void {
-  if (writing > 0 || notKept.peek()) return
-  for (const key of drafts.keys()) if (!stored.has(key) && !waiting.has(key)) drafts.delete(key)
+  if (notKept.peek()) return
+  for (const key of drafts.keys()) if (!stored.has(key) && !unwritten.has(key)) drafts.delete(key)
+}
+
+/** Writes what is not written yet. */
+function isSafeToLeave(): boolean {
+  settleTexts()
+  if (notKept.peek()) return drafts.size === 0
+  return [...drafts.values()].every((draft) => !unwritten.has(draft.key) || writeLast(draft))
 }
 
 function writeAll(): void {

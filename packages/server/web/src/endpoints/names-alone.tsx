@@ -80,7 +80,7 @@ function Row({ to, isCurrent, isUnsaved = false, children }: RowProps) {
     <li>
       <a
         data-row
-        class="alone"
+        class="single"
         href={hrefOf(to)}
         title={name}
         aria-current={isCurrent || undefined}
@@ -97,7 +97,7 @@ function Row({ to, isCurrent, isUnsaved = false, children }: RowProps) {
 export function UnsavedMark() {
   return (
     <span class="dot" title="Has unsaved changes">
-      <span class="unseen">, unsaved</span>
+      <span class="unseen"> unsaved</span>
     </span>
   )
 }

@@ -13,19 +13,14 @@ interface Sought {
   readonly signal: AbortSignal
 }
 
-interface Answered extends RecordedRequest {
-  readonly answer?: Pick<
-    RecordedRequest,
-    'headers' | 'body' | 'bodyEncoding' | 'bodyBytes' | 'bodyTruncated'
-  >
-}
-
 const mostLookedAt = 20
 const rounds = 10
 const pause = 200
 
 const hidden =
   'It answers with a redirect (3xx), which browsers hide from pages. It is not in the journal either: ask with curl.'
+const notInJournal =
+  'Browsers hide redirects from pages, and the journal does not keep what was answered: ask with curl.'
 
 /** Rejects when the journal does not have it. */
 export async function findRedirect(sought: Sought): Promise<Omit<TryAnswer, 'milliseconds'>> {
@@ -41,18 +36,22 @@ async function lookOnce({ name, markName, mark, signal }: Sought) {
   const { rows } = liveJournal.peek()
   const own = rows.filter(({ endpoint, statusCode }) => endpoint === name && statusCode !== null)
   for (const { id } of own.slice(-mostLookedAt).reverse()) {
-    const request: Answered = await control.getRequest(String(id), signal)
+    const request = await control.getRequest(String(id), signal)
     const { headers, statusCode, answer } = request
     if (headers.some(([header, value]) => header.toLowerCase() === markName && value === mark)) {
-      const { body = '', bodyEncoding, bodyBytes = 0, bodyTruncated = false } = answer ?? {}
-      return {
-        statusCode: statusCode ?? 0,
-        headers: answer?.headers ?? [],
-        text: bodyEncoding === undefined ? body : undefined,
-        bytes: bodyBytes,
-        ...(bodyTruncated && { cut: 'The journal keeps the beginning alone.' }),
-      }
+      return { statusCode: statusCode ?? 0, ...contentOf(answer) }
     }
   }
   return undefined
+}
+
+function contentOf(answer: RecordedRequest['answer']) {
+  if (!answer) return { headers: [], text: '', bytes: 0, cut: notInJournal }
+  const { headers, body, bodyEncoding, bodyBytes, bodyTruncated } = answer
+  return {
+    headers,
+    text: bodyEncoding === undefined ? body : undefined,
+    bytes: bodyBytes,
+    ...(bodyTruncated && { cut: 'The journal keeps only the beginning.' }),
+  }
 }

@@ -63,22 +63,11 @@ export function createTry(name: () => string): Try {
 }
 
 async function ask(name: string, request: TryRequest, signal: AbortSignal): Promise<TryAnswer> {
-  const method = request.method.peek()
   const mark = String(Math.random())
-  const headers = parseHeaders(request.headers.peek())
-  headers.set(markName, mark)
-  const body = /^(GET|HEAD)$/.test(method) ? '' : request.body.peek()
+  const sent = toRequest(name, request, mark)
   const start = performance.now()
   const since = (): number => performance.now() - start
-  // A redirect is an answer like others; the browser would follow it.
-  const response = await fetch(urlOf(name) + request.rest.peek(), {
-    method,
-    headers,
-    cache: 'no-store',
-    redirect: 'manual',
-    signal,
-    ...(body !== '' && { body }),
-  })
+  const response = await fetch(sent, { signal })
   if (response.type === 'opaqueredirect') {
     const milliseconds = since()
     return { ...(await findRedirect({ name, markName, mark, signal })), milliseconds }
@@ -92,14 +81,35 @@ async function ask(name: string, request: TryRequest, signal: AbortSignal): Prom
   }
 }
 
-/** Throws with a sentence when a line is none. */
+/** Throws with a sentence when it cannot be sent. */
+function toRequest(name: string, { method, rest, headers: lines, body }: TryRequest, mark: string) {
+  const headers = parseHeaders(lines.peek())
+  headers.set(markName, mark)
+  const hasBody = !/^(GET|HEAD)$/.test(method.peek()) && body.peek() !== ''
+  const request = new Request(urlOf(name) + rest.peek(), {
+    method: method.peek(),
+    headers,
+    cache: 'no-store',
+    // A redirect is an answer like others; the browser would follow it.
+    redirect: 'manual',
+    ...(hasBody && { body: body.peek() }),
+  })
+  const left = [...headers.keys()].find((header) => !request.headers.has(header))
+  if (left !== undefined) throw new Error(`Browsers do not let a page send the header “${left}”.`)
+  return request
+}
+
+/** Throws with a sentence when a line cannot be sent. */
 function parseHeaders(text: string): Headers {
   const headers = new Headers()
   for (const line of text.split('\n').filter((line) => line.trim() !== '')) {
     const [, name, value = ''] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*:(.*)$/.exec(line) ?? []
-    if (name === undefined) throw new Error(`“${line}” is no header: write name: value.`)
-    headers.append(name, value.trim())
-    if (!headers.has(name)) throw new Error(`Browsers do not let a page send “${name}”.`)
+    if (name === undefined) throw new Error(`“${line}” is not a header. Write it as name: value.`)
+    try {
+      headers.append(name, value.trim())
+    } catch {
+      throw new Error(`The value of “${name}” has characters that a header cannot have.`)
+    }
   }
   return headers
 }

@@ -7,7 +7,7 @@ export function UrlLine({ name }: { readonly name: string }) {
   return (
     <div class="url">
       <code>{url}</code>
-      <CopyButton text={url} what="the address of the endpoint" />
+      {name !== '' && <CopyButton text={url} what="the address of the endpoint" />}
     </div>
   )
 }

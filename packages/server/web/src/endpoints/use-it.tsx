@@ -15,7 +15,7 @@ export function UseIt({ endpoint }: { readonly endpoint: Endpoint }) {
       <Tabs label="Language" titles={snippets.map(({ title }) => title)} shown={shown}>
         <div class="snippet">
           <pre>{text}</pre>
-          <CopyButton text={text} what="the call" />
+          <CopyButton key={shown.value} text={text} what="the call" />
         </div>
       </Tabs>
     </section>

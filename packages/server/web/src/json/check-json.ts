@@ -107,7 +107,7 @@ function isClosed(part: string): boolean {
 
 function wordFault(part: string): string | undefined {
   if (words.has(part) || number.test(part)) return undefined
-  if (/^[-+.\d]/.test(part)) return 'This is no number'
-  if (part.startsWith("'")) return 'Strings are in double quotes'
-  return 'Text is in double quotes'
+  if (/^[-+.\d]/.test(part)) return 'This is not a number'
+  if (part.startsWith("'")) return 'Strings need double quotes'
+  return 'Text needs double quotes'
 }

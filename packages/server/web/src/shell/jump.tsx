@@ -50,10 +50,10 @@ export function Jump() {
   }, [typed.value])
 
   const wanted = typed.value.trim().toLowerCase()
-  const targets = [
-    ...found.value,
-    ...places.filter(({ text }) => text.toLowerCase().includes(wanted)),
-  ]
+  // What was found may be for what was typed before.
+  const targets = [...found.value, ...places].filter(({ text }) =>
+    text.toLowerCase().includes(wanted),
+  )
   const follow = ({ run }: Target): void => {
     closeDialog()
     run()

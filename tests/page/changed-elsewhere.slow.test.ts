@@ -1,0 +1,179 @@
+// What others do to an endpoint that is open: it is shown where nothing was typed, and never
+// overwritten before somebody has agreed to it.
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  action,
+  dataField,
+  exact,
+  names,
+  openEndpoint,
+  openOrders,
+  row,
+  shownData,
+  typeData,
+  unsavedMark,
+} from './lib/endpoints.ts'
+import { closeBrowser, type Opened, whyNoBrowser } from './lib/page.ts'
+
+beforeEach((context) => {
+  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
+})
+afterAll(closeBrowser)
+
+async function remove({ daemon }: Opened, name: string): Promise<void> {
+  await fetch(`${daemon.url}/api/endpoint/${name}`, { method: 'DELETE' })
+}
+
+describe('a change elsewhere', () => {
+  test('is shown at once where nothing was typed', async () => {
+    const opened = await openOrders()
+    const { page, daemon } = opened
+    await daemon.add('{"name":"orders","data":{"theirs":1},"statusCode":404,"delay":3}')
+    await expect.poll(() => shownData(page)).toBe('{"theirs":1}')
+    expect(await page.getByLabel('Status').inputValue()).toBe('404 Not Found')
+    expect(await page.getByLabel('Delay').inputValue()).toBe('3 ms')
+    expect(await page.getByTitle(unsavedMark).count()).toBe(0)
+  })
+
+  test('is said before anything is saved, and overwritten only when that is asked for', async () => {
+    const { page, daemon } = await openOrders()
+    await typeData(page, exact)
+    await daemon.add('{"name":"orders","data":{"theirs":1}}')
+    await page.getByText('orders was changed elsewhere since you opened it.').waitFor()
+    await page.keyboard.press('ControlOrMeta+s')
+    await action(page, 'Overwrite').waitFor()
+    expect(await shownData(page)).toBe(exact)
+    expect(await daemon.read('/endpoint/orders')).toBe('{"theirs":1}')
+    await action(page, 'Overwrite').press('Enter')
+    await page.getByText('Replaced orders.').waitFor()
+    expect(await daemon.read('/endpoint/orders')).toBe(exact)
+    await page.getByRole('button', { name: 'Undo' }).press('Enter')
+    await page.getByText('orders is back.').waitFor()
+    expect(await daemon.read('/endpoint/orders')).toBe('{"theirs":1}')
+    await expect.poll(() => shownData(page)).toBe(exact)
+  })
+
+  test('is found by Save, when nobody has looked since', async () => {
+    const { page, daemon } = await openOrders()
+    await typeData(page, exact)
+    await daemon.add('{"name":"orders","data":{"theirs":1}}')
+    await page.keyboard.press('ControlOrMeta+s')
+    await action(page, 'Overwrite').waitFor()
+    expect(await daemon.read('/endpoint/orders')).toBe('{"theirs":1}')
+  })
+
+  test('is found when the endpoint is opened again', async () => {
+    const opened = await openOrders()
+    const { page, daemon } = opened
+    await typeData(page, exact)
+    await openEndpoint(opened, 'users')
+    await daemon.add('{"name":"orders","data":{"theirs":1}}')
+    await row(page, 'orders').click()
+    await action(page, 'Overwrite').waitFor()
+    expect(await shownData(page)).toBe(exact)
+  })
+
+  test('is shown instead of what was typed, which can be had back', async () => {
+    const { page, daemon } = await openOrders()
+    await typeData(page, exact)
+    await daemon.add('{"name":"orders","data":{"theirs":1}}')
+    await action(page, 'Show theirs').press('Enter')
+    await expect.poll(() => shownData(page)).toBe('{"theirs":1}')
+    expect(await page.getByTitle(unsavedMark).count()).toBe(0)
+    await page.getByRole('button', { name: 'Undo' }).press('Enter')
+    await expect.poll(() => shownData(page)).toBe(exact)
+    await action(page, 'Overwrite').waitFor()
+  })
+
+  test('that comes to the same as what was typed is none', async () => {
+    const { page, daemon } = await openOrders()
+    await typeData(page, exact)
+    await daemon.add(`{"name":"orders","data":${exact}}`)
+    await page.getByTitle(unsavedMark).waitFor({ state: 'detached' })
+    expect(await action(page, 'Overwrite').count()).toBe(0)
+  })
+
+  test('between a warning and an agreement is a change of its own', async () => {
+    const opened = await openOrders()
+    const { page, daemon } = opened
+    await typeData(page, exact)
+    await page.clock.install()
+    await page.reload()
+    await dataField(page).waitFor()
+    // From now on nobody looks but Save.
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await daemon.add('{"name":"orders","data":{"theirs":1}}')
+    await page.keyboard.press('ControlOrMeta+s')
+    await action(page, 'Overwrite').waitFor()
+    await daemon.add('{"name":"orders","data":{"theirs":2}}')
+    await action(page, 'Overwrite').press('Enter')
+    await action(page, 'Show theirs').press('Enter')
+    await expect.poll(() => shownData(page)).toBe('{"theirs":2}')
+    expect(await daemon.read('/endpoint/orders')).toBe('{"theirs":2}')
+  })
+})
+
+describe('a removal elsewhere', () => {
+  test('is said, and what was typed is added again', async () => {
+    const opened = await openOrders()
+    const { page, daemon } = opened
+    await typeData(page, exact)
+    await remove(opened, 'orders')
+    await page.getByText('orders was removed elsewhere.').waitFor()
+    await page.getByRole('link', { name: 'orders unsaved' }).waitFor()
+    await page.keyboard.press('ControlOrMeta+s')
+    await action(page, 'Add it again').press('Enter')
+    await page.getByText('Saved orders.').waitFor()
+    expect(await daemon.read('/endpoint/orders')).toBe(exact)
+    expect(await page.getByText('was removed elsewhere').count()).toBe(0)
+  })
+
+  test('is found after a reload, with what was typed', async () => {
+    const opened = await openOrders()
+    const { page } = opened
+    await typeData(page, exact)
+    await row(page, 'orders').getByTitle(unsavedMark).waitFor()
+    await remove(opened, 'orders')
+    await page.reload()
+    await page.getByText('orders was removed elsewhere.').waitFor()
+    await expect.poll(() => shownData(page)).toBe(exact)
+    await action(page, 'Discard').press('Enter')
+    await expect.poll(() => names(page)).toEqual(['users'])
+  })
+})
+
+describe('two tabs', () => {
+  test('each keep what is typed, and say when one of both is not kept', async () => {
+    const opened = await openOrders()
+    const { page, daemon } = opened
+    const other = await page.context().newPage()
+    await openEndpoint({ ...opened, page: other }, 'orders')
+    await page.bringToFront()
+    await typeData(page, '{"first": 1}')
+    await other.bringToFront()
+    await typeData(other, '{"second": 2}')
+    await other.getByText('another tab has unsaved changes of this endpoint too').waitFor()
+    await page.bringToFront()
+    await page.reload()
+    await expect.poll(() => shownData(page)).toBe('{"first": 1}')
+    expect(await shownData(other)).toBe('{"second": 2}')
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByText('Saved orders.').waitFor()
+    await other.bringToFront()
+    await action(other, 'Overwrite').waitFor()
+    expect(await daemon.read('/endpoint/orders')).toBe('{"first": 1}')
+  })
+
+  test('what one has saved is shown by the other', async () => {
+    const opened = await openOrders()
+    const { page } = opened
+    const other = await page.context().newPage()
+    await openEndpoint({ ...opened, page: other }, 'orders')
+    await typeData(other, exact)
+    await other.keyboard.press('ControlOrMeta+s')
+    await other.getByText('Saved orders.').waitFor()
+    await page.bringToFront()
+    await expect.poll(() => shownData(page)).toBe(exact)
+    await page.getByTitle(unsavedMark).waitFor({ state: 'detached' })
+  })
+})

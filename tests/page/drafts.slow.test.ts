@@ -1,0 +1,177 @@
+// What is typed and not saved: it is kept, it is marked, and it is saved when somebody says so.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  action,
+  dataField,
+  exact,
+  nameField,
+  names,
+  openEndpoint,
+  openOrders,
+  row,
+  shownData,
+  typeData,
+  unsavedMark,
+} from './lib/endpoints.ts'
+import { closeBrowser, whyNoBrowser } from './lib/page.ts'
+
+beforeEach((context) => {
+  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
+})
+afterAll(closeBrowser)
+
+/** Counts what is written from now on. */
+function countWrites(page: Page): () => number {
+  let count = 0
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') count += 1
+  })
+  return () => count
+}
+
+describe('unsaved changes', () => {
+  test('are there again after other endpoints, after the requests, and after a reload', async () => {
+    const opened = await openOrders()
+    const { page, daemon, complaints } = opened
+    await page.getByLabel('Status').fill('teapot?')
+    await page.getByLabel('Delay').fill('2 min')
+    await nameField(page).fill(' orders renamed')
+    await typeData(page, '{"not": "finished"')
+    const expectAll = async (): Promise<void> => {
+      await expect.poll(() => nameField(page).inputValue()).toBe(' orders renamed')
+      expect(await page.getByLabel('Status').inputValue()).toBe('teapot?')
+      expect(await page.getByLabel('Delay').inputValue()).toBe('2 min')
+      await expect.poll(() => shownData(page)).toBe('{"not": "finished"')
+    }
+    await openEndpoint(opened, 'users')
+    expect(await shownData(page)).toBe('[]')
+    await row(page, 'orders').click()
+    await expectAll()
+    await page.getByRole('link', { name: 'Requests' }).click()
+    await page.getByRole('heading', { name: 'No requests yet' }).waitFor()
+    await page.goto(`${daemon.url}/#/endpoint/orders`)
+    await expectAll()
+    await page.reload()
+    await expectAll()
+    expect(await daemon.read('/endpoint/orders')).toBe('{"saved":1}')
+    expect(complaints).toEqual([])
+  })
+
+  test('are marked on the row, in the title and on Save, until what was typed is taken back', async () => {
+    const { page } = await openOrders()
+    const save = action(page, 'Save')
+    expect(await save.getAttribute('aria-disabled')).toBe('true')
+    expect(await page.getByTitle(unsavedMark).count()).toBe(0)
+    await page.getByLabel('Delay').fill('5')
+    await row(page, 'orders').getByTitle(unsavedMark).waitFor()
+    expect(await save.getAttribute('aria-disabled')).toBe('false')
+    await save.locator('.dot').waitFor()
+    expect(await page.title()).toBe('• orders – mock-endpoint')
+    await page.getByLabel('Delay').fill('0 s')
+    await page.getByTitle(unsavedMark).waitFor({ state: 'detached' })
+    expect(await save.getAttribute('aria-disabled')).toBe('true')
+    expect(await page.title()).toBe('orders – mock-endpoint')
+    expect(await action(page, 'Discard').count()).toBe(0)
+  })
+
+  test('are discarded, and had back', async () => {
+    const { page } = await openOrders()
+    await typeData(page, exact)
+    await action(page, 'Discard').press('Enter')
+    await expect.poll(() => shownData(page)).toBe('{"saved":1}')
+    await page.getByTitle(unsavedMark).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).press('Enter')
+    await expect.poll(() => shownData(page)).toBe(exact)
+    await row(page, 'orders').getByTitle(unsavedMark).waitFor()
+  })
+
+  test('of five megabytes are kept', async () => {
+    const opened = await openOrders()
+    const { page, daemon } = opened
+    const text = `"${'x'.repeat(5_000_000)}"`
+    await dataField(page).press('ControlOrMeta+a')
+    await page.keyboard.insertText(text)
+    await page.keyboard.press('ControlOrMeta+Home')
+    await page.reload()
+    await row(page, 'orders').getByTitle(unsavedMark).waitFor()
+    await action(page, 'Save').press('Enter')
+    await page.getByText('Saved orders.').waitFor()
+    expect((await daemon.read('/endpoint/orders')) === text).toBe(true)
+  })
+
+  test('of a new endpoint are kept as well, in a row of their own', async () => {
+    const opened = await openOrders()
+    const { page } = opened
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Add', exact: true }).click()
+    await nameField(page).fill('begun')
+    await typeData(page, exact)
+    await openEndpoint(opened, 'users')
+    await page.reload()
+    await page.getByRole('link', { name: 'New endpoint unsaved' }).click()
+    await expect.poll(() => nameField(page).inputValue()).toBe('begun')
+    await expect.poll(() => shownData(page)).toBe(exact)
+    await action(page, 'Add endpoint').press('Enter')
+    await expect.poll(() => names(page)).toEqual(['begun', 'orders', 'users'])
+    expect(await page.getByTitle(unsavedMark).count()).toBe(0)
+  })
+})
+
+describe('Save', () => {
+  test('sends nothing until something has changed', async () => {
+    const { page } = await openOrders()
+    const writes = countWrites(page)
+    await action(page, 'Save').press('Enter')
+    await page.keyboard.press('ControlOrMeta+s')
+    await nameField(page).press('Enter')
+    await page.getByLabel('Status').fill('201')
+    await action(page, 'Save').press('Enter')
+    await page.getByText('Saved orders.').waitFor()
+    expect(writes()).toBe(1)
+  })
+
+  test('sends once when it is pressed many times', async () => {
+    const { page, daemon } = await openOrders()
+    const writes = countWrites(page)
+    await typeData(page, exact)
+    for (let i = 0; i < 5; i++) await page.keyboard.press('ControlOrMeta+s')
+    await page.getByText('Saved orders.').waitFor()
+    expect(await daemon.read('/endpoint/orders')).toBe(exact)
+    expect(writes()).toBe(1)
+  })
+
+  test('works from every field', async () => {
+    const { page, daemon } = await openOrders()
+    const fields = { Status: '404 Not Found', Delay: '7 ms' }
+    for (const [label, text] of Object.entries(fields)) {
+      await page.getByLabel(label).fill(text)
+      await page.keyboard.press('ControlOrMeta+s')
+      await page.getByTitle(unsavedMark).waitFor({ state: 'detached' })
+    }
+    await typeData(page, '[2]')
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByTitle(unsavedMark).waitFor({ state: 'detached' })
+    await nameField(page).fill('renamed')
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByRole('heading', { name: 'renamed' }).waitFor()
+    expect(await daemon.read('/api/endpoint/renamed')).toBe(
+      '{"name":"renamed","data":[2],"statusCode":404,"delay":7}',
+    )
+  })
+
+  test('keeps what was typed when it is refused, or when nobody answers', async () => {
+    const { page, daemon } = await openOrders()
+    await typeData(page, exact)
+    await page.route('**/api/**', (route) => route.abort())
+    await page.keyboard.press('ControlOrMeta+s')
+    const fault = page.getByRole('region', { name: 'Endpoint', exact: true }).getByRole('alert')
+    await fault.filter({ hasText: 'The service cannot be reached.' }).waitFor()
+    await page.unroute('**/api/**')
+    expect(await shownData(page)).toBe(exact)
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByText('Saved orders.').waitFor()
+    expect(await daemon.read('/endpoint/orders')).toBe(exact)
+    expect(await fault.filter({ hasText: 'reached' }).count()).toBe(0)
+  })
+})

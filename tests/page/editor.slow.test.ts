@@ -1,0 +1,178 @@
+// The editor of JSON: it formats any text at once, finds, folds, closes brackets and takes files.
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { action, dataField, openEndpoint, shownData, typeData } from './lib/endpoints.ts'
+import { closeBrowser, type Opened, openPage, whyNoBrowser } from './lib/page.ts'
+
+beforeEach((context) => {
+  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
+})
+afterAll(closeBrowser)
+
+async function openWith(data: string): Promise<Opened> {
+  const opened = await openPage()
+  await opened.daemon.add(`{"name":"orders","data":${data}}`)
+  await openEndpoint(opened, 'orders')
+  return opened
+}
+
+function editor(page: Page): Locator {
+  return page.locator('.work .editor')
+}
+
+describe('Format', () => {
+  test('takes five megabytes in less than a second, keeps every digit, and is undone in one step', async () => {
+    const rows = Array.from(
+      { length: 70_000 },
+      (_, i) => `{"id":1234567890123456${i},"price":${i}.10,"tags":["abc",null,-0]}`,
+    )
+    const text = `[${rows.join(',')}]`
+    expect(text.length).toBeGreaterThan(4_800_000)
+    const { page, daemon } = await openWith(text)
+    const took = await page.evaluate(() => {
+      const [button] = [...document.querySelectorAll('button')].filter(
+        ({ textContent }) => textContent === 'Format',
+      )
+      const start = performance.now()
+      button?.click()
+      return performance.now() - start
+    })
+    expect(took).toBeLessThan(1000)
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByText('Saved orders.').waitFor()
+    const formatted = await daemon.read('/endpoint/orders')
+    expect(formatted.startsWith('[\n  {\n    "id": 12345678901234560,\n    "price": 0.10,')).toBe(
+      true,
+    )
+    expect(formatted.replaceAll(/\s/g, '') === text).toBe(true)
+    await dataField(page).press('ControlOrMeta+z')
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect.poll(async () => (await daemon.read('/endpoint/orders')) === text).toBe(true)
+  })
+
+  test('changes nothing that is not JSON, and says why', async () => {
+    const { page } = await openWith('1')
+    await typeData(page, '{"a": 01}')
+    await action(page, 'Format').press('Enter')
+    await page.locator('.data .fault', { hasText: /at line 1, column \d+\.$/ }).waitFor()
+    expect(await shownData(page)).toBe('{"a": 01}')
+    await typeData(page, '{"a": 1}')
+    await page.locator('.data .fault').filter({ hasText: 'line' }).waitFor({ state: 'detached' })
+  })
+})
+
+test('what is no JSON is underlined where it is, and said below, when nobody types', async () => {
+  const { page } = await openWith('1')
+  await typeData(page, '{\n  "a": tru\n}')
+  await expect.poll(() => editor(page).locator('.cm-fault').textContent()).toBe('tru')
+  await editor(page)
+    .getByRole('status')
+    .filter({ hasText: /at line 2, column 8\.$/ })
+    .waitFor()
+  await typeData(page, '{\n  "a": true\n}')
+  await editor(page).locator('.cm-fault').waitFor({ state: 'detached' })
+  expect(await editor(page).getByRole('status').count()).toBe(0)
+})
+
+test('a text is found in upper and lower case, one match after the other', async () => {
+  const { page } = await openWith('["Order","border",{"order":"none"}]')
+  await dataField(page).press('ControlOrMeta+f')
+  const find = page.getByLabel('Find', { exact: true })
+  await find.pressSequentially('order')
+  await page.getByText('1 of 3', { exact: true }).waitFor()
+  expect(await editor(page).locator('.cm-found').allTextContents()).toEqual([
+    'Order',
+    'order',
+    'order',
+  ])
+  await find.press('Enter')
+  await page.getByText('2 of 3', { exact: true }).waitFor()
+  await find.press('Shift+Enter')
+  await page.getByText('1 of 3', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Previous match' }).click()
+  await page.getByText('3 of 3', { exact: true }).waitFor()
+  await find.fill('.*')
+  await page.getByText('0', { exact: true }).and(editor(page).getByRole('status')).waitFor()
+  await find.press('Escape')
+  await find.waitFor({ state: 'detached' })
+  await page.keyboard.insertText('typed')
+  expect(await shownData(page)).toContain('typed')
+})
+
+test('an object is folded and unfolded', async () => {
+  const { page } = await openWith('{\n  "a": {\n    "b": 1\n  },\n  "c": 2\n}')
+  const lines = dataField(page).locator('.cm-line')
+  expect(await lines.count()).toBe(6)
+  await editor(page).getByTitle('Fold line').last().click()
+  await expect.poll(() => lines.count()).toBe(4)
+  await editor(page).locator('.cm-foldPlaceholder').click()
+  await expect.poll(() => lines.count()).toBe(6)
+})
+
+describe('brackets and quotes', () => {
+  const typed: Readonly<Record<string, readonly [keys: string, text: string]>> = {
+    'are closed, and typed over': ['{"a":["b",1],"c":{}}', '{"a":["b",1],"c":{}}'],
+    'are closed around the place where one types on': ['[{"a', '[{"a"}]'],
+    'are not closed within a text': ['"a[{', '"a[{"'],
+  }
+  test.each(Object.entries(typed))('%s', async (_, [keys, text]) => {
+    const { page } = await openWith('1')
+    await dataField(page).press('ControlOrMeta+a')
+    await page.keyboard.press('Delete')
+    await page.keyboard.type(keys)
+    expect(await shownData(page)).toBe(text)
+  })
+
+  test('are removed together, and not closed before a value', async () => {
+    const { page } = await openWith('1')
+    await dataField(page).press('Home')
+    await page.keyboard.type('[')
+    expect(await shownData(page)).toBe('[1')
+    await page.keyboard.press('End')
+    await page.keyboard.type(',[')
+    expect(await shownData(page)).toBe('[1,[]')
+    await page.keyboard.press('Backspace')
+    expect(await shownData(page)).toBe('[1,')
+  })
+})
+
+describe('a file', () => {
+  /** Drops it on the editor. */
+  async function drop(page: Page, name: string, bytes: readonly number[]): Promise<void> {
+    const files = await page.evaluateHandle(
+      ([name, bytes]) => {
+        const transfer = new DataTransfer()
+        transfer.items.add(new File([new Uint8Array(bytes)], name))
+        return transfer
+      },
+      [name, bytes] as const,
+    )
+    await dataField(page).dispatchEvent('drop', { dataTransfer: files })
+  }
+
+  test('that is dropped is the text now, which can be undone', async () => {
+    const { page } = await openWith('1')
+    await drop(page, 'prices.json', [...Buffer.from('{"price": 1.10}')])
+    await expect.poll(() => shownData(page)).toBe('{"price": 1.10}')
+    await page.getByText('The text is that of prices.json now.').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).press('Enter')
+    await expect.poll(() => shownData(page)).toBe('1')
+  })
+
+  test('that is not text is not taken', async () => {
+    const { page } = await openWith('1')
+    await drop(page, 'picture.png', [0x89, 0x50, 0x4e, 0x47, 0xff])
+    await page.getByText('picture.png is not text in UTF-8.').waitFor()
+    expect(await shownData(page)).toBe('1')
+  })
+})
+
+test('Escape, then Tab, leaves it by keyboard; Tab alone indents', async () => {
+  const { page } = await openWith('1')
+  await dataField(page).focus()
+  await page.keyboard.press('Tab')
+  expect(await shownData(page)).toBe('  1')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Tab')
+  await expect.poll(() => dataField(page).evaluate((field) => field.matches(':focus'))).toBe(false)
+})

@@ -1,0 +1,158 @@
+// The list of endpoints: short to read, live, and where one left it.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Daemon } from './lib/daemon.ts'
+import { action, exact, names, openEndpoint, row, typeData } from './lib/endpoints.ts'
+import { closeBrowser, openPage, whyNoBrowser } from './lib/page.ts'
+
+beforeEach((context) => {
+  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
+})
+afterAll(closeBrowser)
+
+async function addMany({ add }: Daemon, count: number): Promise<void> {
+  const numbers = Array.from({ length: count }, (_, i) => i)
+  while (numbers.length > 0) {
+    const some = numbers.splice(0, 100)
+    await Promise.all(some.map((i) => add(`{"name":"${nameOf(i)}","data":{"i":${i}}}`)))
+  }
+}
+
+function nameOf(i: number): string {
+  return `endpoint-${String(i).padStart(4, '0')}`
+}
+
+function scrolled(page: Page): Promise<number> {
+  return page.locator('.list .scrolled').evaluate((list) => Math.round(list.scrollTop))
+}
+
+/** Scrolls until that row is there: more are read when the end of the list is seen. */
+async function scrollTo(page: Page, name: string): Promise<void> {
+  await expect
+    .poll(async () => {
+      if ((await row(page, name).count()) > 0) return true
+      await page.locator('.list li').last().scrollIntoViewIfNeeded()
+      return false
+    })
+    .toBe(true)
+  await row(page, name).scrollIntoViewIfNeeded()
+}
+
+describe('what is read', () => {
+  test('is little, however much data the endpoints have, when one is saved as well', async () => {
+    const opened = await openPage()
+    const { page, daemon } = opened
+    const large = `"${'x'.repeat(5_000_000)}"`
+    for (const name of ['large-1', 'large-2'])
+      await daemon.add(`{"name":"${name}","data":${large}}`)
+    await daemon.add('{"name":"small","data":1}')
+    let bytes = 0
+    page.on('response', async (response) => {
+      if (!response.url().includes('/api/')) return
+      bytes += (await response.body().catch(() => Buffer.alloc(0))).length
+    })
+    await page.reload()
+    await expect.poll(() => names(page)).toEqual(['large-1', 'large-2', 'small'])
+    await openEndpoint(opened, 'small')
+    await typeData(page, exact)
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByText('Saved small.').waitFor()
+    await expect.poll(() => row(page, 'small').textContent()).toContain('12345678901234567890')
+    expect(bytes).toBeLessThan(50_000)
+  })
+
+  test('shows the beginning of the data, the status and the delay of each', async () => {
+    const { page, daemon } = await openPage()
+    await daemon.add(`{"name":"late","data":[ ${exact} ],"statusCode":503,"delay":1500}`)
+    await expect
+      .poll(() => row(page, 'late').textContent())
+      .toMatch(/^late503\[ \{"id": 12345678901234567890, "price": 1\.10\} \]1\.5 s$/)
+  })
+
+  test('is asked less often when answers take long', async () => {
+    const { page } = await openPage()
+    await page.getByText('0 endpoints').waitFor()
+    const slow = 200
+    const asked: number[] = []
+    await page.route('**/api/summary*', async (route) => {
+      asked.push(performance.now())
+      await new Promise((resolve) => setTimeout(resolve, slow))
+      await route.continue()
+    })
+    await expect.poll(() => asked.length).toBe(2)
+    const [first = 0, second = 0] = asked
+    expect(second - first).toBeGreaterThan(20 * slow)
+  })
+})
+
+test('what curl adds, changes and removes is there without anybody’s doing', async () => {
+  const { page, daemon } = await openPage()
+  await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor()
+  await daemon.add('{"name":"orders","data":1}')
+  await daemon.add('{"name":"users","data":2}')
+  await expect.poll(() => names(page)).toEqual(['orders', 'users'])
+  await daemon.add('{"name":"orders","data":"changed","statusCode":404}')
+  await expect.poll(() => row(page, 'orders').textContent()).toBe('orders404"changed"')
+  await fetch(`${daemon.url}/api/endpoint/users`, { method: 'DELETE' })
+  await expect.poll(() => names(page)).toEqual(['orders'])
+  await page.getByText('1 endpoint', { exact: true }).waitFor()
+})
+
+describe('5,000 endpoints', () => {
+  test('are counted, read as they are scrolled to, and kept where one has scrolled', async () => {
+    const { page, daemon } = await openPage()
+    await addMany(daemon, 5000)
+    await page.getByText('50 of 5,000', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Endpoints 5,000' }).waitFor()
+    await scrollTo(page, nameOf(180))
+    const before = await scrolled(page)
+    const count = await page.getByText(' of 5,000').textContent()
+    await row(page, nameOf(180)).click()
+    await page.getByRole('heading', { name: nameOf(180) }).waitFor()
+    expect(await scrolled(page)).toBe(before)
+    await typeData(page, exact)
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect.poll(() => row(page, nameOf(180)).textContent()).toContain('12345678901234567890')
+    expect(await scrolled(page)).toBe(before)
+    expect(await row(page, nameOf(180)).getAttribute('aria-current')).toBe('true')
+    expect(await page.getByText(' of 5,000').textContent()).toBe(count)
+  })
+
+  test('are searched for any part of the name, in upper or lower case, from the top', async () => {
+    const { page, daemon } = await openPage()
+    await addMany(daemon, 300)
+    await daemon.add('{"name":"Ärger in Übersee","data":1}')
+    await page.getByText('50 of 301', { exact: true }).waitFor()
+    await scrollTo(page, nameOf(90))
+    const search = page.getByRole('searchbox')
+    await search.fill('POINT-01')
+    await page.getByText('50 of 100 found', { exact: true }).waitFor()
+    expect(await scrolled(page)).toBe(0)
+    await search.fill('0077')
+    await expect.poll(() => names(page)).toEqual([nameOf(77)])
+    await page.getByText('1 found', { exact: true }).waitFor()
+    await search.fill('ÜBER')
+    await expect.poll(() => names(page)).toEqual(['Ärger in Übersee'])
+    await search.fill('%_*.')
+    await page.getByText('Nothing has “%_*.” in its name.').waitFor()
+    await search.fill('')
+    await page.getByText('50 of 301', { exact: true }).waitFor()
+  })
+})
+
+test('what is opened from elsewhere is brought into view, and nothing moves when it is opened', async () => {
+  const opened = await openPage({ viewport: { width: 1280, height: 720 } })
+  const { page, daemon } = opened
+  await addMany(daemon, 45)
+  await page.getByText('45 endpoints', { exact: true }).waitFor()
+  const place = (i: number) => row(page, nameOf(i)).locator('.name').boundingBox()
+  const before = await place(3)
+  await row(page, nameOf(3)).click()
+  await page.getByRole('heading', { name: nameOf(3) }).waitFor()
+  expect(await place(3)).toEqual(before)
+  await openEndpoint(opened, nameOf(44))
+  await expect.poll(() => scrolled(page)).toBeGreaterThan(0)
+  const box = await row(page, nameOf(44)).boundingBox()
+  expect(box && box.y + box.height).toBeLessThanOrEqual(720)
+  await action(page, 'Try').waitFor()
+})

@@ -1,0 +1,143 @@
+// Names that are taken: nothing is overwritten silently, and what was replaced comes back.
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import {
+  action,
+  chooseMore,
+  exact,
+  nameField,
+  names,
+  openEndpoint,
+  row,
+  shownData,
+  typeData,
+} from './lib/endpoints.ts'
+import { closeBrowser, type Opened, openPage, whyNoBrowser } from './lib/page.ts'
+
+beforeEach((context) => {
+  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
+})
+afterAll(closeBrowser)
+
+const theirs = `{"name":"taken","data":{ "exact" : ${exact} },"statusCode":418,"delay":7}`
+const question = 'taken already exists. Open it or replace it?'
+
+async function openNew(): Promise<Opened> {
+  const opened = await openPage({ at: '#/new' })
+  await opened.daemon.add(theirs)
+  await nameField(opened.page).fill('taken')
+  await typeData(opened.page, '["mine"]')
+  await opened.page.keyboard.press('ControlOrMeta+s')
+  await opened.page.getByText(question).waitFor()
+  expect(await opened.daemon.read('/api/endpoint/taken')).toBe(theirs)
+  return opened
+}
+
+test('who adds one opens what is there, and has what was typed when coming back', async () => {
+  const { page, daemon } = await openNew()
+  await page.getByRole('link', { name: 'Open it' }).press('Enter')
+  await expect.poll(() => shownData(page)).toBe(`{ "exact" : ${exact} }`)
+  await page.getByRole('link', { name: 'New endpoint unsaved' }).click()
+  await expect.poll(() => shownData(page)).toBe('["mine"]')
+  expect(await daemon.read('/api/endpoint/taken')).toBe(theirs)
+})
+
+test('who adds one replaces what is there knowingly, and undoes it byte for byte', async () => {
+  const { page, daemon } = await openNew()
+  await action(page, 'Replace it').press('Enter')
+  await page.getByText('Replaced taken.').waitFor()
+  expect(await daemon.read('/endpoint/taken')).toBe('["mine"]')
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await page.getByText('taken is back.').waitFor()
+  expect(await daemon.read('/api/endpoint/taken')).toBe(theirs)
+  await page.getByRole('link', { name: 'New endpoint unsaved' }).click()
+  await expect.poll(() => shownData(page)).toBe('["mine"]')
+})
+
+test('the question goes when another name is typed, and that one is added', async () => {
+  const { page, daemon } = await openNew()
+  await nameField(page).fill('free')
+  await page.getByText(question).waitFor({ state: 'detached' })
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'free' }).waitFor()
+  await expect.poll(() => names(page)).toEqual(['free', 'taken'])
+  expect(await daemon.read('/api/endpoint/taken')).toBe(theirs)
+})
+
+test('what changes after the question is asked about again', async () => {
+  const { page, daemon } = await openNew()
+  const changed = '{"name":"taken","data":"newer","statusCode":200,"delay":0}'
+  await daemon.add(changed)
+  await action(page, 'Replace it').press('Enter')
+  await action(page, 'Replace it').waitFor()
+  await page.getByText(question).waitFor()
+  expect(await daemon.read('/api/endpoint/taken')).toBe(changed)
+})
+
+test('a rename to it asks, replaces both with one, and brings both back, with their rules', async () => {
+  const opened = await openPage()
+  const { page, daemon } = opened
+  const mine = `{"name":"mine","data":[ ${exact} ],"statusCode":201,"delay":1}`
+  await daemon.add(theirs)
+  await daemon.add(mine)
+  await daemon.addRule('{"id":"of-mine","endpoint":"mine","answer":{"statusCode":503}}')
+  await openEndpoint(opened, 'mine')
+  await nameField(page).fill('taken')
+  await page.keyboard.press('Enter')
+  await page.getByText(question).waitFor()
+  await expect.poll(() => names(page)).toEqual(['mine', 'taken'])
+  expect(await daemon.read('/api/endpoint/taken')).toBe(theirs)
+  await action(page, 'Replace it').press('Enter')
+  await expect.poll(() => names(page)).toEqual(['taken'])
+  expect(await daemon.read('/api/endpoint/taken')).toBe(mine.replace('"mine"', '"taken"'))
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect.poll(() => names(page)).toEqual(['mine', 'taken'])
+  expect(await daemon.read('/api/endpoint/taken')).toBe(theirs)
+  expect(await daemon.read('/api/endpoint/mine')).toBe(mine)
+  const { rules } = JSON.parse(await daemon.read('/api/rule'))
+  expect(rules).toMatchObject([{ id: 'of-mine', endpoint: 'mine' }])
+})
+
+test('one that is duplicated twice gets two names, and a copy of a copy a third', async () => {
+  const opened = await openPage()
+  const { page, daemon } = opened
+  await daemon.add(theirs)
+  for (const copy of ['taken-copy', 'taken-copy-2']) {
+    await openEndpoint(opened, 'taken')
+    await chooseMore(page, 'Duplicate')
+    await expect.poll(() => nameField(page).inputValue()).toBe(copy)
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByRole('heading', { name: copy, exact: true }).waitFor()
+    expect(await daemon.read(`/api/endpoint/${copy}`)).toBe(theirs.replace('"taken"', `"${copy}"`))
+  }
+  expect(await daemon.read('/api/endpoint/taken')).toBe(theirs)
+})
+
+test('a copy has what is typed, saved or not', async () => {
+  const opened = await openPage()
+  const { page, daemon } = opened
+  await daemon.add('{"name":"orders","data":1}')
+  await openEndpoint(opened, 'orders')
+  await typeData(page, exact)
+  await chooseMore(page, 'Duplicate')
+  await expect.poll(() => nameField(page).inputValue()).toBe('orders-copy')
+  await expect.poll(() => shownData(page)).toBe(exact)
+})
+
+test('spaces at the ends of a name are seen in the list and at the field', async () => {
+  const opened = await openPage()
+  const { page, daemon } = opened
+  await daemon.add('{"name":"orders","data":1}')
+  await daemon.add('{"name":" orders","data":2}')
+  await daemon.add('{"name":"orders  ","data":3}')
+  await expect.poll(() => names(page)).toEqual([' orders', 'orders', 'orders  '])
+  const spaces = page.locator('.list .name .space')
+  expect(await spaces.count()).toBe(3)
+  const shown = await spaces.first().evaluate((one) => getComputedStyle(one, '::before').content)
+  expect(shown).toBe('"␣"')
+  await row(page, 'orders  ').click()
+  await page.getByText('The name ends with a space.').waitFor()
+  await nameField(page).fill(' orders ')
+  await page.getByText('The name begins and ends with a space.').waitFor()
+  await nameField(page).fill('orders-2')
+  await page.getByText('with a space.').waitFor({ state: 'detached' })
+})

@@ -1,0 +1,196 @@
+// Endpoints that are tried: which version is meant, what is sent, and whatever comes back.
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { action, exact, nameField, openEndpoint, shownData, typeData } from './lib/endpoints.ts'
+import { closeBrowser, type Opened, openPage, whyNoBrowser } from './lib/page.ts'
+
+beforeEach((context) => {
+  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
+})
+afterAll(closeBrowser)
+
+async function openOrders(record = '{"name":"orders","data":{"saved":1}}'): Promise<Opened> {
+  const opened = await openPage()
+  await opened.daemon.add(record)
+  await openEndpoint(opened, 'orders')
+  return opened
+}
+
+function answerOf(page: Page): Locator {
+  return page.getByRole('region', { name: 'Answer' })
+}
+
+function bodyOf(page: Page): Locator {
+  return answerOf(page).getByRole('tabpanel')
+}
+
+async function openOptions(page: Page): Promise<void> {
+  await answerOf(page)
+    .getByText(/^Asked with/)
+    .click()
+}
+
+/** The last request that an endpoint got. */
+async function lastRequest({ daemon }: Opened): Promise<{
+  method: string
+  path: string
+  query: string
+  body: string
+  headers: [string, string][]
+}> {
+  const { requests } = JSON.parse(await daemon.read('/api/request'))
+  return JSON.parse(await daemon.read(`/api/request/${requests[0].id}`))
+}
+
+describe('with unsaved changes', () => {
+  test('the saved one is tried, and the answer says so', async () => {
+    const { page } = await openOrders()
+    await typeData(page, '{"typed": 2}')
+    await action(page, 'Try').press('Enter')
+    await page.getByRole('menuitem', { name: 'Try the saved one' }).press('Enter')
+    await expect.poll(() => bodyOf(page).textContent()).toBe('{\n  "saved": 1\n}')
+    await page.getByText('From what is saved, without your changes.').waitFor()
+    expect(await shownData(page)).toBe('{"typed": 2}')
+    await action(page, 'Discard').press('Enter')
+    await page.getByText('without your changes').waitFor({ state: 'detached' })
+  })
+
+  test('it is saved first, and then tried', async () => {
+    const { page, daemon } = await openOrders()
+    await typeData(page, exact)
+    await action(page, 'Try').press('Enter')
+    await page.getByRole('menuitem', { name: 'Save and try' }).press('Enter')
+    await expect.poll(() => bodyOf(page).textContent()).toContain('12345678901234567890')
+    expect(await daemon.read('/endpoint/orders')).toBe(exact)
+    expect(await page.getByText('without your changes').count()).toBe(0)
+  })
+
+  test('Ctrl+Enter saves and tries from the editor, under a new name too', async () => {
+    const { page, daemon } = await openOrders()
+    await nameField(page).fill('renamed')
+    await typeData(page, exact)
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await page.getByRole('heading', { name: 'renamed' }).waitFor()
+    await expect.poll(() => bodyOf(page).textContent()).toContain('12345678901234567890')
+    expect(await daemon.read('/endpoint/renamed')).toBe(exact)
+  })
+
+  test('nothing is tried when it cannot be saved', async () => {
+    const { page } = await openOrders()
+    await page.getByLabel('Delay').fill('soon')
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await page.getByText('Write it as 300, 300 ms, 1.5 s or 2 min.').waitFor()
+    expect(await answerOf(page).getByRole('status').textContent()).toBe('')
+  })
+})
+
+describe('what is sent', () => {
+  test('has a method, a path, headers and a body of choice, which a line tells', async () => {
+    const opened = await openOrders()
+    const { page, daemon, complaints } = opened
+    await daemon.addRule(
+      '{"endpoint":"orders","when":{"method":"POST","path":"/v1"},"answer":{"statusCode":201}}',
+    )
+    await openOptions(page)
+    await page.getByLabel('Method').selectOption('POST')
+    await page.getByLabel('Path and query').fill('/v1?page=2')
+    await page.getByLabel('Headers', { exact: true }).fill('x-one: 1\n\n x-two : two words ')
+    await page.getByLabel('Body', { exact: true }).fill(exact)
+    await action(page, 'Try').press('Enter')
+    await answerOf(page).getByText('201 Created').waitFor()
+    await page.getByText('Asked with POST /v1?page=2, 2 headers, a body').waitFor()
+    const { method, path, query, body, headers } = await lastRequest(opened)
+    expect([method, path, query, body]).toEqual(['POST', '/endpoint/orders/v1', 'page=2', exact])
+    expect(headers).toContainEqual(['x-one', '1'])
+    expect(headers).toContainEqual(['x-two', 'two words'])
+    expect(complaints).toEqual([])
+  })
+
+  test('is not what cannot be sent: a line that is no header, one that browsers keep for themselves', async () => {
+    const { page } = await openOrders()
+    await openOptions(page)
+    const headers = page.getByLabel('Headers', { exact: true })
+    await headers.fill('no header')
+    await action(page, 'Try').press('Enter')
+    await answerOf(page).getByText('“no header” is not a header.').waitFor()
+    await headers.fill('x-name: 名')
+    await action(page, 'Try').press('Enter')
+    await answerOf(page).getByText('The value of “x-name” has characters').waitFor()
+    await headers.fill('Host: example.com')
+    await action(page, 'Try').press('Enter')
+    await answerOf(page).getByText('Browsers do not let a page send the header “host”.').waitFor()
+    await headers.fill('')
+    await action(page, 'Try').press('Enter')
+    await answerOf(page).getByText('200 OK').waitFor()
+    expect(await answerOf(page).getByRole('alert').count()).toBe(0)
+  })
+})
+
+describe('what comes back', () => {
+  for (const statusCode of [301, 302, 304, 308]) {
+    test(`is ${statusCode}, with its headers`, async () => {
+      const { page, daemon } = await openOrders()
+      const headers = { location: 'https://example.com/there' }
+      const rule = { endpoint: 'orders', answer: { statusCode, headers } }
+      await daemon.addRule(JSON.stringify(rule))
+      await action(page, 'Try').press('Enter')
+      await answerOf(page)
+        .getByText(new RegExp(`^${statusCode} `))
+        .waitFor()
+      await answerOf(page).getByText('Leads to https://example.com/there').waitFor()
+      await answerOf(page)
+        .getByText(/^Headers \d+$/)
+        .press('Enter')
+      await answerOf(page).getByText('location', { exact: true }).waitFor()
+    })
+  }
+
+  test('is formatted and coloured, and as it was sent on demand', async () => {
+    const { page } = await openOrders('{"name":"orders","data":[ 1.10,"a",null]}')
+    await action(page, 'Try').press('Enter')
+    await expect.poll(() => bodyOf(page).textContent()).toBe('[\n  1.10,\n  "a",\n  null\n]')
+    const classes = bodyOf(page).locator('pre span')
+    const colours = await classes.evaluateAll((spans) =>
+      spans.map((span) => [span.textContent, getComputedStyle(span).color]),
+    )
+    expect(new Set(colours.map(([, colour]) => colour)).size).toBeGreaterThanOrEqual(3)
+    await answerOf(page).getByRole('tab', { name: 'Pretty' }).press('ArrowRight')
+    await expect.poll(() => bodyOf(page).textContent()).toBe('[ 1.10,"a",null]')
+    await answerOf(page).getByRole('button', { name: 'Copy the body' }).press('Enter')
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toBe('[ 1.10,"a",null]')
+  })
+
+  test('is no body, no JSON, or no text', async () => {
+    const { page, daemon } = await openOrders()
+    await openOptions(page)
+    const answers: Record<string, [answer: object, says: string]> = {
+      none: [{ statusCode: 204 }, 'No body.'],
+      text: [{ body: 'plain <b>text</b>' }, 'plain <b>text</b>'],
+      bytes: [{ body: 'gIGC', bodyEncoding: 'base64' }, '3 B that are not text.'],
+    }
+    for (const [path, [answer, says]] of Object.entries(answers)) {
+      const when = { path: `/${path}` }
+      await daemon.addRule(JSON.stringify({ endpoint: 'orders', when, answer }))
+      await page.getByLabel('Path and query').fill(`/${path}`)
+      await action(page, 'Try').press('Enter')
+      await answerOf(page).getByText(says).waitFor()
+    }
+  })
+
+  test('is nothing: the connection breaks, or somebody stops waiting', async () => {
+    const { page, daemon } = await openOrders()
+    await daemon.addRule('{"id":"reset","endpoint":"orders","answer":{"fault":"reset"}}')
+    await action(page, 'Try').press('Enter')
+    await answerOf(page)
+      .getByText('The connection was closed before the answer was whole.')
+      .waitFor()
+    await daemon.addRule('{"id":"reset","endpoint":"orders","answer":{"hold":true}}')
+    await action(page, 'Try').press('Enter')
+    await answerOf(page).getByText('Waiting …').waitFor()
+    await action(page, 'Cancel').press('Enter')
+    await action(page, 'Try').waitFor()
+    expect(await answerOf(page).getByRole('status').textContent()).toBe('')
+  })
+})

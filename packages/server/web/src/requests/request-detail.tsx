@@ -14,7 +14,7 @@ import { outcomeNames } from './outcomes.ts'
 import { Release } from './release.tsx'
 import { RequestBody } from './request-body.tsx'
 import { RuleLink } from './rule-link.tsx'
-import { clockText, durationText } from './time-text.ts'
+import { durationText, fullTimeText } from './time-text.ts'
 import { Unmatched } from './unmatched.tsx'
 
 export function RequestDetail({ id }: { readonly id: number }) {
@@ -118,7 +118,7 @@ function Facts({ request, isForgotten }: ShownProps) {
         {outcome === 'pending' && isForgotten ? 'Not known any more' : outcomeText(request)}
       </Fact>
       {fault && <Fact name="Fault">{fault}</Fact>}
-      <Fact name="Received">{receivedText(request.receivedAt)}</Fact>
+      <Fact name="Received">{fullTimeText(Date.parse(request.receivedAt))}</Fact>
       <Fact name="As curl">
         <CopyButton text={curl} what="the request as a curl command" />
         {bodyTruncated && ' with as much of the body as was kept'}
@@ -145,12 +145,6 @@ function outcomeText({ outcome, statusCode, durationMs, held }: RecordedRequest)
   const status = statusCode === null ? '' : ` ${textOf(statusCode)}`
   const took = durationMs === null ? '' : `, ${durationText(durationMs)}`
   return `${outcomeNames[outcome]}${held ? ', held' : ''}${status}${took}`
-}
-
-function receivedText(receivedAt: string): string {
-  const time = new Date(receivedAt)
-  const day = time.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
-  return `${clockText(time.getTime())}, ${day}`
 }
 
 function toLines(headers: RecordedRequest['headers']): string {

@@ -18,7 +18,7 @@ interface RequestItemProps {
  */
 export function RequestItem({ row, isOpen, isNew }: RequestItemProps) {
   const { id, method, path, query, receivedAt, outcome, durationMs, bodyBytes, contentType } = row
-  const target = path + query
+  const [, prefix = '', rest = ''] = /^(\/endpoint\/)?(.*)$/s.exec(path + query) ?? []
   return (
     <li class={`${outcome} ${isNew ? 'new' : ''}`}>
       <a data-row href={hrefOf({ view: 'requests', id })} aria-current={isOpen || undefined}>
@@ -26,8 +26,9 @@ export function RequestItem({ row, isOpen, isNew }: RequestItemProps) {
           {clockText(receivedAt)}
         </time>{' '}
         <span class="method">{method}</span>{' '}
-        <span class="path" title={target}>
-          {target}
+        <span class="path" title={path + query}>
+          <span class="prefix">{prefix}</span>
+          {rest}
         </span>{' '}
         <span class="type">{contentType}</span>{' '}
         <span class="size">{bodyBytes > 0 && sizeText(bodyBytes)}</span>{' '}

@@ -28,7 +28,6 @@ export function RequestList() {
     if (at >= 0) limit.value = Math.max(limit.peek(), rows.length - at)
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [open])
-  if (rows.length === 0) return shownJournal.value.rows.length > 0 ? <NoMatch /> : null
   const shown = rows.slice(-limit.value).reverse()
   return (
     <div class="scrolled">
@@ -47,6 +46,7 @@ export function RequestList() {
           Show more
         </button>
       )}
+      {rows.length === 0 && shownJournal.value.rows.length > 0 && <NoMatch />}
     </div>
   )
 }

@@ -36,15 +36,16 @@ export function RequestsView() {
           <RequestList />
           <Foot />
         </section>
-        <section class="detail" aria-label="Request">
-          {isOpen ? (
+        {isOpen && (
+          <section class="detail" aria-label="Request">
             <RequestDetail key={id} id={id} />
-          ) : hasRows.value ? (
-            <p class="hint">Choose a request to see its body, and what it was answered.</p>
-          ) : (
-            isLive.value && <NoRequests />
-          )}
-        </section>
+          </section>
+        )}
+        {!isOpen && !hasRows.value && isLive.value && (
+          <section class="detail" aria-label="Request">
+            <NoRequests />
+          </section>
+        )}
       </div>
     </main>
   )

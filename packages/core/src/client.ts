@@ -105,7 +105,7 @@ export {
   type ProblemExtensions,
   type ProblemOptions,
 } from './model/problem.ts'
-export type { Outcome, RecordedRequest } from './model/request.ts'
+export type { Outcome, RecordedAnswer, RecordedRequest } from './model/request.ts'
 export type {
   ListedRule,
   NetworkFault,

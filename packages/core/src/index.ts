@@ -30,7 +30,7 @@ export {
   type JournalOptions,
   type MemoryJournal,
 } from './journal/journal.ts'
-export type { Arrival, End, Recorder, Ticket } from './journal/recorder.ts'
+export type { Arrival, End, Recorder, SentAnswer, Ticket } from './journal/recorder.ts'
 export type {
   FollowQuery,
   JournalEvent,
@@ -52,7 +52,7 @@ export {
   type ProblemOptions,
   problemCodes,
 } from './model/problem.ts'
-export type { Outcome, RecordedRequest } from './model/request.ts'
+export type { Outcome, RecordedAnswer, RecordedRequest } from './model/request.ts'
 export type { NetworkFault, RuleMismatch } from './model/rule.ts'
 export {
   type Awaitable,

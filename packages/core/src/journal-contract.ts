@@ -17,7 +17,7 @@ import { testEndsOfWaits, testWaits } from './journal-contract/waiting.ts'
 export type { TestRunner } from './contract/test-runner.ts'
 export type { CapturedBody } from './journal/capture.ts'
 export type { Journal } from './journal/journal.ts'
-export type { Arrival, End, Recorder, Ticket } from './journal/recorder.ts'
+export type { Arrival, End, Recorder, SentAnswer, Ticket } from './journal/recorder.ts'
 export type {
   FollowQuery,
   JournalEvent,
@@ -27,7 +27,8 @@ export type {
   RequestPage,
 } from './journal/view.ts'
 export type { OpenJournal, OpenOptions } from './journal-contract/on-journal.ts'
-export type { Outcome, RecordedRequest } from './model/request.ts'
+export type { HeaderPairs } from './model/answer.ts'
+export type { Outcome, RecordedAnswer, RecordedRequest } from './model/request.ts'
 export type { NetworkFault, RuleMismatch } from './model/rule.ts'
 export type { Awaitable } from './model/store.ts'
 

@@ -27,16 +27,13 @@ export const secretHeaders: readonly string[] = [
 export function createHeaderText(
   masked: readonly string[],
 ): (headers: readonly string[]) => string {
-  const names = new Set(masked)
-  // Most headers are told by their length, without a copy in lower case.
-  const lengths = new Set(masked.map(({ length }) => length))
-  const isMasked = (name = ''): boolean => lengths.has(name.length) && names.has(name.toLowerCase())
-  function mask(headers: readonly string[]): readonly string[] {
+  const isMasked = createIsMasked(masked)
+  function withoutSecrets(headers: readonly string[]): readonly string[] {
     let copy: string[] | undefined
     for (let i = 0; i < headers.length; i += 2) {
       if (!isMasked(headers[i])) continue
       copy ??= [...headers]
-      copy[i + 1] = '***'
+      copy[i + 1] = mask
     }
     return copy ?? headers
   }
@@ -44,7 +41,7 @@ export function createHeaderText(
   let last: readonly string[] = []
   let lastText = ''
   return (given) => {
-    const headers = mask(given)
+    const headers = withoutSecrets(given)
     // A client sends the same headers time after time.
     if (!areSame(headers, last)) {
       last = [...headers]
@@ -53,6 +50,17 @@ export function createHeaderText(
     return lastText
   }
 }
+
+/** Whether the value of a header is a secret. */
+export function createIsMasked(masked: readonly string[]): (name?: string) => boolean {
+  const names = new Set(masked)
+  // Most headers are told by their length, without a copy in lower case.
+  const lengths = new Set(masked.map(({ length }) => length))
+  return (name = '') => lengths.has(name.length) && names.has(name.toLowerCase())
+}
+
+/** What stands in place of a secret. */
+export const mask = '***'
 
 function areSame(a: readonly string[], b: readonly string[]): boolean {
   if (a.length !== b.length) return false

@@ -7,6 +7,7 @@ import { createHeaderText, noBody } from './capture.ts'
 import { createCursors } from './cursors.ts'
 import { createEvents } from './events.ts'
 import { followChanges } from './follow.ts'
+import { createAnswerKeeper } from './kept-answer.ts'
 import { type KeptRequest, keptRequest, settle, toRecord } from './kept-request.ts'
 import { type Readable, readPage } from './page.ts'
 import type { Recorder } from './recorder.ts'
@@ -23,6 +24,8 @@ export interface JournalLimits {
   readonly bytes?: number | undefined
   /** How many bytes of each body. Default: 64 KiB. */
   readonly bodyBytes?: number | undefined
+  /** How many bytes of the body of each answer; 0 keeps no answers. Default: 8 KiB. */
+  readonly answerBytes?: number | undefined
   /** Names of headers whose values are not kept, in lower case. Default: none. */
   readonly masked?: readonly string[] | undefined
 }
@@ -59,12 +62,14 @@ export function createJournal({
   requests: capacity = 1000,
   bytes: maxBytes = 16 * 1024 * 1024,
   bodyBytes = 64 * 1024,
+  answerBytes = 8 * 1024,
   masked = [],
   clock = globalClock,
   onForgotten,
 }: JournalOptions = {}): MemoryJournal {
-  checkLimits({ requests: capacity, bytes: maxBytes, bodyBytes })
+  checkLimits({ requests: capacity, bytes: maxBytes, bodyBytes, answerBytes })
   const toText = createHeaderText(masked)
+  const answers = createAnswerKeeper(answerBytes, masked)
   const blocks = createBodyBlocks()
   const ring = createRing(capacity, maxBytes, blocks, (request) => {
     onForgotten?.({ endpoint: request.endpoint, show: () => toRecord(request) })
@@ -86,6 +91,7 @@ export function createJournal({
   return {
     isOn: capacity > 0,
     bodyBytes,
+    answerBytes,
     masked,
     arrive(arrival) {
       lastId += 1
@@ -103,14 +109,17 @@ export function createJournal({
       if (ticket.outcome !== 'pending') return
       const request = ticket as KeptRequest
       settle(request, end, clock.now())
+      const answer = answerBytes > 0 && end.answer ? answers.keep(end.answer) : undefined
       // One that fell out ends without a trace.
-      if (ring.change(request)) subscribers.changed(request)
+      if (ring.change(request, answer)) subscribers.changed(request)
     },
     page: (query = {}, signal) => readPage(readable, query, signal),
     follow: (query, signal) => followChanges(readable, query, signal),
     async get(id) {
       const request = /^\d{1,15}$/.test(id) ? ring.get(Number(id)) : undefined
-      return request && toRecord(request)
+      if (!request) return undefined
+      const { answer } = request
+      return answer ? { ...toRecord(request), answer: answers.show(answer) } : toRecord(request)
     },
     async clear() {
       ring.clear()

@@ -4,6 +4,7 @@ import type { NetworkFault, RuleMismatch } from '../model/rule.ts'
 import { pathOf, queryOf } from '../model/url.ts'
 import { bytesOf, type KeptBody } from './body-blocks.ts'
 import { createHeaderText, decodeBody, noBody, sizeOf, splitHeaders } from './capture.ts'
+import type { KeptAnswer } from './kept-answer.ts'
 import type { Arrival, End } from './recorder.ts'
 
 export interface KeptRequest {
@@ -16,7 +17,7 @@ export interface KeptRequest {
   /** All headers as one text. */
   readonly headers: string
   body: KeptBody
-  /** About how many bytes of memory it takes. */
+  /** About how many bytes of memory it takes without its answer. */
   readonly size: number
   /** Milliseconds since 1970, and on the clock. */
   readonly receivedAt: number
@@ -27,6 +28,7 @@ export interface KeptRequest {
   nearMisses?: readonly string[]
   closest?: RuleMismatch
   fault?: NetworkFault
+  answer: KeptAnswer | undefined
   /** The change of the journal that its arrival was, and the last one that concerns it. */
   arrived: number
   changed: number
@@ -58,6 +60,7 @@ export function keptRequest(
     outcome: 'pending',
     statusCode: null,
     durationMs: null,
+    answer: undefined,
     arrived: 0,
     changed: 0,
     changedBefore: undefined,
@@ -97,6 +100,7 @@ export function showArrival(id: number, arrival: Arrival, receivedAt: number): R
   }
 }
 
+/** A request without its answer, as lists and events show it. */
 export function toRecord(request: KeptRequest): RecordedRequest {
   const { id, endpoint, rule, held, method, url, headers, body } = request
   const { nearMisses, closest, fault } = request

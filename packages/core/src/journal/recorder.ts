@@ -1,4 +1,5 @@
 // The writing side of a journal: what the mock plane tells of each request.
+import type { HeaderPairs } from '../model/answer.ts'
 import type { Outcome, RecordedRequest } from '../model/request.ts'
 import type { NetworkFault, RuleMismatch } from '../model/rule.ts'
 import type { CapturedBody } from './capture.ts'
@@ -20,11 +21,22 @@ export interface Arrival {
   readonly body?: CapturedBody | undefined
 }
 
+/** What is sent in answer. Nobody may change it any more: a journal may keep it as it is. */
+export interface SentAnswer {
+  readonly headers: HeaderPairs
+  /** `null` when there is none. */
+  readonly body: string | Uint8Array | null
+  /** How many bytes the whole body has, when `body` is only its beginning. */
+  readonly bodyBytes?: number | undefined
+}
+
 /** How a request ended. */
 export interface End {
   readonly outcome: Exclude<Outcome, 'pending'>
   /** The status it was answered with. Default: none. */
   readonly statusCode?: number | undefined
+  /** What it was answered. Default: nothing. */
+  readonly answer?: SentAnswer | undefined
   /** The fault that it was answered with. Default: none. */
   readonly fault?: NetworkFault | undefined
   /** The closest rule, when it is unmatched. */
@@ -55,6 +67,8 @@ export interface Recorder {
   readonly isOn: boolean
   /** How many bytes of each body are kept. */
   readonly bodyBytes: number
+  /** How many bytes of the body of each answer are kept; 0 when answers are not kept. Default: 0. */
+  readonly answerBytes?: number
   /** Names of headers whose values nobody is shown, in lower case. Default: none. */
   readonly masked?: readonly string[]
   /** Records a request as pending. */

@@ -2,6 +2,7 @@
 // orders: by arrival, in slots, and by last change, as a list.
 import { type BodyBlocks, noBodyKept } from './body-blocks.ts'
 import { createChangeList } from './change-list.ts'
+import type { KeptAnswer } from './kept-answer.ts'
 import type { KeptRequest } from './kept-request.ts'
 import { createSlots, type Slots } from './slots.ts'
 
@@ -16,8 +17,10 @@ export interface Ring {
   readonly droppedUpTo: number
   /** Keeps the next request; ids come in order, without a gap. One that is too large is kept alone. */
   keep(request: KeptRequest): void
-  /** Notes that a request has changed. Returns false when it fell out before. */
-  change(request: KeptRequest): boolean
+  /**
+   * Notes that a request has changed, and what it was answered. Returns false when it fell out before.
+   */
+  change(request: KeptRequest, answer?: KeptAnswer): boolean
   get(id: number): KeptRequest | undefined
   /** Requests that arrived after a position, in order of arrival. */
   arrivedAfter(position: number): Iterable<KeptRequest>
@@ -42,9 +45,10 @@ export function createRing(
     const request = slots.takeFirst()
     if (!request) return
     see(request)
-    bytes -= request.size
+    bytes -= sizeOf(request)
     blocks.forget(request.body)
     request.body = noBodyKept
+    request.answer = undefined
     changes.remove(request)
     marks.dropped += 1
     marks.droppedUpTo = Math.max(marks.droppedUpTo, request.changed)
@@ -62,12 +66,17 @@ export function createRing(
       bytes += request.size
       changes.append(request)
     },
-    change(request: KeptRequest): boolean {
+    change(request: KeptRequest, answer?: KeptAnswer): boolean {
       if (slots.get(request.id) !== request) return false
       marks.position += 1
       request.changed = marks.position
       changes.remove(request)
       changes.append(request)
+      if (answer) {
+        request.answer = answer
+        bytes += answer.size
+        while (bytes > maxBytes && slots.first !== request) dropFirst(onDrop)
+      }
       return true
     },
     get: slots.get,
@@ -81,6 +90,10 @@ export function createRing(
       marks.clearedAt = marks.position
     },
   })
+}
+
+function sizeOf({ size, answer }: KeptRequest): number {
+  return answer ? size + answer.size : size
 }
 
 function* arrivedAfter(slots: Slots, after: number): Iterable<KeptRequest> {

@@ -3,6 +3,8 @@ import type { KeptRequest } from './kept-request.ts'
 
 export interface Slots {
   readonly count: number
+  /** The one that has been here longest. */
+  readonly first: KeptRequest | undefined
   /** The id after the last one. */
   readonly end: number
   get(id: number): KeptRequest | undefined
@@ -22,6 +24,9 @@ export function createSlots(capacity: number): Slots {
   return {
     get count() {
       return end - first
+    },
+    get first() {
+      return get(first)
     },
     get end() {
       return end

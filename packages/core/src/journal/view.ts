@@ -60,7 +60,7 @@ export interface JournalView {
    * closes. A reader that pauses costs nothing.
    */
   follow(query: FollowQuery, signal: AbortSignal): AsyncIterable<readonly JournalEvent[]>
-  /** The request of that id, or `undefined` when the journal does not have it. */
+  /** The request of that id, with what was answered, or `undefined` when the journal does not have it. */
   get(id: string): Promise<RecordedRequest | undefined>
   /** Forgets all requests. Those still pending end without a trace. */
   clear(): Promise<void>

@@ -14,7 +14,7 @@ function refusal(options: unknown): string | undefined {
 test('what an option may be is let through', () => {
   const options = {
     endpoints: [{ name: 'orders', data: [] }],
-    journal: { requests: 0, bytes: 1e9, bodyBytes: 1, masked: ['authorization'] },
+    journal: { requests: 0, bytes: 1e9, bodyBytes: 1, answerBytes: 0, masked: ['authorization'] },
     waitTimeout: () => 1,
     token: 'secret',
     allowedHosts: [],
@@ -52,7 +52,7 @@ test('every fault is told at once, with the nearest word and what is allowed', (
       \`prot\` is not an option: did you mean \`port\`?
       \`port\` must be an integer from 0 to 65535, not 70000
       \`hosts\` must be a list of strings, not 'localhost'
-      \`journal\` must be an object with \`requests\`, \`bytes\` or \`bodyBytes\`, each a number from 0 up, or \`masked\`, a list of names of headers, not an object
+      \`journal\` must be an object with \`requests\`, \`bytes\`, \`bodyBytes\` or \`answerBytes\`, each a number from 0 up, or \`masked\`, a list of names of headers, not an object
       \`waitTimeout\` must be a number of milliseconds from 0 up, or a function that returns one, not -1
       \`token\` must be a string, not 5n
       \`onError\` must be a function, not 'throw'

@@ -73,6 +73,7 @@ const journal: OptionChecks = {
   requests: count,
   bytes,
   bodyBytes: bytes,
+  answerBytes: bytes,
   masked: strings,
 }
 
@@ -88,7 +89,7 @@ export const commonChecks: OptionChecks = {
   ],
   journal: [
     (value) => faultsOf(value, journal, 'journal.').length === 0,
-    'an object with `requests`, `bytes` or `bodyBytes`, each a number from 0 up, or `masked`, a list of names of headers',
+    'an object with `requests`, `bytes`, `bodyBytes` or `answerBytes`, each a number from 0 up, or `masked`, a list of names of headers',
   ],
 }
 

@@ -7,6 +7,20 @@ import type { NetworkFault, RuleMismatch } from './rule.ts'
  */
 export type Outcome = 'pending' | 'answered' | 'aborted' | 'unmatched'
 
+/** What was sent in answer to a request, beside its status. */
+export interface RecordedAnswer {
+  /** Those that the service sends. An HTTP server adds some of its own, such as `date`. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  /** Text, or base64 when `bodyEncoding` says so. Cut off at the limit of the journal. */
+  readonly body: string
+  /** There when the body is no UTF-8. */
+  readonly bodyEncoding?: 'base64'
+  /** How many bytes of a body were sent: none in answer to HEAD. */
+  readonly bodyBytes: number
+  /** Whether `body` is only its beginning. */
+  readonly bodyTruncated: boolean
+}
+
 /** A request that was asked on the mock plane. */
 export interface RecordedRequest {
   /** Grows with each request, and is never given twice. */
@@ -45,4 +59,9 @@ export interface RecordedRequest {
   readonly closest?: RuleMismatch
   /** Up to three names close to the one asked for, when it is unmatched. */
   readonly nearMisses?: readonly string[]
+  /**
+   * What was answered. There only where one request is read, not in lists and events; and only when
+   * an answer was sent and the journal keeps answers.
+   */
+  readonly answer?: RecordedAnswer
 }

@@ -137,6 +137,7 @@ function openJournal(settings: Settings, printer: Printer): Journaled {
     requests: settings.journalRequests,
     bytes: settings.journalBytes,
     bodyBytes: settings.journalBody,
+    answerBytes: settings.journalAnswer,
     masked: settings.showSecrets ? [] : secretHeaders,
   })
   const showsAll = settings.json || settings.verbose

@@ -15,6 +15,20 @@ import { requestQuerySchema } from './queries.ts'
 const text: Part = { type: 'string' }
 const integer: Part = { type: 'integer' }
 
+/** What requests and answers have in common. */
+const message: Record<string, Part> = {
+  headers: {
+    type: 'array',
+    description: 'Names and values, in the order in which they were sent.',
+    items: { type: 'array', prefixItems: [text, text], minItems: 2, maxItems: 2 },
+  },
+  body: { ...text, description: 'Text, or base64 when bodyEncoding says so.' },
+  bodyBytes: { ...integer, description: 'How long the whole body was, in bytes.' },
+  bodyTruncated: { type: 'boolean', description: 'Whether body is only its beginning.' },
+}
+
+const bodyEncoding: Part = { const: 'base64', description: 'There when the body is not UTF-8.' }
+
 const required: Record<string, Part> = {
   id: { ...integer, description: 'Grows with each request, and is never given twice.' },
   endpoint: {
@@ -25,14 +39,7 @@ const required: Record<string, Part> = {
   method: text,
   path: { ...text, description: 'As it was sent: nothing decoded.' },
   query: { ...text, description: 'As it was sent, without its question mark.' },
-  headers: {
-    type: 'array',
-    description: 'Names and values, in the order in which they were sent.',
-    items: { type: 'array', prefixItems: [text, text], minItems: 2, maxItems: 2 },
-  },
-  body: { ...text, description: 'Text, or base64 when bodyEncoding says so.' },
-  bodyBytes: { ...integer, description: 'How long the whole body was, in bytes.' },
-  bodyTruncated: { type: 'boolean', description: 'Whether body is only its beginning.' },
+  ...message,
   receivedAt: { ...text, format: 'date-time' },
   statusCode: { type: ['integer', 'null'], description: 'null while pending, and when aborted.' },
   outcome: { enum: ['pending', 'answered', 'aborted', 'unmatched'] },
@@ -55,11 +62,15 @@ export const requestSchema: Part = {
   ...object(required),
   properties: {
     ...required,
-    bodyEncoding: { const: 'base64', description: 'There when the body is not UTF-8.' },
+    bodyEncoding,
     held: { const: true, description: 'There while it waits to be released.' },
     fault: { enum: networkFaults, description: 'The fault that a rule answered it with.' },
     closest: closestSchema,
     nearMisses: { type: 'array', items: text, maxItems: 3 },
+    answer: {
+      ...object(message, { bodyEncoding }),
+      description: 'What was answered. Only where one request is shown.',
+    },
   },
 }
 
@@ -122,7 +133,7 @@ export const describedRequests: Readonly<Record<Requests, Description>> = {
     responses: { 200: answer('None is left', object({ success })) },
   },
   getRequest: {
-    summary: 'Shows one request',
+    summary: 'Shows one request, with what was answered',
     responses: { 200: answer('The request as it now stands', ref('Request')) },
   },
 }

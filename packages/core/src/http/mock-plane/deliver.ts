@@ -1,7 +1,8 @@
 // Sends what a rule answers when its time has come: at once, in pieces, slowly, or broken.
+import type { SentAnswer } from '../../journal/recorder.ts'
 import type { Piece, Plan } from '../../rules/plan.ts'
 import type { PacedBody } from '../incoming.ts'
-import { end, explained, send, type Turn, withCors } from './turn.ts'
+import { end, explained, finish, type Turn, withCors } from './turn.ts'
 import { wait } from './waits.ts'
 
 /** Rejects with the problem that ends a wait before anything was sent. */
@@ -20,10 +21,7 @@ export async function deliver(turn: Turn, plan: Plan): Promise<void> {
   const pieces = turn.incoming.method === 'HEAD' ? [] : piecesOf(plan)
   const isPaced = fault === 'truncate' || plan.pieces || plan.bytesPerSecond !== undefined
   if (pieces.length > 0 && isPaced) await sendPieces(turn, plan, pieces)
-  else {
-    end(turn, { outcome: 'answered', statusCode: status, fault })
-    send(turn, { status, headers, body })
-  }
+  else finish(turn, { status, headers, body }, { fault })
 }
 
 /** The body in pieces, up to where it is cut off. */
@@ -39,7 +37,8 @@ function piecesOf({ pieces, body, fault }: Plan): readonly Piece[] {
 async function sendPieces(turn: Turn, plan: Plan, pieces: readonly Piece[]): Promise<void> {
   const { status, headers, bytesPerSecond, fault } = plan
   turn.isAnswered = true
-  const body = turn.outlet.begin({ status, headers: withCors(turn, headers) })
+  const head = { status, headers: withCors(turn, headers) }
+  const body = turn.outlet.begin(head)
   try {
     for (const { bytes, delay } of pieces) {
       if (delay > 0) await wait(turn, delay)
@@ -57,9 +56,27 @@ async function sendPieces(turn: Turn, plan: Plan, pieces: readonly Piece[]): Pro
     end(turn, { outcome: 'aborted' })
     return
   }
-  end(turn, { outcome: 'answered', statusCode: status, fault })
+  const answer = { headers: head.headers, ...joined(pieces, turn.world.journal.answerBytes) }
+  end(turn, { outcome: 'answered', statusCode: status, answer, fault })
   if (fault === 'truncate') body.abort()
   else body.end()
+}
+
+/** The beginning of a body that was sent in pieces, and how long the whole was. */
+function joined(
+  pieces: readonly Piece[],
+  most = 0,
+): Required<Pick<SentAnswer, 'body' | 'bodyBytes'>> {
+  const bodyBytes = pieces.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
+  const body = new Uint8Array(Math.min(most, bodyBytes))
+  let at = 0
+  for (const { bytes } of pieces) {
+    if (at === body.byteLength) break
+    const part = bytes.subarray(0, body.byteLength - at)
+    body.set(part, at)
+    at += part.byteLength
+  }
+  return { body, bodyBytes }
 }
 
 /** How often something is sent, in milliseconds, when the speed is limited. */

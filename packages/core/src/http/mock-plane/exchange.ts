@@ -21,7 +21,16 @@ import { tooManyBodies } from '../intake.ts'
 import { methodNotAllowed } from '../method-not-allowed.ts'
 import { endpointNotFound, noRuleMatches, nothingNear } from '../not-found.ts'
 import { answerByRule } from './by-rule.ts'
-import { type ExchangeOptions, end, explained, prefix, record, send, type Turn } from './turn.ts'
+import {
+  type ExchangeOptions,
+  end,
+  explained,
+  finish,
+  prefix,
+  record,
+  send,
+  type Turn,
+} from './turn.ts'
 import { delay, leave } from './waits.ts'
 
 export type { ExchangeOptions } from './turn.ts'
@@ -187,13 +196,11 @@ function missLater(turn: Turn, body: ReadBody, hint: Promise<Problem>): void {
 /** The answer to a request that no endpoint answers. */
 function miss(turn: Turn, body: ReadBody, error: unknown): void {
   const problem = explained(turn, error)
-  const { status: statusCode, extensions } = problem
-  const { nearMisses, closest } = extensions
+  const { nearMisses, closest } = problem.extensions
   if (body.problem !== undefined) breakOff(turn, null, body)
   else {
     record(turn, null, body)
-    end(turn, { outcome: 'unmatched', statusCode, nearMisses, closest })
-    send(turn, problem.toAnswer())
+    finish(turn, problem.toAnswer(), { outcome: 'unmatched', nearMisses, closest })
   }
 }
 

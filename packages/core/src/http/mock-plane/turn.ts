@@ -77,21 +77,40 @@ export function end({ world, ticket }: Turn, how: End): void {
   if (ticket) world.journal.complete(ticket, how)
 }
 
+/** What else there is to say of how a request ended that was answered. */
+type More = Partial<Omit<End, 'statusCode' | 'answer'>>
+
 /** The answer, recorded and sent. */
-export function finish(turn: Turn, answer: Answer): void {
-  end(turn, { outcome: 'answered', statusCode: answer.status })
-  send(turn, answer)
+export function finish(turn: Turn, answer: Answer, more?: More): void {
+  const sent = allowed(turn, answer)
+  if (turn.ticket) end(turn, toEnd(turn, sent, more))
+  pass(turn, sent)
 }
 
+/** The answer, sent alone. */
 export function send(turn: Turn, answer: Answer): void {
-  const { origin, outlet } = turn
+  pass(turn, allowed(turn, answer))
+}
+
+function pass(turn: Turn, answer: Answer): void {
   turn.isAnswered = true
   try {
-    if (origin === undefined) outlet.answer(answer)
-    else outlet.answer({ ...answer, headers: withCors(turn, answer.headers) })
+    turn.outlet.answer(answer)
   } catch (error) {
-    outlet.answer(explained(turn, error).toAnswer())
+    turn.outlet.answer(explained(turn, error).toAnswer())
   }
+}
+
+function toEnd({ incoming }: Turn, answer: Answer, more: More | undefined): End {
+  const { status: statusCode, headers } = answer
+  const sent = incoming.method === 'HEAD' ? { headers, body: null } : answer
+  return { outcome: 'answered', statusCode, answer: sent, ...more }
+}
+
+/** The answer with the headers of CORS, where a page asked. */
+function allowed(turn: Turn, answer: Answer): Answer {
+  if (turn.origin === undefined) return answer
+  return { ...answer, headers: withCors(turn, answer.headers) }
 }
 
 /** The headers with those of CORS. What a rule sets or removes itself stays so, and pages can read it. */

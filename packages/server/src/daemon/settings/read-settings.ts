@@ -30,6 +30,7 @@ export interface Settings {
   readonly journalRequests: number | undefined
   readonly journalBytes: number | undefined
   readonly journalBody: number | undefined
+  readonly journalAnswer: number | undefined
   readonly seed: number | undefined
   readonly maxWaits: number | undefined
   readonly maxStreams: number | undefined
@@ -65,6 +66,7 @@ export function readSettings(given: Given): Settings {
     journalRequests: givenValue(given, table.journalRequests),
     journalBytes: givenValue(given, table.journalBytes),
     journalBody: givenValue(given, table.journalBody),
+    journalAnswer: givenValue(given, table.journalAnswer),
     seed: givenValue(given, table.seed),
     maxWaits: givenValue(given, table.maxWaits),
     maxStreams: givenValue(given, table.maxStreams),

@@ -118,6 +118,12 @@ export const journalBody: Setting<number> = {
   meaning: 'what it keeps of each body (default: 64KiB)',
   parse: (text) => parseSize(text, 0),
 }
+export const journalAnswer: Setting<number> = {
+  flag: '--journal-answer <size>',
+  variable: 'MOCK_ENDPOINT_JOURNAL_ANSWER',
+  meaning: 'what it keeps of each answer (default: 8KiB)',
+  parse: (text) => parseSize(text, 0),
+}
 export const maxWaits: Setting<number> = {
   flag: '--max-waits <number>',
   variable: 'MOCK_ENDPOINT_MAX_WAITS',
@@ -180,6 +186,7 @@ export const settings: readonly Setting[] = [
   journalRequests,
   journalBytes,
   journalBody,
+  journalAnswer,
   seed,
   maxWaits,
   maxStreams,

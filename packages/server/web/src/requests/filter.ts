@@ -42,7 +42,8 @@ function parse(text: string): Test[] {
     const word = quoted ?? plain
     const qualifier = name === undefined ? undefined : qualifiers[name]
     if (qualifier) tests.push(qualifier(word))
-    else if (unfinished === undefined) tests.push(has(name === undefined ? word : `${name}:${word}`))
+    else if (unfinished === undefined)
+      tests.push(has(name === undefined ? word : `${name}:${word}`))
     else if (!(unfinished in qualifiers)) tests.push(has(`${unfinished}:`))
   }
   return tests

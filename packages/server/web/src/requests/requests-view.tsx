@@ -8,6 +8,8 @@ import { go, hrefOf } from '../shell/route.ts'
 import { moveInRows } from '../shell/row-keys.ts'
 import { useShortcuts } from '../shell/shortcuts.ts'
 import { Announcer } from './announcer.tsx'
+import { CompareBar } from './compare-bar.tsx'
+import { compared, stopComparing } from './compared.ts'
 import { Foot } from './foot.tsx'
 import { NoRequests } from './no-requests.tsx'
 import { RangeBar } from './range-bar.tsx'
@@ -30,6 +32,7 @@ export function RequestsView() {
       <h1 class="unseen">Requests</h1>
       <Toolbar />
       <Announcer />
+      <CompareBar />
       <div class={`split ${isOpen ? 'opened' : ''}`}>
         <section class="list" aria-label="Requests">
           <RangeBar />
@@ -51,10 +54,11 @@ export function RequestsView() {
   )
 }
 
-/** One step: out of the request, or to all seconds of the chart. */
+/** One step: out of a comparison, to all seconds of the chart, or out of the request. */
 function goBack(): void {
   const isInDetail = document.activeElement?.closest('.detail') != null
-  if (range.peek() && !isInDetail) range.value = undefined
+  if (compared.peek()) stopComparing()
+  else if (range.peek() && !isInDetail) range.value = undefined
   else go({ view: 'requests' })
 }
 

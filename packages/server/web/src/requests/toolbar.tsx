@@ -4,14 +4,7 @@ import { go } from '../shell/route.ts'
 import { SearchField } from '../shell/search-field.tsx'
 import { say, sayError } from '../shell/toasts.tsx'
 import { Chart } from './chart.tsx'
-import {
-  missed,
-  pause,
-  pauseOrResume,
-  searched,
-  showNothing,
-  shownJournal,
-} from './selection.ts'
+import { missed, pause, pauseOrResume, searched, showNothing, shownJournal } from './selection.ts'
 
 export function Toolbar() {
   return (

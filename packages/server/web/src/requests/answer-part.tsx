@@ -62,11 +62,10 @@ function Head({ request, isForgotten }: AnswerPartProps) {
 }
 
 /** Why there is no answer to be seen. */
-function wordsFor({ outcome, held, fault }: RecordedRequest, isForgotten: boolean): string {
+function wordsFor({ outcome, fault }: RecordedRequest, isForgotten: boolean): string {
   if (outcome === 'pending' && isForgotten) {
     return 'The journal dropped it while it waited, so nobody knows how it ended.'
   }
-  if (held) return 'Its rule holds it until you release it.'
   if (outcome === 'pending') return 'It waits for its answer.'
   if (fault) return `Its rule broke the connection instead: ${fault}.`
   if (outcome === 'aborted') return 'The client left before it was answered.'

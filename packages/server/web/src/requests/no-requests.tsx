@@ -14,16 +14,16 @@ export function NoRequests() {
   return (
     <div class="empty none-yet">
       <h2>Incoming requests appear here.</h2>
-      {pause.value && <p>They are paused now: resume to see what has come since.</p>}
+      {pause.value && <p>The list is paused: resume it to see what has come since.</p>}
       <p>Send the first one from a terminal:</p>
       <div class="snippet">
         <pre>{line}</pre>
         <CopyButton text={line} what="the command" />
       </div>
       {name === undefined && (
-        <p class="next">
-          No endpoint is called <code>hello</code> yet. The request will show that, and make one of
-          itself; or <a href={hrefOf({ view: 'new', name: 'hello' })}>add it now</a>.
+        <p>
+          There is no endpoint <code>hello</code> yet: open the request to add it, or{' '}
+          <a href={hrefOf({ view: 'new', name: 'hello' })}>add it now</a>.
         </p>
       )}
     </div>

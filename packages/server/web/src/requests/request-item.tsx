@@ -27,7 +27,7 @@ export function RequestItem({ row, isOpen, isNew }: RequestItemProps) {
         </time>{' '}
         <span class="method">{method}</span>{' '}
         <span class="path" title={path + query}>
-          <span class="prefix">{prefix}</span>
+          {prefix && <span class="prefix">{prefix}</span>}
           {rest}
         </span>{' '}
         <span class="type">{contentType}</span>{' '}

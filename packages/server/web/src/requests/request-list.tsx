@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { focusIfLost, searchField, useFocusOnLeaving } from '../shell/focus.ts'
 import { RequestItem } from './request-item.tsx'
-import { matching, openId, showAll, shownJournal } from './selection.ts'
+import { matching, openId, showAll } from './selection.ts'
 
 const step = 100
 
@@ -30,7 +30,7 @@ export function RequestList() {
   }, [open])
   const shown = rows.slice(-limit.value).reverse()
   return (
-    <div class="scrolled">
+    <>
       <ul ref={list} class="rows" aria-label="Requests, the newest first" onFocusIn={tellFocus}>
         {shown.map((row) => (
           <RequestItem
@@ -46,8 +46,8 @@ export function RequestList() {
           Show more
         </button>
       )}
-      {rows.length === 0 && shownJournal.value.rows.length > 0 && <NoMatch />}
-    </div>
+      {rows.length === 0 && <NoMatch />}
+    </>
   )
 }
 

@@ -36,17 +36,14 @@ export function RequestsView() {
       <div class={`split ${isOpen ? 'opened' : ''}`}>
         <section class="list" aria-label="Requests">
           <RangeBar />
-          <RequestList />
+          <div class="scrolled">
+            {hasRows.value ? <RequestList /> : isLive.value && <NoRequests />}
+          </div>
           <Foot />
         </section>
         {isOpen && (
           <section class="detail" aria-label="Request">
             <RequestDetail key={id} id={id} />
-          </section>
-        )}
-        {!isOpen && !hasRows.value && isLive.value && (
-          <section class="detail" aria-label="Request">
-            <NoRequests />
           </section>
         )}
       </div>

@@ -3,23 +3,14 @@ import type { RequestRow } from '../api/request-row.ts'
 
 type Test = (row: RequestRow) => boolean
 
-const qualifiers: Readonly<Record<string, (wanted: string) => Test>> = {
-  status: (wanted) => (row) => hasStatus(row, wanted),
-  method:
-    (wanted) =>
-    ({ method }) =>
-      method.toLowerCase().startsWith(wanted),
-  is: (wanted) => (row) => statesOf(row).some((state) => state.startsWith(wanted)),
-  header: (wanted) => (row) => hasHeader(row, wanted),
-  endpoint:
-    (wanted) =>
-    ({ endpoint }) =>
-      endpoint?.toLowerCase().includes(wanted) ?? false,
-  rule:
-    (wanted) =>
-    ({ rule }) =>
-      rule?.toLowerCase().includes(wanted) ?? false,
-}
+const qualifiers: ReadonlyMap<string, (row: RequestRow, wanted: string) => boolean> = new Map([
+  ['status', hasStatus],
+  ['header', hasHeader],
+  ['method', ({ method }, wanted) => method.toLowerCase().startsWith(wanted)],
+  ['is', (row, wanted) => statesOf(row).some((state) => state.startsWith(wanted))],
+  ['endpoint', ({ endpoint }, wanted) => endpoint?.toLowerCase().includes(wanted) ?? false],
+  ['rule', ({ rule }, wanted) => rule?.toLowerCase().includes(wanted) ?? false],
+])
 
 /** What matches the text. A row is looked at once: as long as it stays as it is, so does the answer. */
 export function createFilter(text: string): Test {
@@ -37,14 +28,13 @@ export function createFilter(text: string): Test {
 /** Words, and `name:word`; quotes keep what has spaces together. */
 function parse(text: string): Test[] {
   const tests: Test[] = []
-  const words = text.toLowerCase().matchAll(/(?:(\w+):)?(?:"([^"]*)"?|(\S+))|(\w+):/g)
-  for (const [, name, quoted, plain = '', unfinished] of words) {
+  const words = text.toLowerCase().matchAll(/(?:(\w+):)?(?:"([^"]*)"?|(\S*))/g)
+  for (const [, name, quoted, plain = ''] of words) {
     const word = quoted ?? plain
-    const qualifier = name === undefined ? undefined : qualifiers[name]
-    if (qualifier) tests.push(qualifier(word))
-    else if (unfinished === undefined)
-      tests.push(has(name === undefined ? word : `${name}:${word}`))
-    else if (!(unfinished in qualifiers)) tests.push(has(`${unfinished}:`))
+    const qualifier = qualifiers.get(name ?? '')
+    if (!qualifier) tests.push(has(name === undefined ? word : `${name}:${word}`))
+    // While it is typed it has no word yet, which each row matches.
+    else if (word !== '') tests.push((row) => qualifier(row, word))
   }
   return tests
 }

@@ -23,12 +23,15 @@ export function RequestList() {
     // Its button may be gone then.
     setTimeout(() => focusIfLost(rowAt(before)))
   }
+  const shown = rows.slice(-limit.value).reverse()
+  const isShown = shown.some(({ id }) => id === open)
   useEffect(() => {
     const at = rows.findLastIndex(({ id }) => id === open)
     if (at >= 0) limit.value = Math.max(limit.peek(), rows.length - at)
-    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [open])
-  const shown = rows.slice(-limit.value).reverse()
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [open, isShown])
   return (
     <>
       <ul ref={list} class="rows" aria-label="Requests, the newest first" onFocusIn={tellFocus}>

@@ -4,7 +4,7 @@ import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { startLoad } from './lib/load.ts'
 import { closeBrowser, whyNoBrowser } from './lib/page.ts'
-import { openRequests, rows, untilLive } from './lib/requests.ts'
+import { openedRequest, openRequests, rows, untilLive } from './lib/requests.ts'
 
 beforeEach((context) => {
   context.skip(whyNoBrowser !== undefined, whyNoBrowser)
@@ -68,16 +68,16 @@ test(
     const early = await sizeOf(cdp)
     await page.getByRole('searchbox').pressSequentially('tick-3')
     await page.getByText(/^\d+ of [\d,]+ requests$/).waitFor()
-    const shown = await rows(page).getByRole('link').allTextContents()
-    expect(new Set(shown)).toEqual(new Set(['tick-3']))
-    await page.getByLabel('Outcome').selectOption('Unmatched')
+    const shown = await rows(page).locator('.path').allTextContents()
+    expect(new Set(shown.map((path) => path.split('?')[0]))).toEqual(new Set(['/endpoint/tick-3']))
+    await page.getByRole('searchbox').fill('tick-3 is:unmatched')
     await page.getByText('No request matches.').waitFor()
     await page.getByRole('button', { name: 'Show all' }).click()
     await rows(page, 'tick-10').first().waitFor()
     await page.getByRole('button', { name: 'Pause' }).click()
     await page.getByRole('button', { name: /^Resume \(\d{2,} new\)$/ }).click()
     await rows(page).nth(5).getByRole('link').press('Enter')
-    await page.getByRole('region', { name: 'Request' }).getByText('number=').waitFor()
+    await openedRequest(page).getByRole('heading', { name: 'number=' }).waitFor()
     await page.getByRole('link', { name: 'Close' }).press('Enter')
     expect(await rows(page).count()).toBe(100)
 

@@ -40,7 +40,7 @@ const views: Readonly<Record<string, readonly [at: string, shows: string]>> = {
   endpoint: ['#/endpoint/orders', '.cm-content'],
   new: ['#/new', '.cm-content'],
   list: ['#/', '.list li'],
-  requests: ['#/requests', 'tbody tr'],
+  requests: ['#/requests', '.rows li'],
   request: ['#/requests/4', 'text=Add this endpoint'],
   rules: ['#/endpoint/orders/rule/turns', '.rules li'],
   'rules-alone': ['#/endpoint/held', '.rules li'],

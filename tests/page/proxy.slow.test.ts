@@ -99,9 +99,9 @@ describe.each(kinds)('nginx that %s', (_, options) => {
     await page.getByRole('link', { name: 'Requests' }).click()
     await untilLive(page)
     const slow = read(nginx, '/endpoint/slow')
-    await rows(page, 'slow Pending').waitFor()
+    await rows(page, 'slow pending').waitFor()
     expect((await slow).body.toString()).toBe('1')
-    await rows(page, 'slow Answered 200').waitFor()
+    await rows(page, 'slow 200').waitFor()
     expect(complaints).toEqual([])
   })
 

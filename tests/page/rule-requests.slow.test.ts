@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Daemon } from './lib/daemon.ts'
 import { expectFocusOn, press, tabTo } from './lib/keyboard.ts'
 import { closeBrowser, whyNoBrowser } from './lib/page.ts'
-import { askWithoutWaiting, openRequests, rows } from './lib/requests.ts'
+import { answerOf, askWithoutWaiting, openedRequest, openRequests, rows } from './lib/requests.ts'
 import { ruleOf, rulesOf } from './lib/rules.ts'
 
 beforeEach((context) => {
@@ -16,8 +16,8 @@ test('a request leads to the rule that answered it, used up or removed', async (
   await daemon.add('{"name":"orders","data":[1]}')
   await daemon.addRule('{"id":"busy","endpoint":"orders","answer":{"statusCode":503},"times":1}')
   await daemon.read('/endpoint/orders')
-  await rows(page, 'orders Answered 503').getByRole('link').click()
-  const opened = page.getByRole('region', { name: 'Request' })
+  await rows(page, 'orders 503').getByRole('link').click()
+  const opened = openedRequest(page)
   await opened.getByRole('link', { name: 'busy' }).press('Enter')
   await ruleOf(page, 'busy').getByText('used once, used up').waitFor()
   await ruleOf(page, 'busy').getByRole('heading').and(page.locator(':focus')).waitFor()
@@ -31,12 +31,8 @@ test('a request that a rule broke off says how', async () => {
   const { page, daemon } = await openRequests()
   await daemon.addRule('{"endpoint":"orders","answer":{"fault":"reset"}}')
   await daemon.read('/endpoint/orders').catch(() => {})
-  await rows(page, 'orders Answered reset').getByRole('link').click()
-  const opened = page.getByRole('region', { name: 'Request' })
-  await opened
-    .getByRole('definition')
-    .filter({ hasText: /^reset$/ })
-    .waitFor()
+  await rows(page, 'orders reset').getByRole('link').click()
+  await answerOf(page).getByText('Its rule broke the connection instead: reset.').waitFor()
 })
 
 test('a request that no rule matches shows the closest one, and what differs', async () => {
@@ -46,7 +42,7 @@ test('a request that no rule matches shows the closest one, and what differs', a
   )
   await daemon.read('/endpoint/stripe/v1/customer')
   await rows(page, '/endpoint/stripe/v1/customer').getByRole('link').click()
-  const opened = page.getByRole('region', { name: 'Request' })
+  const opened = openedRequest(page)
   await opened.getByText('No rule of stripe matches this request.').waitFor()
   await opened
     .getByText(
@@ -62,7 +58,7 @@ test('a request below an endpoint without rules leads to its rules', async () =>
   await daemon.add('{"name":"orders","data":[1]}')
   await daemon.read('/endpoint/orders/7')
   await rows(page, '/endpoint/orders/7').getByRole('link').click()
-  const opened = page.getByRole('region', { name: 'Request' })
+  const opened = openedRequest(page)
   await opened.getByText('Below an endpoint, rules alone answer. orders had none.').waitFor()
   await opened.getByRole('link', { name: 'Rules of orders' }).press('Enter')
   await rulesOf(page).waitFor()
@@ -73,20 +69,17 @@ test('a held request is released as its rule says, and with another answer, by k
   await daemon.addRule(
     '{"id":"gate","endpoint":"orders","answer":{"hold":true,"statusCode":201,"data":"kept"}}',
   )
-  const opened = page.getByRole('region', { name: 'Request' })
+  const opened = openedRequest(page)
   const first = ask(daemon)
-  await rows(page, 'orders Pending, held').getByRole('link').press('Enter')
-  await opened
-    .getByRole('definition')
-    .filter({ hasText: /^ ?Pending, held$/ })
-    .waitFor()
+  await rows(page, 'orders held').getByRole('link').press('Enter')
+  await answerOf(page).getByText('held', { exact: true }).waitFor()
   await tabTo(opened.getByRole('button', { name: 'Release', exact: true }))
   await press(page, 'Enter')
   expect(await first).toEqual([201, '"kept"'])
-  await opened.getByText(/Answered 201 Created/).waitFor()
-  await expectFocusOn(page.getByRole('heading', { name: 'Request 1' }))
+  await answerOf(page).getByText('201 Created').waitFor()
+  await expectFocusOn(page.getByRole('heading', { name: 'GET /endpoint/orders' }))
   const second = ask(daemon)
-  await rows(page, 'orders Pending, held').getByRole('link').press('Enter')
+  await rows(page, 'orders held').getByRole('link').press('Enter')
   await tabTo(opened.getByRole('button', { name: 'Release with another answer' }))
   await press(page, 'Enter')
   await tabTo(opened.getByLabel('Answer, as JSON'))
@@ -101,7 +94,7 @@ test('a held request is released as its rule says, and with another answer, by k
   await tabTo(opened.getByRole('button', { name: 'Release with this answer' }))
   await press(page, 'Enter')
   expect(await second).toEqual([504, '[1.10]'])
-  await expectFocusOn(page.getByRole('heading', { name: 'Request 2' }))
+  await expectFocusOn(page.getByRole('heading', { name: 'GET /endpoint/orders' }))
   expect(complaints.filter((text) => !text.includes('400'))).toEqual([])
 })
 
@@ -109,7 +102,7 @@ test('a request that was released meanwhile says so', async () => {
   const { page, daemon } = await openRequests()
   await daemon.addRule('{"endpoint":"orders","answer":{"hold":true,"data":1,"delay":5000}}')
   askWithoutWaiting(daemon, '/endpoint/orders')
-  await rows(page, 'orders Pending, held').getByRole('link').click()
+  await rows(page, 'orders held').getByRole('link').click()
   const release = page.getByRole('button', { name: 'Release', exact: true })
   await release.press('Enter')
   await page.getByText('Released request 1.').waitFor()

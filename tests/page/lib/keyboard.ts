@@ -18,7 +18,10 @@ function lookAtFocus(): Focus {
   }
   const editor = active.closest('.cm-editor')
   const styles = [getComputedStyle(active), getComputedStyle(active, '::after')]
-  if (editor) styles.push(getComputedStyle(editor))
+  // Its ring is around the place that it is shown in.
+  const host = editor?.getRootNode()
+  const place = host instanceof ShadowRoot ? host.host.closest('.editor') : null
+  if (place) styles.push(getComputedStyle(place))
   const hasRing = styles.some(
     ({ outlineStyle, outlineWidth }) =>
       outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0,

@@ -28,7 +28,18 @@ export function untilLive(page: Page): Promise<void> {
 
 /** The rows of requests whose text has that in it, the newest first. */
 export function rows(page: Page, text: string | RegExp = ''): Locator {
-  return page.locator('tbody').getByRole('row').filter({ hasText: text })
+  return page.locator('.rows').getByRole('listitem').filter({ hasText: text })
+}
+
+/** The request that is open. */
+export function openedRequest(page: Page): Locator {
+  return page.getByRole('region', { name: 'Request', exact: true })
+}
+
+/** What is said of the answer to it. */
+export function answerOf(page: Page): Locator {
+  const heading = page.getByRole('heading', { name: 'Answer', exact: true })
+  return openedRequest(page).locator('section').filter({ has: heading })
 }
 
 /** A request that is answered late or never: it ends with the test. */

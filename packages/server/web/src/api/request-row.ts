@@ -1,10 +1,11 @@
 // What the page keeps of each request.
 import type { NetworkFault, Outcome, RecordedRequest } from '@mock-endpoint/core/client'
 
-/** A request as the table needs it: no headers and no body, and not all of a long address. */
+/** A request as the list needs it, and what is searched of it: never all of what is long. */
 export interface RequestRow {
   readonly id: number
   readonly endpoint: string | null
+  readonly rule: string | null
   readonly method: string
   readonly path: string
   /** With its question mark; empty when there is none. */
@@ -19,15 +20,32 @@ export interface RequestRow {
   readonly isHeld: boolean
   /** What a rule broke its answer with. */
   readonly fault: NetworkFault | undefined
+  readonly bodyBytes: number
+  /** Without its parameters; empty when the request has none. */
+  readonly contentType: string
+  /** Its headers, a line each, then its body; in lower case. */
+  readonly text: string
+  /** Where in `text` the headers end. */
+  readonly headersEnd: number
 }
 
-const longestAddress = 200
+/** In characters: a thousand rows take 12 MB at most, and a hundredth of that as a rule. */
+const longestAddress = 1000
+const longestHeaders = 4000
+const longestBody = 4096
+const longestType = 100
 
 export function toRow(request: RecordedRequest): RequestRow {
-  const { id, endpoint, method, path, query, receivedAt, statusCode, outcome, durationMs } = request
+  const { id, endpoint, rule, method, path, query, receivedAt, statusCode, outcome } = request
+  const { durationMs, bodyBytes, bodyEncoding, headers } = request
+  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
+  const lines = headers.map(([name, value]) => `${name}: ${value}`).join('\n')
+  const searched = lines.slice(0, longestHeaders).toLowerCase()
+  const body = bodyEncoding === undefined ? request.body.slice(0, longestBody).toLowerCase() : ''
   return {
     id,
     endpoint,
+    rule,
     method,
     path: shorten(path),
     query: query === '' ? '' : shorten(`?${query}`),
@@ -37,6 +55,11 @@ export function toRow(request: RecordedRequest): RequestRow {
     durationMs,
     isHeld: request.held === true,
     fault: request.fault,
+    bodyBytes,
+    contentType: type.slice(0, longestType).split(';', 1)[0]?.trim() ?? '',
+    // Joined, it is a text of its own: a part of a long one would keep all of that in memory.
+    text: [searched, body].join('\n'),
+    headersEnd: searched.length,
   }
 }
 

@@ -2,11 +2,11 @@
 import type { RecordedRequest } from '@mock-endpoint/core/client'
 import { forShell } from '../endpoints/snippets.ts'
 
-/** curl writes these itself, or they concern the connection and not the request. */
-const left =
-  /^(host|content-length|connection|keep-alive|transfer-encoding|accept-encoding|te|upgrade|proxy-.*|expect)$/i
+/** Clients write these themselves, or they concern the connection and not the request. */
+export const ofConnection =
+  /^(host|content-length|connection|keep-alive|transfer-encoding|accept-encoding|te|upgrade|proxy-.*|expect|mock-endpoint-.*)$/i
 /** What the daemon keeps of a secret. */
-const masked = '***'
+export const masked = '***'
 
 export function curlOf(request: RecordedRequest, origin: string): string {
   const { method, path, query, headers, body, bodyEncoding } = request
@@ -17,7 +17,7 @@ export function curlOf(request: RecordedRequest, origin: string): string {
   const parts = [
     ['curl', ...flags(method, url), forShell(url)].join(' '),
     ...headers
-      .filter(([name, value]) => !left.test(name) && value !== masked)
+      .filter(([name, value]) => !ofConnection.test(name) && value !== masked)
       .map(([name, value]) => `-H ${forShell(value === '' ? `${name};` : `${name}: ${value}`)}`),
     ...(body !== '' && !hasType ? ["-H 'Content-Type:'"] : []),
     ...(isPiped ? ['--data-binary @-'] : body === '' ? [] : [`--data-raw ${forShell(body)}`]),

@@ -1,24 +1,31 @@
 // What is shown while nothing has been asked: how to ask.
+import { useEffect } from 'preact/hooks'
+import { forShell } from '../endpoints/snippets.ts'
+import { listed, refresh } from '../endpoints/state.ts'
+import { urlOf } from '../endpoints/url-of.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
+import { hrefOf } from '../shell/route.ts'
+import { pause } from './selection.ts'
 
 export function NoRequests() {
-  const line = `curl ${location.origin}/endpoint/hello`
+  useEffect(() => void refresh(), [])
+  const name = listed.value[0]?.name
+  const line = `curl ${forShell(urlOf(name ?? 'hello'))}`
   return (
     <div class="empty none-yet">
-      <h2>No requests yet</h2>
-      <p>
-        What your endpoints are asked appears here as it comes: method, headers, body, and what
-        became of it. So does what no endpoint answers.
-      </p>
-      <p>Make a first one from a terminal:</p>
+      <h2>Incoming requests appear here.</h2>
+      {pause.value && <p>The list is paused: resume it to see what has come since.</p>}
+      <p>Send the first one from a terminal:</p>
       <div class="snippet">
         <pre>{line}</pre>
         <CopyButton text={line} what="the command" />
       </div>
-      <p>
-        If there is no endpoint of this name, the request is unmatched: open it, and add the
-        endpoint from there.
-      </p>
+      {name === undefined && (
+        <p>
+          There is no endpoint <code>hello</code> yet: open the request to add it, or{' '}
+          <a href={hrefOf({ view: 'new', name: 'hello' })}>add it now</a>.
+        </p>
+      )}
     </div>
   )
 }

@@ -19,7 +19,7 @@ export function Release({ request: { id } }: { readonly request: RecordedRequest
     moveFocus(answerButton.current)
   }
   return (
-    <div class="held">
+    <div class="notice held">
       <p>Its rule holds it until it is released.</p>
       <div class="actions">
         <button type="button" class="primary" onClick={() => release('').catch(sayError)}>

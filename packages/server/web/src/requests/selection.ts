@@ -1,9 +1,10 @@
-// Which requests are to be seen: the filter, and the journal as it was when it was paused.
-import type { Outcome } from '@mock-endpoint/core/client'
+// Which requests are to be seen: the filter, a range of seconds, and the journal as it was when it
+// was paused.
 import { computed, signal } from '@preact/signals'
-import { connection, type LiveJournal, liveJournal } from '../api/live-journal.ts'
-import type { RequestRow } from '../api/request-row.ts'
+import { connection, emptied, type LiveJournal, liveJournal } from '../api/live-journal.ts'
+import { secondOf } from '../api/tally.ts'
 import { route } from '../shell/route.ts'
+import { createFilter } from './filter.ts'
 
 interface Pause {
   readonly journal: LiveJournal
@@ -11,10 +12,15 @@ interface Pause {
   readonly at: number
 }
 
-/** Part of an endpoint's name, of a path or of a method. */
+/** Seconds since 1970, both of which belong to it. */
+export interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+/** What is typed into the filter. */
 export const searched = signal('')
-/** `all`, or the outcome that is to be seen. */
-export const outcome = signal<Outcome | 'all'>('all')
+export const range = signal<Range | undefined>(undefined)
 export const pause = signal<Pause | undefined>(undefined)
 
 /** The request that is open. */
@@ -22,12 +28,17 @@ export const openId = computed(() => (route.value.view === 'requests' ? route.va
 export const shownJournal = computed(() => pause.value?.journal ?? liveJournal.value)
 /** How many have come since it was paused. */
 export const missed = computed(() => liveJournal.value.arrivals - shownJournal.value.arrivals)
-/** Those that match, in the order of their ids. */
-export const matching = computed(() => {
+const filter = computed(() => createFilter(searched.value))
+/** Those that match the filter, whenever they came, in the order of their ids. */
+export const found = computed(() => {
   const { rows } = shownJournal.value
-  const wanted = searched.value.trim().toLowerCase()
-  if (wanted === '' && outcome.value === 'all') return rows
-  return rows.filter((row) => matches(row, wanted, outcome.value))
+  return searched.value.trim() === '' ? rows : rows.filter(filter.value)
+})
+/** Those that are to be seen, in the order of their ids. */
+export const matching = computed(() => {
+  if (!range.value) return found.value
+  const { from, to } = range.value
+  return found.value.filter((row) => secondOf(row) >= from && secondOf(row) <= to)
 })
 
 export function pauseOrResume(): void {
@@ -37,16 +48,16 @@ export function pauseOrResume(): void {
 
 export function showAll(): void {
   searched.value = ''
-  outcome.value = 'all'
+  range.value = undefined
+}
+
+/** After a clear: what was paused is gone as well. */
+export function showNothing(): void {
+  range.value = undefined
+  if (pause.peek()) pause.value = { journal: emptied(liveJournal.peek()), at: serviceTime() }
 }
 
 /** Milliseconds since 1970, by the clock of the service. */
 export function serviceTime(): number {
   return Date.now() - connection.peek().clockAhead
-}
-
-function matches(row: RequestRow, wanted: string, only: Outcome | 'all'): boolean {
-  if (only !== 'all' && row.outcome !== only) return false
-  const text = `${row.method} ${row.path}${row.query} ${row.endpoint ?? ''}`
-  return wanted === '' || text.toLowerCase().includes(wanted)
 }

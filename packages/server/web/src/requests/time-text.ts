@@ -1,11 +1,17 @@
 // Points in time and durations, as they are read.
 
-/** `13:05:09.042`, where the reader is. */
+/** `13:05:09`, where the reader is. */
 export function clockText(time: number): string {
   const date = new Date(time)
-  const [hours, minutes, seconds] = [date.getHours(), date.getMinutes(), date.getSeconds()]
-  const parts = [hours, minutes, seconds].map((part) => String(part).padStart(2, '0'))
-  return `${parts.join(':')}.${String(date.getMilliseconds()).padStart(3, '0')}`
+  const parts = [date.getHours(), date.getMinutes(), date.getSeconds()]
+  return parts.map((part) => String(part).padStart(2, '0')).join(':')
+}
+
+/** `13:05:09.042, 2 August 2026`, where the reader is. */
+export function fullTimeText(time: number): string {
+  const milliseconds = String(new Date(time).getMilliseconds()).padStart(3, '0')
+  const day = { day: 'numeric', month: 'long', year: 'numeric' } as const
+  return `${clockText(time)}.${milliseconds}, ${new Date(time).toLocaleDateString('en-GB', day)}`
 }
 
 /** Three digits, and the unit that suits them. */

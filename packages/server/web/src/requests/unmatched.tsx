@@ -1,12 +1,13 @@
 // Why nothing answered, what is close, and the way to an endpoint or a rule that would.
 import type { RecordedRequest } from '@mock-endpoint/core/client'
 import { hrefOf } from '../shell/route.ts'
+import { type Asked, askedIn } from './asked-in.ts'
 import { RuleLink } from './rule-link.tsx'
 
 export function Unmatched({ request }: { readonly request: RecordedRequest }) {
   const asked = askedIn(request.path)
   return (
-    <div class="unmatched-why">
+    <div class="notice why">
       {asked ? (
         <Why request={request} {...asked} />
       ) : (
@@ -82,23 +83,4 @@ function Closest({ name, closest }: ClosestProps) {
       </p>
     </>
   )
-}
-
-interface Asked {
-  readonly name: string
-  /** Whether it was for a path below the endpoint. */
-  readonly isBelow: boolean
-}
-
-/** What was asked for; `undefined` when no endpoint can have such a name. */
-function askedIn(path: string): Asked | undefined {
-  const [, encoded, below] = /^\/endpoint\/([^/]+)(\/.*)?$/.exec(path) ?? []
-  if (encoded === undefined) return undefined
-  try {
-    const name = decodeURIComponent(encoded)
-    const isName = !/[/\\\p{Cc}]|^\.\.?$/u.test(name)
-    return isName ? { name, isBelow: below !== undefined } : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -7,13 +7,15 @@ interface CopyButtonProps {
   readonly text: string
   /** What it is, for those who do not see where the button is. */
   readonly what: string
+  /** What the button says. Default: `Copy`. */
+  readonly label?: string
 }
 
 const saidFor = 1500
 const refused =
   'Here the browser lets a page copy only over HTTPS or on localhost: select the text.'
 
-export function CopyButton({ text, what }: CopyButtonProps) {
+export function CopyButton({ text, what, label = 'Copy' }: CopyButtonProps) {
   const said = useSignal<string | undefined>(undefined)
   const copy = async (): Promise<void> => {
     said.value = await write(text).then(
@@ -34,7 +36,7 @@ export function CopyButton({ text, what }: CopyButtonProps) {
       aria-label={said.value ? undefined : `Copy ${what}`}
       onClick={copy}
     >
-      <span aria-live="polite">{said.value ?? 'Copy'}</span>
+      <span aria-live="polite">{said.value ?? label}</span>
     </button>
   )
 }

@@ -1,0 +1,65 @@
+// What can be done with a request: copied, made an endpoint of, sent again, compared.
+import type { RecordedRequest } from '@mock-endpoint/core/client'
+import { useSignal } from '@preact/signals'
+import { openNew } from '../endpoints/open-new.ts'
+import { checkJson } from '../json/check-json.ts'
+import { CopyButton } from '../shell/copy-button.tsx'
+import { go } from '../shell/route.ts'
+import { say, sayError } from '../shell/toasts.tsx'
+import { askedIn } from './asked-in.ts'
+import { startComparing } from './compared.ts'
+import { curlOf } from './curl.ts'
+import { sendAgain, whyNotAgain } from './send-again.ts'
+
+export function DetailActions({ request }: { readonly request: RecordedRequest }) {
+  const curl = curlOf(request, location.origin)
+  return (
+    <div class="actions">
+      <CopyButton text={curl} what="as curl" label="Copy as curl" />
+      <button type="button" class="small" onClick={() => saveAsEndpoint(request)}>
+        Save as endpoint
+      </button>
+      <SendAgain request={request} />
+      <button type="button" class="small" onClick={() => startComparing(request)}>
+        Compare
+      </button>
+    </div>
+  )
+}
+
+function SendAgain({ request }: { readonly request: RecordedRequest }) {
+  const isSending = useSignal(false)
+  const reason = whyNotAgain(request)
+  const send = async (): Promise<void> => {
+    if (reason !== undefined) return say(reason)
+    if (isSending.peek()) return
+    isSending.value = true
+    try {
+      const { id, without } = await sendAgain(request)
+      const left = without.length > 0 ? `, without ${[...new Set(without)].join(', ')}` : ''
+      say(`Sent again${left}.`)
+      if (id !== undefined) go({ view: 'requests', id })
+    } catch (error) {
+      sayError(error)
+    }
+    isSending.value = false
+  }
+  return (
+    <button
+      type="button"
+      class="small"
+      aria-disabled={reason !== undefined || isSending.value || undefined}
+      title={reason}
+      onClick={send}
+    >
+      Send again
+    </button>
+  )
+}
+
+/** Named after what was asked for, with the body as its data when that is JSON. */
+function saveAsEndpoint({ path, body, bodyEncoding, bodyTruncated }: RecordedRequest): void {
+  const name = askedIn(path)?.name ?? ''
+  const isJson = bodyEncoding === undefined && !bodyTruncated && checkJson(body) === undefined
+  openNew({ name, ...(isJson && { data: body }) })
+}

@@ -1,0 +1,23 @@
+// Headers, folded until somebody asks for them.
+import { CopyButton } from '../shell/copy-button.tsx'
+import { Pairs } from './message-body.tsx'
+import type { Pair } from './message-text.ts'
+
+interface HeaderListProps {
+  readonly headers: readonly Pair[]
+  readonly title: string
+}
+
+export function HeaderList({ headers, title }: HeaderListProps) {
+  if (headers.length === 0) return null
+  const lines = headers.map(([name, value]) => `${name}: ${value}`).join('\n')
+  return (
+    <details class="headers">
+      <summary>
+        {title} <span class="count">{headers.length}</span>
+      </summary>
+      <CopyButton text={lines} what={`the ${title.toLowerCase()}`} />
+      <Pairs pairs={headers} />
+    </details>
+  )
+}

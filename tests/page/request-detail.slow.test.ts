@@ -1,0 +1,200 @@
+// One request that is open: its body, its query, what was answered, and what can be done with it.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Daemon } from './lib/daemon.ts'
+import { closeBrowser, whyNoBrowser } from './lib/page.ts'
+import { answerOf, openedRequest, openRequests, rows } from './lib/requests.ts'
+
+beforeEach((context) => {
+  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
+})
+afterAll(closeBrowser)
+
+interface Asked {
+  readonly at?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array<ArrayBuffer>
+}
+
+async function post({ url }: Daemon, { at = '', headers = {}, body }: Asked): Promise<void> {
+  const type = { 'content-type': 'application/json' }
+  await fetch(`${url}/endpoint/orders${at}`, {
+    method: 'POST',
+    headers: { ...type, ...headers },
+    body,
+  })
+}
+
+async function openFirst(page: Page): Promise<void> {
+  await rows(page).first().getByRole('link').click()
+  await openedRequest(page).getByRole('heading', { name: 'Answer' }).waitFor()
+}
+
+const clipboard = (page: Page): Promise<string> =>
+  page.evaluate(() => navigator.clipboard.readText())
+
+describe('what is shown', () => {
+  test('is its body first, made readable or raw, then query, answer and headers', async () => {
+    const { page, daemon, complaints } = await openRequests()
+    await daemon.add('{"name":"orders","data":{"ok":[1.10]},"statusCode":201}')
+    const headers = { 'x-trace': 'abc-123', cookie: 'secret' }
+    await post(daemon, { at: '?of=a%20b&x=1', headers, body: '{"id":12345678901234567890}' })
+    await openFirst(page)
+    const opened = openedRequest(page)
+    await opened.getByRole('heading', { name: 'POST /endpoint/orders?of=a%20b&x=1' }).waitFor()
+    const headings = await opened.getByRole('heading', { level: 3 }).allTextContents()
+    expect(headings).toEqual(['Body', 'Query', 'Answer'])
+    await opened.getByText('27 B, JSON').waitFor()
+    expect(await opened.locator('pre').first().textContent()).toBe(
+      '{\n  "id": 12345678901234567890\n}',
+    )
+    await opened.getByRole('tab', { name: 'Raw' }).first().click()
+    expect(await opened.locator('pre').first().textContent()).toBe('{"id":12345678901234567890}')
+    const query = opened.locator('section').filter({ hasText: /^Query/ })
+    expect(await query.getByRole('definition').allTextContents()).toEqual(['a b', '1'])
+    await answerOf(page).getByText('201 Created').waitFor()
+    await answerOf(page).getByText('{\n  "ok": [\n    1.10\n  ]\n}').waitFor()
+    await opened.getByText('Headers', { exact: false }).last().click()
+    await opened.getByRole('definition').filter({ hasText: 'abc-123' }).waitFor()
+    expect(await opened.textContent()).not.toContain('secret')
+    await opened.getByText('Headers of the answer').click()
+    await opened
+      .getByRole('term')
+      .filter({ hasText: /^content-type$/ })
+      .first()
+      .waitFor()
+    expect(complaints).toEqual([])
+  })
+
+  test('is “No body” where there is none, and no query', async () => {
+    const { page, daemon } = await openRequests()
+    await daemon.read('/endpoint/orders')
+    await openFirst(page)
+    await openedRequest(page).getByText('No body.').waitFor()
+    const headings = await openedRequest(page).getByRole('heading', { level: 3 }).allTextContents()
+    expect(headings).toEqual(['Answer'])
+  })
+
+  test('is a form as names and values, and what is no text as base64', async () => {
+    const { page, daemon } = await openRequests()
+    const type = { 'content-type': 'application/x-www-form-urlencoded' }
+    await post(daemon, { headers: type, body: 'name=Ada+Lovelace&of=a%26b' })
+    await openFirst(page)
+    const opened = openedRequest(page)
+    await opened.getByText('26 B, form').waitFor()
+    await opened.getByRole('definition').filter({ hasText: 'Ada Lovelace' }).waitFor()
+    await post(daemon, { body: new Uint8Array([255, 254, 0]) })
+    await rows(page).nth(1).waitFor()
+    await openFirst(page)
+    await opened.getByText('3 B, binary, shown as base64').waitFor()
+    await opened.getByText('//4A').waitFor()
+  })
+
+  test('is the beginning of a body that was not kept whole, which is not sent again', async () => {
+    const { page, daemon } = await openRequests({ args: ['--journal-body', '8'] })
+    await post(daemon, { body: '{"long":"body"}' })
+    await openFirst(page)
+    await openedRequest(page).getByText('the first 8 B of 15 B, text').waitFor()
+    await openedRequest(page).getByRole('button', { name: 'Send again' }).press('Enter')
+    await page.getByText('Its body was not kept whole, so it cannot be sent again.').waitFor()
+    expect(await rows(page).count()).toBe(1)
+  })
+
+  test('is what is close to one that matched nothing, and the way to add what it asked for', async () => {
+    const { page, daemon } = await openRequests()
+    await daemon.add('{"name":"orders","data":1}')
+    await daemon.read('/endpoint/ordrs%20%C3%A4')
+    await daemon.read('/endpoint/ordrs')
+    await rows(page, 'ordrs unmatched').first().getByRole('link').click()
+    await openedRequest(page).getByRole('link', { name: 'orders', exact: true }).waitFor()
+    await answerOf(page).getByText('404 Not Found').waitFor()
+    await page.goto(`${daemon.url}/#/requests/1`)
+    await openedRequest(page).getByRole('link', { name: 'Add this endpoint' }).click()
+    await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('ordrs ä')
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect
+      .poll(async () => JSON.parse(await daemon.read('/endpoint/ordrs%20%C3%A4')))
+      .toEqual({ hello: 'world' })
+  })
+})
+
+describe('what can be done with it', () => {
+  test('it is closed by Escape or by its button, and focus is where it was', async () => {
+    const { page, daemon } = await openRequests()
+    for (const name of ['first', 'second', 'third']) await daemon.read(`/endpoint/${name}`)
+    const link = rows(page, 'second').getByRole('link')
+    for (const close of ['Escape', 'Enter']) {
+      await link.press('Enter')
+      const heading = page.getByRole('heading', { name: 'GET /endpoint/second' })
+      await heading.and(page.locator(':focus')).waitFor()
+      if (close === 'Enter') await page.keyboard.press('Tab')
+      await page.keyboard.press(close)
+      await openedRequest(page).waitFor({ state: 'detached' })
+      await link.and(page.locator(':focus')).waitFor()
+    }
+  })
+
+  test('it is copied as a curl command', async () => {
+    const { page, daemon } = await openRequests()
+    await post(daemon, { at: '?x=1', body: `{"it's":1}` })
+    await openFirst(page)
+    await page.getByRole('button', { name: 'Copy as curl' }).click()
+    await page.getByText('Copied', { exact: true }).waitFor()
+    const command = await clipboard(page)
+    expect(command).toContain(`curl -X POST '${daemon.url}/endpoint/orders?x=1'`)
+    expect(command).toContain(`--data-raw '{"it'\\''s":1}'`)
+  })
+
+  test('it is saved as an endpoint of its name, with its body as the data', async () => {
+    const { page, daemon } = await openRequests()
+    await post(daemon, { body: '{"id":1.10}' })
+    await openFirst(page)
+    await page.getByRole('button', { name: 'Save as endpoint' }).click()
+    await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('orders')
+    await page.locator('.cm-content').waitFor()
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect.poll(() => daemon.read('/endpoint/orders')).toBe('{"id":1.10}')
+  })
+
+  test('it is sent again: the same method, path, headers and body, and the new one is open', async () => {
+    const { page, daemon, complaints } = await openRequests()
+    await daemon.add('{"name":"orders","data":1}')
+    const headers = { 'x-trace': 'abc-123', authorization: 'Bearer secret' }
+    await post(daemon, { at: '?x=1', headers, body: '{"a":"ä"}' })
+    await openFirst(page)
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await page.getByText('Sent again, without authorization').waitFor()
+    await expect.poll(() => page.url()).toMatch(/#\/requests\/2$/)
+    const read = JSON.parse(await daemon.read('/api/request/2'))
+    expect(read).toMatchObject({ method: 'POST', path: '/endpoint/orders', query: 'x=1' })
+    expect(read.body).toBe('{"a":"ä"}')
+    const sent = new Headers(read.headers)
+    expect(sent.get('x-trace')).toBe('abc-123')
+    expect(sent.get('content-type')).toBe('application/json')
+    expect(sent.get('authorization')).toBeNull()
+    expect(complaints).toEqual([])
+  })
+
+  test('it is compared with another one, of which only what differs is shown', async () => {
+    const { page, daemon } = await openRequests()
+    const lines = Array.from({ length: 20 }, (_, i) => `"line-${i}":${i}`).join()
+    for (const total of [1, 2]) {
+      const headers = { 'x-trace': `trace-${total}` }
+      await post(daemon, { at: `?total=${total}`, headers, body: `{${lines},"total":${total}}` })
+    }
+    await rows(page, 'total=1').getByRole('link').click()
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await page.getByText('Open another request.').waitFor()
+    await rows(page, 'total=2').getByRole('link').click()
+    const opened = openedRequest(page)
+    await opened.getByText('− total = 1').waitFor()
+    await opened.getByText('+ total = 2').waitFor()
+    await opened.getByText('−   "total": 1').waitFor()
+    await opened.getByText('+   "total": 2').waitFor()
+    await opened.getByText('− x-trace: trace-1').waitFor()
+    expect(await opened.textContent()).toContain('line-19')
+    expect(await opened.textContent()).not.toContain('line-3"')
+    await page.getByRole('button', { name: 'Stop comparing' }).click()
+    await opened.getByText('"line-3"').waitFor()
+  })
+})

@@ -18,10 +18,9 @@ function lookAtFocus(): Focus {
   }
   const editor = active.closest('.cm-editor')
   const styles = [getComputedStyle(active), getComputedStyle(active, '::after')]
-  // Its ring is around the place that it is shown in.
-  const host = editor?.getRootNode()
-  const place = host instanceof ShadowRoot ? host.host.closest('.editor') : null
-  if (place) styles.push(getComputedStyle(place))
+  // The ring of an editor is around its place in the page.
+  const root = active.getRootNode()
+  if (root instanceof ShadowRoot) styles.push(getComputedStyle(root.host))
   const hasRing = styles.some(
     ({ outlineStyle, outlineWidth }) =>
       outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0,

@@ -12,7 +12,7 @@ export type Tallies = ReadonlyMap<number, Tally>
 /** Twice as far back as the chart shows, for one that is paused. */
 const kept = 120
 
-export function kindOf({ outcome, statusCode }: RequestRow): Kind {
+function kindOf({ outcome, statusCode }: RequestRow): Kind {
   if (outcome === 'unmatched') return 'unmatched'
   const kind = kinds.find((one) => one === `s${Math.floor((statusCode ?? 0) / 100)}`)
   return kind ?? 'other'

@@ -43,7 +43,7 @@ function Head({ request, isForgotten }: AnswerPartProps) {
     <>
       <h3>Answer</h3>
       {statusCode !== null && <StatusPill statusCode={statusCode} isNamed />}
-      {(statusCode === null || outcome !== 'answered' || fault) && !isLost && (
+      {(statusCode === null || outcome === 'aborted' || fault) && !isLost && (
         <OutcomePill
           outcome={outcome}
           statusCode={statusCode}

@@ -18,7 +18,9 @@ function lookAtFocus(): Focus {
   }
   const editor = active.closest('.cm-editor')
   const styles = [getComputedStyle(active), getComputedStyle(active, '::after')]
-  if (editor) styles.push(getComputedStyle(editor))
+  // The ring of an editor is around its place in the page.
+  const root = active.getRootNode()
+  if (root instanceof ShadowRoot) styles.push(getComputedStyle(root.host))
   const hasRing = styles.some(
     ({ outlineStyle, outlineWidth }) =>
       outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0,

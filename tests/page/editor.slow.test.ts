@@ -99,6 +99,16 @@ test('a text is found in upper and lower case, one match after the other', async
   expect(await shownData(page)).toContain('typed')
 })
 
+test('typing over several lines breaks no policy of the page', async () => {
+  const { page, complaints } = await openWith('[\n  "a",\n  "b",\n  "c"\n]')
+  await dataField(page).press('ControlOrMeta+Home')
+  for (const key of ['ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowRight'])
+    await page.keyboard.press(key)
+  await page.keyboard.type('1,2')
+  expect(await shownData(page)).toMatch(/^\[\n1,2 *"c"\n\]$/)
+  expect(complaints).toEqual([])
+})
+
 test('an object is folded and unfolded', async () => {
   const { page } = await openWith('{\n  "a": {\n    "b": 1\n  },\n  "c": 2\n}')
   const lines = dataField(page).locator('.cm-line')
@@ -121,6 +131,19 @@ describe('brackets and quotes', () => {
     await page.keyboard.press('Delete')
     await page.keyboard.type(keys)
     expect(await shownData(page)).toBe(text)
+  })
+
+  test('are put around a part of a line, and replace more than that', async () => {
+    const { page, complaints } = await openWith('{\n  "a": 1,\n  "b": 2\n}')
+    await dataField(page).press('ControlOrMeta+a')
+    await page.keyboard.type('[]')
+    expect(await shownData(page)).toBe('[]')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.type('12,3')
+    await page.keyboard.press('Shift+ArrowLeft')
+    await page.keyboard.type('"x')
+    expect(await shownData(page)).toBe('[12,"x"]')
+    expect(complaints).toEqual([])
   })
 
   test('are removed together, and not closed before a value', async () => {

@@ -42,7 +42,7 @@ test(`${endpoints} endpoints: the list answers to typing within 100 ms`, async (
   const { page, daemon } = await openPage()
   await fill(daemon)
   await page.reload()
-  await page.getByText('50 endpoints shown, there are more').waitFor()
+  await page.getByText(/^50 of (many|100,000)$/).waitFor()
   for (const i of [7, 42, 999, 12_345, 54_321, 99_999]) {
     const name = `endpoint-${String(i).padStart(6, '0')}`
     const times: number[] = []
@@ -54,6 +54,6 @@ test(`${endpoints} endpoints: the list answers to typing within 100 ms`, async (
     expect(Math.min(...times), name).toBeLessThan(100)
   }
   await page.getByRole('searchbox').fill('')
-  await page.getByRole('button', { name: 'Show more' }).press('Enter')
-  await page.getByText('100 endpoints shown, there are more').waitFor()
+  await page.locator('.list li').last().scrollIntoViewIfNeeded()
+  await page.getByText(/^100 of (many|100,000)$/).waitFor()
 }, 180_000)

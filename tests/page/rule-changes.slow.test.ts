@@ -1,6 +1,7 @@
 // What one does with rules on the page: added, edited, switched off and on, removed and brought back.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { action, chooseMore, exact, nameField } from './lib/endpoints.ts'
 import { expectFocusOn, press, tabTo } from './lib/keyboard.ts'
 import { closeBrowser, openPage, whyNoBrowser } from './lib/page.ts'
 import { ruleOf, rulesOf } from './lib/rules.ts'
@@ -9,8 +10,6 @@ beforeEach((context) => {
   context.skip(whyNoBrowser !== undefined, whyNoBrowser)
 })
 afterAll(closeBrowser)
-
-const exact = '{"id": 12345678901234567890, "price": 1.10}'
 
 /** Replaces the text of an editor. */
 async function type(page: Page, label: string, text: string): Promise<void> {
@@ -25,9 +24,11 @@ function ids(page: Page): Promise<string[]> {
 describe('a rule', () => {
   test('is added by keyboard to a name without a record, byte for byte', async () => {
     const { page, daemon, complaints } = await openPage({ at: '#/new' })
-    await tabTo(page.getByLabel('Name', { exact: true }))
+    await tabTo(nameField(page))
     await page.keyboard.type('stripe')
-    await tabTo(page.getByRole('button', { name: 'Only rules' }))
+    await tabTo(action(page, 'More'))
+    await press(page, 'Enter')
+    await expectFocusOn(page.getByRole('menuitem', { name: 'Only rules' }))
     await press(page, 'Enter')
     await expectFocusOn(page.getByRole('heading', { name: 'stripe' }))
     await tabTo(page.getByRole('button', { name: 'Add a rule' }))
@@ -161,11 +162,11 @@ test('the rules of an endpoint come along when it is renamed, removed and brough
   const order = ['c', 'd', 'b', 'a']
   await page.goto(`${daemon.url}/#/endpoint/before`)
   await expect.poll(() => ids(page)).toEqual(order)
-  await page.getByLabel('Name', { exact: true }).fill('after')
-  await page.getByRole('button', { name: 'Save', exact: true }).press('Enter')
+  await nameField(page).fill('after')
+  await action(page, 'Save').press('Enter')
   await page.getByRole('heading', { name: 'after', exact: true }).waitFor()
   await expect.poll(() => ids(page)).toEqual(order)
-  await page.getByRole('button', { name: 'Remove', exact: true }).press('Enter')
+  await chooseMore(page, 'Remove')
   await expect
     .poll(async () => JSON.parse(await daemon.read('/api/rule')))
     .toMatchObject({ rules: [] })

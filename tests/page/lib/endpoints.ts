@@ -63,5 +63,6 @@ export async function openOrders(): Promise<Opened> {
   await opened.daemon.add('{"name":"orders","data":{"saved":1}}')
   await opened.daemon.add('{"name":"users","data":[]}')
   await openEndpoint(opened, 'orders')
+  await row(opened.page, 'orders').waitFor()
   return opened
 }

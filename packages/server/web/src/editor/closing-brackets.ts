@@ -34,10 +34,18 @@ const untyped = StateField.define<readonly number[]>({
 
 export const closingBrackets: Extension = [
   untyped,
-  EditorView.inputHandler.of((view, from, to, text) => {
-    if (view.composing || view.state.selection.ranges.length > 1) return false
-    if (typeOver(view, from, to, text)) return true
-    return typeBoth(view, from, to, text)
+  EditorView.domEventHandlers({
+    beforeinput({ inputType, isComposing, data }, view) {
+      if (inputType !== 'insertText' || isComposing || !data) return false
+      const { main, ranges } = view.state.selection
+      if (ranges.length > 1) return false
+      const { from, to } = main
+      return (
+        typeOver(view, from, to, data) ||
+        typeBoth(view, from, to, data) ||
+        replaceLines(view, from, to, data)
+      )
+    },
   }),
   Prec.high(keymap.of([{ key: 'Backspace', run: removeBoth }])),
 ]
@@ -51,9 +59,9 @@ function typeOver({ state, dispatch }: EditorView, from: number, to: number, tex
 function typeBoth({ state, dispatch }: EditorView, from: number, to: number, text: string) {
   const closer = closers.get(text)
   if (closer === undefined || isInString(state, from)) return false
-  const inner = state.sliceDoc(from, to)
+  const inner = isWithinLine(state, from, to) ? state.sliceDoc(from, to) : ''
   // Before a value it would only be in the way.
-  if (inner === '' && !/^[\s,\]}]?$/.test(at(state, from))) return false
+  if (from === to && !/^[\s,\]}]?$/.test(at(state, from))) return false
   dispatch({
     changes: { from, to, insert: text + inner + closer },
     selection: EditorSelection.range(from + 1, from + 1 + inner.length),
@@ -62,6 +70,21 @@ function typeBoth({ state, dispatch }: EditorView, from: number, to: number, tex
     scrollIntoView: true,
   })
   return true
+}
+
+/**
+ * What a browser leaves when it joins lines by itself has styles of its own, which the policy of the
+ * page forbids.
+ */
+function replaceLines({ state, dispatch }: EditorView, from: number, to: number, text: string) {
+  if (state.doc.lineAt(from).number === state.doc.lineAt(to).number) return false
+  dispatch(state.replaceSelection(text), { userEvent: 'input.type', scrollIntoView: true })
+  return true
+}
+
+/** Only a part of a line is put between two of them: who selects more wants to begin anew. */
+function isWithinLine({ doc }: EditorState, from: number, to: number): boolean {
+  return to - from < doc.length && doc.lineAt(from).number === doc.lineAt(to).number
 }
 
 /** Backspace between the two takes both away. */

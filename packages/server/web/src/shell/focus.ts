@@ -1,14 +1,15 @@
 // Where focus goes when what had it is gone, so that nobody has to begin at the top again.
 import { useEffect, useRef } from 'preact/hooks'
 
-let isInUse = false
-document.addEventListener('focusin', () => {
-  isInUse = true
+/** What had focus last; nothing until somebody has begun to use the page. */
+let lastFocused: EventTarget | null = null
+document.addEventListener('focusin', ({ target }) => {
+  lastFocused = target
 })
 
 /** Not before somebody has begun to use the page: until then focus is where the browser begins. */
 export function moveFocus(element: HTMLElement | null | undefined): void {
-  if (isInUse) element?.focus()
+  if (lastFocused) element?.focus()
 }
 
 /** The same, but leaves focus where it is unless it is nowhere. */
@@ -31,8 +32,9 @@ export function useFocusOnLeaving(
 ): (event: FocusEvent) => void {
   const focused = useRef<Element | null>(null)
   useEffect(() => {
+    // Focus may have gone elsewhere since, and been lost there.
+    if (focused.current !== lastFocused) focused.current = null
     if (focused.current && !focused.current.isConnected) focusIfLost(find())
-    if (focused.current !== document.activeElement) focused.current = null
   })
   return ({ target }) => {
     focused.current = target as Element

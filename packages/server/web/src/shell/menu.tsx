@@ -1,6 +1,6 @@
 // A button that opens a short menu: for what is seldom done, or had better not be hit by mistake.
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 
 interface MenuItem {
   readonly text: string
@@ -26,7 +26,8 @@ export function Menu({ label, sign = '⋯', items }: MenuProps) {
   const entries = (): HTMLElement[] => [
     ...(place.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? []),
   ]
-  useEffect(() => {
+  // Before the next key, which is meant for an entry.
+  useLayoutEffect(() => {
     if (!isOpen.value) return undefined
     entries()[0]?.focus()
     const closeOutside = ({ target }: Event): void => {

@@ -38,6 +38,8 @@ test('a list that cannot be read says whether nobody answers or something else',
 test('the live view tries again after a 502, and asks the person after a 404', async () => {
   const { page } = await openPage()
   await answerCalls(page, 502)
+  // The header counts requests, and is connected until the page is loaded again.
+  await page.reload()
   await page.getByRole('link', { name: 'Requests' }).press('Enter')
   await page.getByText(`Not connected, trying again. ${another}`).waitFor()
   await answerCalls(page, 404)

@@ -68,7 +68,7 @@ function read(nginx: string, path: string, headers: Record<string, string> = {})
   })
 }
 
-/** The script and the style sheet that the document names. */
+/** The scripts and the style sheet that the document names. */
 async function assetsOf(nginx: string): Promise<string[]> {
   const { body } = await read(nginx, '/')
   return [...body.toString().matchAll(/"(\/static\/[^"]+)"/g)].map(([, path]) => path ?? '')
@@ -110,7 +110,7 @@ describe.each(kinds)('nginx that %s', (_, options) => {
     const assets = await assetsOf(nginx)
     const isByItself = 'staticFolder' in options
     if (isByItself) await daemon.stop()
-    expect(assets.map((path) => path.split('.').at(-1)).sort()).toEqual(['css', 'js', 'svg'])
+    expect(assets.map((path) => path.split('.').at(-1)).sort()).toEqual(['css', 'js', 'js', 'svg'])
     const types: Readonly<Record<string, RegExp>> = {
       css: /^text\/css\b/,
       js: /^text\/javascript\b/,

@@ -1,10 +1,11 @@
 // What the endpoint answers when it is tried, and what it is asked with.
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { checkJson } from '../json/check-json.ts'
-import { formatJson } from '../json/format-json.ts'
-import { JsonView, longestColoured } from '../json/json-view.tsx'
+import { JsonView } from '../json/json-view.tsx'
+import { PlainView } from '../json/plain-view.tsx'
+import { prettyOf } from '../json/pretty.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
+import { Pairs } from '../shell/pairs.tsx'
 import { keyText } from '../shell/shortcuts.ts'
 import { StatusPill } from '../shell/status-pill.tsx'
 import { Tabs } from '../shell/tabs.tsx'
@@ -80,51 +81,23 @@ function Content({ answer }: { readonly answer: TryAnswer }) {
       {cut !== undefined && <p class="note">{cut}</p>}
       <details>
         <summary>Headers {headers.length}</summary>
-        <dl class="pairs">
-          {headers.map(([name, value], i) => (
-            <div key={i}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Pairs pairs={headers} />
       </details>
     </>
   )
 }
 
-/** More would keep the page from doing anything else. */
-const longestFormatted = 2_000_000
-
 function Text({ text }: { readonly text: string }) {
   const view = useSignal(0)
-  const pretty = useMemo(
-    () => (text.length > longestFormatted || checkJson(text) ? undefined : formatJson(text)),
-    [text],
-  )
-  const shown = view.value === 0 ? (pretty ?? text) : text
-  const body = (
-    <>
-      {pretty !== undefined && view.value === 0 ? (
-        <JsonView text={shown} />
-      ) : (
-        <pre class="json">{shown.slice(0, longestColoured)}</pre>
-      )}
-      {shown.length > longestColoured && (
-        <p class="note">
-          The first {longestColoured.toLocaleString('en-GB')} of{' '}
-          {shown.length.toLocaleString('en-GB')} characters.
-        </p>
-      )}
-    </>
-  )
+  const pretty = useMemo(() => prettyOf(text), [text])
+  const plain = <PlainView text={text} />
   return (
     <div class="body">
       {pretty === undefined ? (
-        body
+        plain
       ) : (
         <Tabs label="Body" titles={['Pretty', 'Raw']} shown={view}>
-          {body}
+          {view.value === 0 ? <JsonView text={pretty} /> : plain}
         </Tabs>
       )}
       <CopyButton text={text} what="the body" />

@@ -1,9 +1,7 @@
 // JSON in colours, to be read: only as much of it as somebody looks at.
 import { useMemo } from 'preact/hooks'
+import { Cut, longestShown } from './cut.tsx'
 import { endOfToken, skipSpace } from './json-tokens.ts'
-
-/** More would make the page slow to scroll. */
-export const longestColoured = 50_000
 
 interface Part {
   /** The class that gives it its colour; none for white space and punctuation. */
@@ -11,21 +9,24 @@ interface Part {
   readonly text: string
 }
 
-/** Shows the text as it stands. What is longer than `longestColoured` is cut: say so beside it. */
+/** Shows the text as it stands. */
 export function JsonView({ text }: { readonly text: string }) {
-  const parts = useMemo(() => partsOf(text.slice(0, longestColoured)), [text])
+  const parts = useMemo(() => partsOf(text.slice(0, longestShown)), [text])
   return (
-    <pre class="json">
-      {parts.map(({ kind, text }, i) =>
-        kind === undefined ? (
-          text
-        ) : (
-          <span key={i} class={kind}>
-            {text}
-          </span>
-        ),
-      )}
-    </pre>
+    <>
+      <pre class="json">
+        {parts.map(({ kind, text }, i) =>
+          kind === undefined ? (
+            text
+          ) : (
+            <span key={i} class={kind}>
+              {text}
+            </span>
+          ),
+        )}
+      </pre>
+      <Cut text={text} />
+    </>
   )
 }
 

@@ -1,7 +1,6 @@
 // Headers, folded until somebody asks for them.
 import { CopyButton } from '../shell/copy-button.tsx'
-import { Pairs } from './message-body.tsx'
-import type { Pair } from './message-text.ts'
+import { type Pair, Pairs } from '../shell/pairs.tsx'
 
 interface HeaderListProps {
   readonly headers: readonly Pair[]

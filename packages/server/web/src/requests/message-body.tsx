@@ -1,10 +1,12 @@
 // The body of a request or an answer: made readable, or as it was sent.
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
-import { JsonView, longestColoured } from '../json/json-view.tsx'
+import { JsonView } from '../json/json-view.tsx'
+import { PlainView } from '../json/plain-view.tsx'
 import { CopyButton } from '../shell/copy-button.tsx'
+import { Pairs } from '../shell/pairs.tsx'
 import { Tabs } from '../shell/tabs.tsx'
-import { type Message, type Pair, type Reading, readingOf, sizeAndKind } from './message-text.ts'
+import { type Message, type Reading, readingOf, sizeAndKind } from './message-text.ts'
 
 interface MessageBodyProps {
   readonly message: Message
@@ -38,43 +40,13 @@ export function MessageBody({ message, what, children }: MessageBodyProps) {
 
 function Pretty({ reading }: { readonly reading: Reading }) {
   if (reading.kind === 'form') return <Pairs pairs={reading.pairs} />
-  if (reading.kind !== 'JSON') return null
-  return (
-    <>
-      <JsonView text={reading.pretty} />
-      <Cut text={reading.pretty} />
-    </>
-  )
+  return reading.kind === 'JSON' ? <JsonView text={reading.pretty} /> : null
 }
 
 function Raw({ text }: { readonly text: string }) {
   return (
     <div class="raw">
-      <pre class="json">{text.slice(0, longestColoured)}</pre>
-      <Cut text={text} />
+      <PlainView text={text} />
     </div>
-  )
-}
-
-function Cut({ text }: { readonly text: string }) {
-  if (text.length <= longestColoured) return null
-  return (
-    <p class="note">
-      The first {longestColoured.toLocaleString('en-GB')} of {text.length.toLocaleString('en-GB')}{' '}
-      characters. Copy has them all.
-    </p>
-  )
-}
-
-export function Pairs({ pairs }: { readonly pairs: readonly Pair[] }) {
-  return (
-    <dl class="pairs">
-      {pairs.map(([name, value], i) => (
-        <div key={i}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }

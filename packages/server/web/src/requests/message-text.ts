@@ -1,27 +1,23 @@
 // How the body of a request or an answer is best read.
 import type { RecordedAnswer, RecordedRequest } from '@mock-endpoint/core/client'
 import { sizeText } from '../endpoints/size-text.ts'
-import { checkJson } from '../json/check-json.ts'
-import { formatJson } from '../json/format-json.ts'
+import { prettyOf } from '../json/pretty.ts'
+import type { Pair } from '../shell/pairs.tsx'
 
 /** What requests and answers have in common. */
 export type Message = RecordedRequest | RecordedAnswer
-export type Pair = readonly [name: string, value: string]
 
 export type Reading =
   | { readonly kind: 'JSON'; readonly pretty: string }
   | { readonly kind: 'form'; readonly pairs: readonly Pair[] }
   | { readonly kind: 'text' | 'binary' }
 
-/** More would keep the page from doing anything else. */
-const longestFormatted = 2_000_000
-
 export function readingOf({ body, bodyEncoding, bodyTruncated, headers }: Message): Reading {
   if (bodyEncoding !== undefined) return { kind: 'binary' }
-  const isWhole = !bodyTruncated && body.length <= longestFormatted
-  if (isWhole && checkJson(body) === undefined) return { kind: 'JSON', pretty: formatJson(body) }
+  const pretty = bodyTruncated ? undefined : prettyOf(body)
+  if (pretty !== undefined) return { kind: 'JSON', pretty }
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
-  const isForm = isWhole && /^application\/x-www-form-urlencoded\b/i.test(type)
+  const isForm = !bodyTruncated && /^application\/x-www-form-urlencoded\b/i.test(type)
   return isForm ? { kind: 'form', pairs: pairsOf(body) } : { kind: 'text' }
 }
 

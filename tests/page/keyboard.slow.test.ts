@@ -154,6 +154,14 @@ describe('one key', () => {
     await expectFocusOn(page.getByRole('heading', { name: 'users' }))
   })
 
+  test('Enter in the search opens the first that is found', async () => {
+    const { page } = await openOrders()
+    await page.getByRole('searchbox').fill('SER')
+    await expect.poll(() => names(page)).toEqual(['users'])
+    await press(page, 'Enter')
+    await expectFocusOn(page.getByRole('heading', { name: 'users' }))
+  })
+
   test('n begins an endpoint, but not where somebody types', async () => {
     const { page } = await openOrders()
     await page.getByRole('searchbox').press('n')

@@ -1,6 +1,7 @@
 // The rules of the page: listed as they are tried, with what they match and answer.
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { nameField } from './lib/endpoints.ts'
 import { closeBrowser, openPage, whyNoBrowser } from './lib/page.ts'
 import { rulesOf } from './lib/rules.ts'
 
@@ -47,12 +48,20 @@ describe('the list', () => {
     expect(await page.locator('.list .name').allTextContents()).toEqual(['orders', 'stripe'])
     await page.getByRole('link', { name: 'stripe' }).press('Enter')
     await page.getByRole('heading', { name: 'stripe' }).and(page.locator(':focus')).waitFor()
+    await page.getByText('There is no endpoint of this name: rules alone answer here').waitFor()
     await page.getByText(`${daemon.url}/endpoint/stripe`, { exact: true }).waitFor()
     await page.getByRole('heading', { name: '/v1/*' }).waitFor()
     await page.getByRole('searchbox').fill('ord')
     await expect.poll(() => page.locator('.list .name').allTextContents()).toEqual(['orders'])
     await page.getByRole('link', { name: 'Add the endpoint' }).press('Enter')
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('stripe')
+  })
+
+  test('of a name that nothing has says so, and leads to a new endpoint', async () => {
+    const { page } = await openPage({ at: '#/endpoint/unknown' })
+    await page.getByText('There is no endpoint of this name, and no rule.').waitFor()
+    await page.getByRole('link', { name: 'Add the endpoint' }).press('Enter')
+    await expect.poll(() => nameField(page).inputValue()).toBe('unknown')
   })
 
   test('comes with the rest of the endpoint, so that nothing below the header moves', async () => {

@@ -117,7 +117,8 @@ export function toFaults(error: unknown): Faults {
     const member = pointer.split('/')[1] ?? ''
     const field = member === 'statusCode' ? 'status' : member
     const key = field === 'status' || known.includes(field) ? field : 'other'
-    faults[key] = [faults[key], detail].filter(Boolean).join(' ')
+    const said = key === 'other' ? `${pointer} ${detail}` : `The ${key} ${detail}.`
+    faults[key] = [faults[key], said].filter(Boolean).join(' ')
   }
   return faults
 }

@@ -5,7 +5,7 @@ import { settleTexts } from '../editor/pending-texts.ts'
 import type { RuleList } from '../rules/rule-list.ts'
 import { RuleSection } from '../rules/rule-section.tsx'
 import { moveFocus } from '../shell/focus.ts'
-import { go } from '../shell/route.ts'
+import { goInstead } from '../shell/route.ts'
 import { useShortcuts } from '../shell/shortcuts.ts'
 import { AnswerPanel } from './answer-panel.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
@@ -54,7 +54,7 @@ export function EndpointForm({ form, list, wanted }: EndpointFormProps) {
     const isElsewhere = isNew || saved.name !== before
     if (isTried && isElsewhere) tryAfterSave(saved.name)
     else if (isTried) void attempt.run()
-    if (isElsewhere) go({ view: 'endpoints', name: saved.name })
+    if (isElsewhere) goInstead({ view: 'endpoints', name: saved.name })
   }
   const tryIt = (): void => {
     settleTexts()

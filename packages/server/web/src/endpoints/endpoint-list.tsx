@@ -3,7 +3,7 @@ import type { EndpointSummary } from '@mock-endpoint/core/client'
 import { useEffect, useRef } from 'preact/hooks'
 import { namesError, namesWithoutRecord } from '../rules/names-with-rules.ts'
 import { searchField, useFocusOnLeaving } from '../shell/focus.ts'
-import { hrefOf } from '../shell/route.ts'
+import { go, hrefOf } from '../shell/route.ts'
 import { moveInRows } from '../shell/row-keys.ts'
 import { SearchField } from '../shell/search-field.tsx'
 import { StatusPill } from '../shell/status-pill.tsx'
@@ -15,13 +15,13 @@ import { find, isReady, listError, listed, matching, next, readMore, search } fr
 
 export function EndpointList() {
   const scrolled = useRef<HTMLDivElement>(null)
-  const search = (text: string): void => {
+  const onSearch = (text: string): void => {
     scrolled.current?.scrollTo({ top: 0 })
     void find(text)
   }
   return (
-    <section class="list" aria-label="Endpoints" onKeyDown={moveInRows}>
-      <Tools onSearch={search} />
+    <section class="list" aria-label="Endpoints" onKeyDown={onKey}>
+      <Tools onSearch={onSearch} />
       <div ref={scrolled} class="scrolled">
         <Unsaved />
         <Rows />
@@ -34,6 +34,18 @@ export function EndpointList() {
       </div>
     </section>
   )
+}
+
+function onKey(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
+  if (event.key === 'Enter' && event.target === searchField()) openFirst()
+  else moveInRows(event)
+}
+
+/** What is listed may still be what was searched for before. */
+function openFirst(): void {
+  const wanted = search.peek().toLowerCase()
+  const first = listed.peek().find(({ name }) => name.toLowerCase().includes(wanted))
+  if (first && wanted !== '') go({ view: 'endpoints', name: first.name })
 }
 
 function Tools({ onSearch }: { readonly onSearch: (text: string) => void }) {

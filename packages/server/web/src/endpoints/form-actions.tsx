@@ -2,7 +2,7 @@
 import { useRef } from 'preact/hooks'
 import { useFocusOnLeaving } from '../shell/focus.ts'
 import { Menu } from '../shell/menu.tsx'
-import { go } from '../shell/route.ts'
+import { goInstead } from '../shell/route.ts'
 import { keyText } from '../shell/shortcuts.ts'
 import type { Form } from './form.ts'
 import type { Try } from './try.ts'
@@ -23,7 +23,7 @@ export function FormActions({ form, attempt, onSaveAndTry }: FormActionsProps) {
   const discard = (): void => {
     const isLeft = isNew || conflict.peek()?.kind === 'gone'
     form.discard('Discarded what was not saved.')
-    if (isLeft) go({ view: 'endpoints' })
+    if (isLeft) goInstead({ view: 'endpoints' })
   }
   const isQuiet = !isNew && !isChanged.value
   return (

@@ -1,6 +1,6 @@
 // What is seldom done with an endpoint.
 import { Menu } from '../shell/menu.tsx'
-import { go } from '../shell/route.ts'
+import { go, goInstead } from '../shell/route.ts'
 import { remove } from './changes.ts'
 import type { Draft } from './draft.ts'
 
@@ -8,7 +8,7 @@ export function FormMenu({ draft }: { readonly draft: Draft }) {
   const { isNew, base, fields, faults } = draft
   const { name } = base.value
   const removeIt = async (): Promise<void> => {
-    if (await remove(name)) go({ view: 'endpoints' })
+    if (await remove(name)) goInstead({ view: 'endpoints' })
   }
   /** Rules need no endpoint: they can answer for the base URL of a whole API. */
   const openRules = (): void => {

@@ -5,6 +5,8 @@ import { RuleSection } from '../rules/rule-section.tsx'
 import { CopyButton } from '../shell/copy-button.tsx'
 import { moveFocus } from '../shell/focus.ts'
 import { hrefOf } from '../shell/route.ts'
+import { Back } from './back.tsx'
+import { NameText } from './name-text.tsx'
 import { urlOf } from './url-of.ts'
 
 interface RulesAloneProps {
@@ -22,11 +24,16 @@ export function RulesAlone({ list, wanted }: RulesAloneProps) {
   }, [])
   return (
     <div class="endpoint">
-      <h1 ref={title} tabIndex={-1}>
-        {name}
-      </h1>
-      <p>
-        There is no endpoint of this name, so rules alone answer here, and at the paths below.{' '}
+      <div class="title">
+        <Back />
+        <h1 ref={title} tabIndex={-1}>
+          <NameText name={name} />
+        </h1>
+      </div>
+      <p class="note">
+        {list.shown.value.length > 0
+          ? 'There is no endpoint of this name: rules alone answer here, and at the paths below.'
+          : 'There is no endpoint of this name, and no rule.'}{' '}
         <a href={hrefOf({ view: 'new', name })}>Add the endpoint</a>
       </p>
       <div class="url">

@@ -59,7 +59,8 @@ export function parseStatus(text: string): number | undefined {
     return code >= 200 && code <= 599 ? code : undefined
   }
   const wanted = letters(text)
-  if (wanted === '') return undefined
+  // `4O4` is not a name.
+  if (wanted === '' || /\d/.test(text)) return undefined
   const codes = Object.keys(names).map(Number)
   const exact = codes.filter((code) => letters(names[code] ?? '') === wanted)
   const alike = codes.filter((code) => letters(names[code] ?? '').startsWith(wanted))

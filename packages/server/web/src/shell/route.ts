@@ -18,6 +18,11 @@ export function go(to: Route): void {
   location.hash = hrefOf(to)
 }
 
+/** The same when where the page is now is gone: nobody wants to go back there. */
+export function goInstead(to: Route): void {
+  location.replace(hrefOf(to))
+}
+
 export function hrefOf(to: Route): string {
   switch (to.view) {
     case 'endpoints':

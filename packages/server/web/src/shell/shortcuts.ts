@@ -1,6 +1,6 @@
 // The keys of the page: one place that hears them, and the list for the cheat sheet.
 import { signal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 
 export interface Shortcut {
   /** As `KeyboardEvent.key` names it; with `Mod+` for Ctrl, or ⌘. */
@@ -15,11 +15,11 @@ export interface Shortcut {
 /** Those that apply now. When two have the same key, the one that came last does. */
 export const shortcuts = signal<readonly Shortcut[]>([])
 
-/** Makes the keys work for as long as the component is there. The list has to keep its keys. */
+/** Makes the keys work from when the component is drawn until it goes. The list has to keep its keys. */
 export function useShortcuts(list: readonly Shortcut[]): void {
   const latest = useRef(list)
   latest.current = list
-  useEffect(() => {
+  useLayoutEffect(() => {
     const own = list.map(
       (shortcut, i): Shortcut => ({
         ...shortcut,

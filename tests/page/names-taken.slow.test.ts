@@ -3,6 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import {
   action,
   chooseMore,
+  dataField,
   exact,
   nameField,
   names,
@@ -105,6 +106,7 @@ test('one that is duplicated twice gets two names, and a copy of a copy a third'
     await openEndpoint(opened, 'taken')
     await chooseMore(page, 'Duplicate')
     await expect.poll(() => nameField(page).inputValue()).toBe(copy)
+    await dataField(page).waitFor()
     await page.keyboard.press('ControlOrMeta+s')
     await page.getByRole('heading', { name: copy, exact: true }).waitFor()
     expect(await daemon.read(`/api/endpoint/${copy}`)).toBe(theirs.replace('"taken"', `"${copy}"`))

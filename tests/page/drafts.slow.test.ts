@@ -49,7 +49,7 @@ describe('unsaved changes', () => {
     await row(page, 'orders').click()
     await expectAll()
     await page.getByRole('link', { name: 'Requests' }).click()
-    await page.getByRole('heading', { name: 'No requests yet' }).waitFor()
+    await page.getByRole('heading', { name: 'Incoming requests appear here' }).waitFor()
     await page.goto(`${daemon.url}/#/endpoint/orders`)
     await expectAll()
     await page.reload()

@@ -13,6 +13,9 @@ process.exitCode = await main({
   pid: process.pid,
   cwd: process.cwd(),
   terminal: findTerminal(),
+  get stdin() {
+    return process.stdin
+  },
   stdout: process.stdout,
   stderr: process.stderr,
   events: process,

@@ -16,6 +16,8 @@ export interface Host {
   readonly cwd: string
   /** Where people type; `undefined` when stdin is something else. */
   readonly terminal: Terminal | undefined
+  /** What is piped in. */
+  readonly stdin: AsyncIterable<Uint8Array>
   readonly stdout: Stream
   readonly stderr: Stream
   /** Emits signals, `uncaughtException` and `unhandledRejection`. */

@@ -8,6 +8,7 @@ import {
   secretHeaders,
 } from '@mock-endpoint/core'
 import { createMemoryStore } from '@mock-endpoint/core/memory'
+import { runCommand } from '../commands/run-command.ts'
 import { reasonOf } from '../data-folder/explain.ts'
 import { startServer } from '../http/start-server.ts'
 import { type ExitCode, ExitError, exitCodes } from './exit.ts'
@@ -16,7 +17,6 @@ import { createKeyCommands } from './key-commands.ts'
 import { createPrinter, type Printer } from './output.ts'
 import { loadPage } from './page.ts'
 import { startReporting } from './reporting.ts'
-import { printRequests } from './requests-command.ts'
 import { parseCommandLine } from './settings/command-line.ts'
 import { readEnvFile } from './settings/env-file.ts'
 import { readSettings, type Settings } from './settings/read-settings.ts'
@@ -40,15 +40,10 @@ export async function main(host: Host): Promise<ExitCode> {
     const given = { flags: line.flags, env }
     const unknown = unknownVariables(env)
     const colour = stdout.isTTY === true && !env['NO_COLOR']
-    if (line.command !== 'serve') unknown.forEach(printer.warn)
-    if (line.command === 'requests') {
-      await printRequests({ host, given, colour, say: printer.error })
-      return exitCodes.clean
-    }
-    if (line.command === 'repair') {
-      const { repair } = await import('./repair-command.ts')
-      await repair({ host, given })
-      return exitCodes.clean
+    if (line.command !== undefined) {
+      unknown.forEach(printer.warn)
+      const { command, args } = line
+      return await runCommand(command, { args, given, host, colour, say: printer.error })
     }
     const settings = readSettings(given)
     printer = createPrinter({ ...settings, stdout, stderr, colour })

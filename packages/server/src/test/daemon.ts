@@ -80,18 +80,24 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** Runs the built daemon to its end, for calls that should end by themselves. Killed after 10 s. */
+interface RunOptions extends Pick<DaemonOptions, 'env' | 'cwd'> {
+  /** What is piped in. Default: nothing. */
+  readonly input?: string | Uint8Array
+}
+
+/** Runs the built program to its end, for calls that should end by themselves. Killed after 10 s. */
 export async function runDaemon(
   args: readonly string[],
-  { env = {}, cwd }: Pick<DaemonOptions, 'env' | 'cwd'>,
+  { env = {}, cwd, input = '' }: RunOptions,
 ): Promise<Ended> {
   const child = spawn(process.execPath, [bin, ...args], {
     cwd,
     env: { ...inherited, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 10_000,
     killSignal: 'SIGKILL',
   })
+  // It may end without reading.
+  child.stdin.on('error', () => {}).end(input)
   let stdout = ''
   let stderr = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { commands } from '../../commands/table.ts'
 import { type CommandLine, parseCommandLine } from './command-line.ts'
-import { repairSettings, requestsSettings, settings as table } from './table.ts'
+import { settings as table } from './table.ts'
 
 describe('what is printed instead of a start', () => {
   function printed(...argv: readonly string[]): string {
@@ -13,57 +14,88 @@ describe('what is printed instead of a start', () => {
     expect(printed(flag, '--port', '1')).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 
-  test.each(['--help', '-h'])('%s names every flag and every variable', (asked) => {
+  test.each(['--help', '-h'])('%s names every command, and the common flags', (asked) => {
     const help = printed(asked, '--port', '1')
-    expect(help).toContain('  requests [options] ')
-    expect(help).toContain('  repair [options] ')
-    for (const { flag, variable } of table) {
-      if (flag !== undefined) expect(help).toContain(` ${flag} `)
-      if (variable !== undefined) expect(help).toMatch(new RegExp(` ${variable}\\s`))
+    for (const name of Object.keys(commands)) expect(help).toContain(`  ${name.split(' ')[0]} `)
+    for (const { flag, isCommon } of table) {
+      if (flag !== undefined) expect(help.includes(` ${flag} `)).toBe(isCommon === true)
     }
     for (const line of ['-h, --help ', '-v, --version ', '-p, --port <number> ']) {
       expect(help).toContain(`  ${line}`)
     }
   })
 
-  test.each([[[]], [['requests']], [['repair']]])('%j --help fits on a screen', (command) => {
-    const lines = printed(...command, '--help')
-      .trimEnd()
-      .split('\n')
-    expect(lines.length).toBeLessThanOrEqual(50)
-    expect(lines.filter((line) => line.length > 80)).toEqual([])
+  test('serve --help names every flag and every variable of the daemon', () => {
+    const help = printed('serve', '--help')
+    for (const { flag, variable } of table) {
+      if (flag !== undefined) expect(help).toContain(` ${flag} `)
+      if (variable !== undefined) expect(help).toMatch(new RegExp(` ${variable}\\s`))
+    }
   })
 
-  test.each([
-    ['requests', requestsSettings],
-    ['repair', repairSettings],
-  ])('%s --help names every flag of the subcommand', (name, settings) => {
-    const help = printed(name, '-h')
-    for (const { flag } of settings) expect(help).toContain(`  ${flag} `)
-    expect(help).not.toContain('--memory')
+  const all = ['', 'serve', 'rule', ...Object.keys(commands)]
+
+  test.each(all)('%s --help fits on a screen', (name) => {
+    const lines = printed(...name.split(' ').filter(Boolean), '--help')
+      .trimEnd()
+      .split('\n')
+    expect(lines.length).toBeLessThanOrEqual(45)
+    expect(lines.filter((line) => line.length > 80 && !line.startsWith('Example'))).toEqual([])
+  })
+
+  test.each(Object.entries(commands))(
+    '%s --help names its flags, with an example',
+    (name, command) => {
+      const help = printed(...name.split(' '), '-h')
+      for (const { flag } of command.settings) expect(help).toContain(`  ${flag} `)
+      expect(help).toContain(`Example: mock-endpoint ${name}`)
+      expect(help).not.toContain('--memory')
+    },
+  )
+})
+
+describe.each(Object.entries(commands))('the example of %s', (name, { example }) => {
+  test('is taken', () => {
+    // A shell takes the quotes away, and what follows the first command.
+    const words = (example.split(/ [|>] /)[0] ?? '').match(/'[^']*'|\S+/g) ?? []
+    const argv = words.map((word) => word.replace(/^'(.*)'$/, '$1'))
+    expect(parseCommandLine(argv, () => {})?.command).toBe(commands[name])
   })
 })
 
-describe('the subcommand', () => {
+describe('the command', () => {
   function parse(...argv: readonly string[]): CommandLine | undefined {
     return parseCommandLine(argv, () => {})
   }
 
   test('is to serve when none is given', () => {
-    expect(parse('--json')).toEqual({ command: 'serve', flags: { '--json': [] } })
+    expect(parse('--json')).toEqual({ command: undefined, args: [], flags: { '--json': [] } })
   })
 
   test('has -p for the port', () => {
     const flags = { '--port': ['1'] }
-    expect(parse('-p', '1')).toEqual({ command: 'serve', flags })
-    expect(parse('-p1')).toEqual({ command: 'serve', flags })
+    const serving = { command: undefined, args: [], flags }
+    expect(parse('-p', '1')).toEqual(serving)
+    expect(parse('-p1')).toEqual(serving)
+    expect(parse('serve', '-p1')).toEqual(serving)
+    expect(parse('-p1', 'serve')).toEqual(serving)
   })
 
   test('has flags of its own behind it', () => {
     const flags = { '--json': [], '--token': ['a'] }
-    expect(parse('requests', '--json', '--token', 'a')).toEqual({ command: 'requests', flags })
+    expect(parse('requests', '--json', '--token', 'a')).toEqual({
+      command: commands['requests'],
+      args: [],
+      flags,
+    })
     const folder = { '--data-dir': ['b'] }
-    expect(parse('repair', '--data-dir', 'b')).toEqual({ command: 'repair', flags: folder })
+    expect(parse('repair', '--data-dir', 'b')).toMatchObject({ flags: folder })
+  })
+
+  test('has arguments', () => {
+    expect(parse('remove', 'a', '--json', 'b')).toMatchObject({ args: ['a', 'b'] })
+    expect(parse('rule', 'get', 'a')).toMatchObject({ command: commands['rule get'], args: ['a'] })
+    expect(parse('add', 'a', '--', '-1')).toMatchObject({ args: ['a', '-1'] })
   })
 
   test.each([
@@ -73,7 +105,10 @@ describe('the subcommand', () => {
     [['repair', '--min-free', '0'], /--min-free/],
     [['repair', 'hush'], /too many arguments/],
     [['requests', 'hush'], /too many arguments/],
-    [['strat'], /^unknown command "strat"\. The commands are "requests" and "repair"; .* --help/],
+    [['zzz'], /^unknown command "zzz"\. Without a command, the daemon starts\. --help/],
+    [['rule'], /^`rule` takes one of its commands: add, get, list, remove, clear\. --help/],
+    [['rule', 'hush'], /^`rule` takes one of its commands: add, get, list, remove, clear\. --help/],
+    [['get'], /^missing required argument 'name'\. --help/],
     [['--json', 'strat'], /^unknown command "strat"/],
     [['reqests'], /^unknown command "reqests"\. Did you mean "requests"\? --help/],
     [['repiar', '--data-dir', 'hush'], /^unknown command "repiar"\. Did you mean "repair"\?/],

@@ -1,41 +1,27 @@
 // The command line: the subcommand, flags as text, and help, all from the tables of settings.
 import { nearMisses } from '@mock-endpoint/core'
-import { Command, CommanderError, type Option } from 'commander'
+import { CommanderError, type Option, Command as Parser } from 'commander'
+import type { Command } from '../../commands/command.ts'
+import { commands } from '../../commands/table.ts'
 import { version } from '../build.ts'
 import { ExitError, exitCodes } from '../exit.ts'
-import { repairSettings, requestsSettings, type Setting, settings } from './table.ts'
-
-/** For each flag that was given, its values; for one that takes none, an empty list. */
-export type Flags = Readonly<Record<string, readonly string[]>>
-
-type Subcommand = 'requests' | 'repair'
-
-interface Described {
-  /** In the help of the program. */
-  readonly summary: string
-  /** In its own. */
-  readonly description: string
-  readonly settings: readonly Setting[]
-}
-
-const subcommands: Readonly<Record<Subcommand, Described>> = {
-  requests: {
-    summary: 'print what a running daemon was asked',
-    description: 'Prints what a running daemon was asked.',
-    settings: requestsSettings,
-  },
-  repair: {
-    summary: 'save what can be read of a damaged data folder',
-    description:
-      'Saves what can be read of a damaged data folder, and keeps the files as they were beside it.',
-    settings: repairSettings,
-  },
-}
+import type { Flags } from './given.ts'
+import { type Setting, settings } from './table.ts'
 
 /** What was asked for. */
 export interface CommandLine {
-  readonly command: 'serve' | Subcommand
+  /** `undefined`: to serve. */
+  readonly command: Command | undefined
+  readonly args: readonly string[]
   readonly flags: Flags
+}
+
+/** The daemon, as a command beside the others: without a command, it is meant too. */
+const serve: Omit<Command, 'load'> = {
+  summary: 'run the daemon, as without a command',
+  description: 'Runs the daemon until Ctrl+C.',
+  example: 'serve --port 3000 --memory',
+  settings,
 }
 
 /** What to do; `undefined` when help or the version was asked for, and printed. */
@@ -43,52 +29,98 @@ export function parseCommandLine(
   argv: readonly string[],
   print: (text: string) => void,
 ): CommandLine | undefined {
-  let asked: Subcommand | undefined
-  const program = new Command('mock-endpoint')
+  const program = new Parser('mock-endpoint')
     .description('Serves URLs that answer exactly the JSON you say.')
     .version(version, '-v, --version', 'print the version')
+    .action(() => {})
+  configure(program, print)
+  addSettings(program, settings, 'common')
+  program.addHelpText('after', '\n`mock-endpoint serve --help` lists all flags of the daemon.\n')
+  let asked: { readonly command: Command | undefined; readonly parser: Parser } | undefined
+  const ask = (name: string, about: typeof serve, command?: Command): void => {
+    const parser = addCommand(program, name, about, print)
+    parser.action(() => {
+      asked = { command, parser }
+    })
+  }
+  ask('serve', serve)
+  for (const [name, command] of Object.entries(commands)) ask(name, command, command)
+  try {
+    program.parse(argv, { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    if (error.exitCode === 0) return undefined
+    const message = unknownCommand(program) ?? withoutCommand(program, error) ?? oneLine(error)
+    throw new ExitError(exitCodes.badSetting, `${message} --help lists what there is.`)
+  }
+  const before = flagsOf(program)
+  if (!asked) return { command: undefined, args: [], flags: before }
+  const { command, parser } = asked
+  if (command) refuseBefore(before, parser)
+  return { command, args: parser.args, flags: { ...before, ...flagsOf(parser) } }
+}
+
+function refuseBefore(flags: Flags, parser: Parser): void {
+  const [before] = Object.keys(flags)
+  if (before === undefined) return
+  const name = `\`${parser.name()}\``
+  const message = `${before} in front of ${name} is for the daemon; flags of ${name} go behind it.`
+  throw new ExitError(exitCodes.badSetting, message)
+}
+
+function configure(parser: Parser, print: (text: string) => void): void {
+  parser
     .helpOption('-h, --help', 'print this')
     .helpCommand(false)
     .allowExcessArguments(false)
     .enablePositionalOptions()
     .configureOutput({ writeOut: print, writeErr: () => {} })
     .exitOverride()
-    .action(() => {})
-  addSettings(program, settings)
-  const commands = Object.entries(subcommands).map(([name, { summary, description, settings }]) => {
-    const command = program.command(name).summary(summary).description(description)
-    addSettings(command, settings)
-    return command.action(() => {
-      asked = name as Subcommand
-    })
-  })
-  try {
-    program.parse(argv, { from: 'user' })
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error
-    if (error.exitCode === 0) return undefined
-    const message = unknownCommand(program) ?? oneLine(error)
-    throw new ExitError(exitCodes.badSetting, `${message} --help lists what there is.`)
-  }
-  const command = commands.find((one) => one.name() === asked)
-  if (asked === undefined || !command) return { command: 'serve', flags: flagsOf(program) }
-  const [before] = Object.keys(flagsOf(program))
-  if (before === undefined) return { command: asked, flags: flagsOf(command) }
-  const message = `${before} in front of \`${asked}\` is for the daemon; flags of \`${asked}\` go behind it.`
-  throw new ExitError(exitCodes.badSetting, message)
 }
 
-function addSettings(command: Command, table: readonly Setting[]): void {
-  for (const { flag, short, meaning } of table) {
+/** The parser of a command; that of its group is made when there is none yet. */
+function addCommand(
+  program: Parser,
+  name: string,
+  { args, summary, description, example, settings }: Omit<Command, 'load'>,
+  print: (text: string) => void,
+): Parser {
+  const [group, own] = name.includes(' ') ? name.split(' ') : [undefined, name]
+  const above = group === undefined ? program : findOrAddGroup(program, group, print)
+  const parser = above
+    .command(own ?? '')
+    .summary(summary)
+    .description(description)
+  if (args !== undefined) parser.arguments(args)
+  configure(parser, print)
+  addSettings(parser, settings)
+  return parser.addHelpText('after', `\nExample: mock-endpoint ${example}\n`)
+}
+
+function findOrAddGroup(program: Parser, name: string, print: (text: string) => void): Parser {
+  const found = program.commands.find((one) => one.name() === name)
+  if (found) return found
+  const group = program.command(name).summary(`${name}s: add, get, list, remove, clear`)
+  configure(group, print)
+  return group
+}
+
+/** Help shows all of them, or the common ones. */
+function addSettings(
+  parser: Parser,
+  table: readonly Setting[],
+  shown: 'all' | 'common' = 'all',
+): void {
+  for (const { flag, short, meaning, isCommon } of table) {
     if (flag === undefined) continue
-    const flags = short === undefined ? flag : `${short}, ${flag}`
-    if (flag.includes('<')) command.option(flags, meaning, collect)
-    else command.option(flags, meaning)
+    const option = parser.createOption(short === undefined ? flag : `${short}, ${flag}`, meaning)
+    if (flag.includes('<')) option.argParser(collect)
+    parser.addOption(option.hideHelp(shown === 'common' && !isCommon))
   }
-  command.addHelpText('after', `\n${variables(table)}`)
+  if (shown === 'all') parser.addHelpText('after', variables(table))
 }
 
-function flagsOf(command: Command): Flags {
+function flagsOf(command: Parser): Flags {
   const given = (option: Option): readonly string[] | undefined => {
     const value: unknown = command.getOptionValue(option.attributeName())
     if (option.negate) return value === false ? [] : undefined
@@ -99,18 +131,26 @@ function flagsOf(command: Command): Flags {
 }
 
 /** What to say when the first argument should be a command and is none. */
-function unknownCommand(program: Command): string | undefined {
+function unknownCommand(program: Parser): string | undefined {
   const [first] = program.args
-  if (first === undefined || first.startsWith('-') || Object.hasOwn(subcommands, first)) return
-  const names = Object.keys(subcommands)
+  const names = program.commands.map((command) => command.name())
+  if (first === undefined || first.startsWith('-') || names.includes(first)) return
   const [nearest] = nearMisses(first, names, 1)
   const hint =
-    nearest === undefined
-      ? `The commands are ${names.map((name) => `"${name}"`).join(' and ')}; without one, the daemon starts.`
-      : `Did you mean "${nearest}"?`
+    nearest === undefined ? 'Without a command, the daemon starts.' : `Did you mean "${nearest}"?`
   // What comes after a token may be the rest of it.
   const shown = '--token' in flagsOf(program) ? '' : ` "${first}"`
   return `unknown command${shown}. ${hint}`
+}
+
+/** What to say when a group is called without one of its commands, or with one that it does not have. */
+function withoutCommand(program: Parser, { code }: CommanderError): string | undefined {
+  const group = program.commands.find(
+    (one) => one.name() === program.args[0] && one.commands.length > 0,
+  )
+  if (!group || !['commander.help', 'commander.unknownCommand'].includes(code)) return undefined
+  const names = group.commands.map((command) => command.name())
+  return `\`${group.name()}\` takes one of its commands: ${names.join(', ')}.`
 }
 
 /** Without the value of a flag that is unknown: it may be a mistyped `--token`. */
@@ -128,12 +168,12 @@ function collect(value: string, before: unknown): string[] {
 
 /** Those of flags are a list of names that looks like the flags; the others have a line each. */
 function variables(table: readonly Setting[]): string {
-  const ofFlags = table.filter(({ flag }) => flag !== undefined)
-  const names = ofFlags.flatMap(({ variable }) => variable ?? [])
+  const names = table.flatMap(({ flag, variable }) => (flag && variable ? [variable] : []))
   const others = table.filter(({ flag }) => flag === undefined)
   const lines = others.map(({ variable = '', meaning }) => `  ${variable.padEnd(22)}${meaning}`)
+  if (names.length + lines.length === 0) return ''
   const text = [...wrapped(names), ...lines].join('\n')
-  return `Environment (or a file .env in the working folder; flags win):\n${text}\n`
+  return `\nEnvironment (or a file .env in the working folder; flags win):\n${text}`
 }
 
 const columns = 80

@@ -2,9 +2,11 @@
 // over the build's environment. Defaults belong to who asks.
 import { buildEnv } from '../build.ts'
 import { ExitError, exitCodes } from '../exit.ts'
-import type { Flags } from './command-line.ts'
 import type { Parse } from './parse-value.ts'
 import type { Setting } from './table.ts'
+
+/** For each flag that was given, its values; for one that takes none, an empty list. */
+export type Flags = Readonly<Record<string, readonly string[]>>
 
 /** Where settings come from. */
 export interface Given {

@@ -53,6 +53,32 @@ export function parseSeed(text: string): number {
 
 const largestSeed = 2 ** 32 - 1
 
+/** A status that an answer can have. */
+export function parseStatus(text: string): number {
+  if (/^[2-5]\d\d$/.test(text)) return Number(text)
+  throw new Error('expected a status from 200 to 599')
+}
+
+/** How many of something there have to be. */
+export function parseCount(text: string): number {
+  const count = Number(text)
+  if (wholeNumber.test(text) && count > 0 && count <= mostRequests) return count
+  throw new Error(`expected a number from 1 to ${mostRequests}`)
+}
+
+const milliseconds: Readonly<Record<string, number>> = { '': 1, ms: 1, s: 1000, min: 60_000 }
+
+/** A time in milliseconds. */
+export function parseDuration(text: string): number {
+  const [, digits = '', unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?)\s*(ms|s|min|)$/i.exec(text) ?? []
+  const time = Number(digits || Number.NaN) * (milliseconds[unit.toLowerCase()] ?? Number.NaN)
+  if (Number.isInteger(time) && time <= longestTime) return time
+  throw new Error('expected a time such as 300, 300ms, 1.5s or 2min, 24 days at most')
+}
+
+/** What a timer can hold. */
+const longestTime = 2 ** 31 - 1
+
 /** Where a service is; without a slash at the end. */
 export function parseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined

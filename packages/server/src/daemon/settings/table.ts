@@ -13,7 +13,6 @@ import {
   parseSize,
   parseText,
   parseToken,
-  parseUrl,
 } from './parse-value.ts'
 
 /** One line of the table: how a setting is given, what it means, how its text is read. */
@@ -26,6 +25,8 @@ export interface Setting<T = unknown> {
   readonly parse?: Parse<T>
   /** May be given several times; the variable takes a list with commas. */
   readonly isList?: boolean
+  /** Whether the first help shows it, of which there is a page only. */
+  readonly isCommon?: boolean
 }
 
 /** A tebibyte. */
@@ -37,6 +38,7 @@ export const port: Setting<number> = {
   variable: 'MOCK_ENDPOINT_PORT',
   meaning: `port to listen on, 0 for any (default: ${DEFAULT_PORT})`,
   parse: parsePort,
+  isCommon: true,
 }
 export const host: Setting<string> = {
   flag: '--host <address>',
@@ -44,14 +46,20 @@ export const host: Setting<string> = {
   meaning: 'address (default: 127.0.0.1 and ::1); repeatable',
   parse: parseHost,
   isList: true,
+  isCommon: true,
 }
 export const dataDir: Setting<string> = {
   flag: '--data-dir <folder>',
   variable: 'MOCK_ENDPOINT_DATA_DIR',
   meaning: 'keeps the endpoints (default: .mock-endpoint)',
   parse: parseText,
+  isCommon: true,
 }
-export const memory: Setting = { flag: '--memory', meaning: 'keep endpoints in memory only' }
+export const memory: Setting = {
+  flag: '--memory',
+  meaning: 'keep endpoints in memory only',
+  isCommon: true,
+}
 export const minFree: Setting<number> = {
   flag: '--min-free <size>',
   variable: 'MOCK_ENDPOINT_MIN_FREE',
@@ -63,6 +71,7 @@ export const token: Setting<string> = {
   variable: 'MOCK_ENDPOINT_TOKEN',
   meaning: 'bearer token that the control API asks for',
   parse: parseToken,
+  isCommon: true,
 }
 export const noToken: Setting = {
   flag: '--no-token',
@@ -150,7 +159,11 @@ export const behindProxy: Setting = {
   flag: '--behind-proxy',
   meaning: 'keep idle connections for 75 s, as proxies want',
 }
-export const open: Setting = { flag: '--open', meaning: 'open the page in the browser' }
+export const open: Setting = {
+  flag: '--open',
+  meaning: 'open the page in the browser',
+  isCommon: true,
+}
 export const verbose: Setting = {
   flag: '--verbose',
   meaning: 'show control calls and those of the page too',
@@ -198,32 +211,4 @@ export const settings: readonly Setting[] = [
   json,
   reportingDsn,
   clientReportingDsn,
-]
-
-export const url: Setting<string> = {
-  flag: '--url <url>',
-  meaning: `where the daemon is (default: localhost at MOCK_ENDPOINT_PORT or ${DEFAULT_PORT})`,
-  parse: parseUrl,
-}
-export const sentToken: Setting<string> = {
-  ...token,
-  meaning: 'the token that the daemon was started with',
-}
-export const follow: Setting = {
-  flag: '--follow',
-  meaning: 'go on with those that come, until Ctrl+C',
-}
-export const endpoint: Setting<string> = {
-  flag: '--endpoint <name>',
-  meaning: 'only those of this endpoint',
-  parse: parseText,
-}
-
-/** Those of `mock-endpoint requests`, which reads the variables of the port and the token too. */
-export const requestsSettings: readonly Setting[] = [url, sentToken, follow, endpoint, json]
-
-/** Those of `mock-endpoint repair`. */
-export const repairSettings: readonly Setting[] = [
-  { ...dataDir, meaning: 'the folder to repair (default: .mock-endpoint)' },
-  { ...json, meaning: 'print the result as a JSON object' },
 ]

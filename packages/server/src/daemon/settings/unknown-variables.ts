@@ -1,10 +1,11 @@
 // Variables that look like ours and are none: a mistyped name would be ignored without a word.
 import { nearMisses } from '@mock-endpoint/core'
+import { url } from '../../commands/settings.ts'
 import type { Given } from './given.ts'
 import { settings } from './table.ts'
 
 const prefix = 'MOCK_ENDPOINT_'
-const known = settings.flatMap(({ variable }) => variable ?? [])
+const known = [...settings, url].flatMap(({ variable }) => variable ?? [])
 
 /** A sentence for each, without its value, which may be a secret. */
 export function unknownVariables(env: Given['env']): string[] {

@@ -1,26 +1,20 @@
 // `mock-endpoint repair`: saves what can be read of a damaged data folder.
 import { resolve } from 'node:path'
+import { exitCodes } from '../daemon/exit.ts'
+import { forTerminal } from '../daemon/request-line.ts'
+import { givenValue } from '../daemon/settings/given.ts'
+import { DEFAULT_DATA_DIR } from '../daemon/settings/read-settings.ts'
+import * as table from '../daemon/settings/table.ts'
+import { exitOn, flagNames } from '../daemon/store-exit.ts'
 import { type Repair, repairDataFolder } from '../data-folder/repair.ts'
-import type { Host } from './host.ts'
-import { forTerminal } from './request-line.ts'
-import { type Given, givenValue, isOn } from './settings/given.ts'
-import { DEFAULT_DATA_DIR } from './settings/read-settings.ts'
-import * as table from './settings/table.ts'
-import { exitOn, flagNames } from './store-exit.ts'
+import type { Run } from './command.ts'
 
-export interface RepairCommandOptions {
-  readonly host: Pick<Host, 'cwd' | 'stdout'>
-  readonly given: Given
-}
-
-/** Resolves when it is done and told; rejects with the `ExitError` that says why it cannot be. */
-export async function repair({ host, given }: RepairCommandOptions): Promise<void> {
+/** Calls no daemon: it must not be running. */
+export const repair: Run = async ({ host, given, json, print }) => {
   const folder = resolve(host.cwd, givenValue(given, table.dataDir) ?? DEFAULT_DATA_DIR)
   const done = await repairDataFolder({ path: folder, names: flagNames }).catch(exitOn)
-  const text = isOn(given, table.json)
-    ? JSON.stringify({ event: 'repaired', ...done })
-    : toText(done)
-  host.stdout.write(`${text}\n`)
+  print(json ? JSON.stringify({ event: 'repaired', ...done }) : toText(done))
+  return exitCodes.clean
 }
 
 function toText({ damages, endpoints, rules, keptIn }: Repair): string {

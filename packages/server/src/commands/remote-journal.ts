@@ -1,18 +1,11 @@
 // The journal of a running daemon, read with the wire client; what goes wrong as lines for people.
-import { causesOf, codeOf, type RecordedRequest } from '@mock-endpoint/core'
-import {
-  createWire,
-  keepFollowing,
-  Problem,
-  requestPages,
-  WireError,
-} from '@mock-endpoint/core/client'
-import { ExitError, exitCodes } from './exit.ts'
+import type { RecordedRequest } from '@mock-endpoint/core'
+import { keepFollowing, requestPages } from '@mock-endpoint/core/client'
+import type { Daemon } from './command.ts'
+import { toExitError, why } from './daemon.ts'
 
 export interface RemoteJournalOptions {
-  /** The URL of the daemon. */
-  readonly url: string
-  readonly token: string | undefined
+  readonly daemon: Daemon
   /** Only the requests of this endpoint; `undefined` for all, unmatched ones included. */
   readonly endpoint: string | undefined
   /** Ends it all. */
@@ -32,8 +25,8 @@ export interface RemoteJournal {
 const everySecond = { shortestPause: 1000, longestPause: 1000 }
 
 export function createRemoteJournal(options: RemoteJournalOptions): RemoteJournal {
-  const { url, token, endpoint, signal, say } = options
-  const control = createWire({ baseUrl: url, token, fetch: fetchAnew })
+  const { daemon, endpoint, signal, say } = options
+  const { url, control } = daemon
 
   /** The error to end with; none once it was told to end. */
   function end(error: unknown): void {
@@ -72,30 +65,4 @@ export function createRemoteJournal(options: RemoteJournalOptions): RemoteJourna
       }
     },
   }
-}
-
-/** Over a connection of its own: one that is kept would reach a daemon that is stopping. */
-const fetchAnew: typeof fetch = (target, init) =>
-  fetch(target, { ...init, headers: { ...init?.headers, connection: 'close' } })
-
-function toExitError(error: unknown, url: string): unknown {
-  if (!(error instanceof Problem || error instanceof WireError)) return error
-  return new ExitError(exitCodes.badSetting, sentenceOf(error, url), { cause: error })
-}
-
-function sentenceOf(error: Problem | WireError, url: string): string {
-  if (error instanceof Problem) return error.message
-  if (error.kind === 'foreign') return `${url} ${why(error)}. Check --url.`
-  return `No daemon answers at ${url} (${why(error)}). Start one, or say with --url where it is.`
-}
-
-/** The innermost cause says most: `fetch failed` says nothing, but its cause has a code. */
-function why(error: unknown): string {
-  if (error instanceof WireError && error.kind === 'foreign') {
-    return `answered ${error.status}, but not as mock-endpoint does`
-  }
-  const root = causesOf(error).at(-1)
-  if (!(root instanceof Error)) return String(root)
-  const code = root instanceof Problem ? undefined : codeOf(root)
-  return code ?? root.message.replace(/\.$/, '')
 }

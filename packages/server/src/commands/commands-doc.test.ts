@@ -1,0 +1,24 @@
+// The reference in docs/commands.md is the table of commands: written from it, and compared with it.
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { Command } from './command.ts'
+import { commands } from './table.ts'
+
+const document = readFileSync(new URL('../../../../docs/commands.md', import.meta.url), 'utf8')
+/** Every command has these, or says so itself. */
+const common = ['--url', '--token', '--json']
+
+function row([name, { args, description, settings }]: [string, Command]): string {
+  const flags = settings.flatMap(({ flag }) => flag ?? [])
+  const own = flags.filter((flag) => !common.includes(flag.split(' ', 1)[0] ?? ''))
+  const call = [name, args].filter(Boolean).join(' ')
+  const shown = own.map((flag) => `\`${flag}\``).join(', ')
+  return `| \`${call}\` | ${description} | ${shown} |`
+}
+
+test('the reference lists every command with its arguments and flags', () => {
+  const reference = ['| command | does | flags |', '| --- | --- | --- |']
+  reference.push(...Object.entries(commands).map(row))
+  const [, found] = /<!-- commands -->\n\n([\s\S]*?)\n\n<!-- end -->/.exec(document) ?? []
+  expect(found).toBe(reference.join('\n'))
+})

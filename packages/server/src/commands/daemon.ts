@@ -1,0 +1,53 @@
+// The daemon that a command calls, and what goes wrong with it as lines for people.
+import { causesOf, codeOf } from '@mock-endpoint/core'
+import { createClientOf, createWire, Problem, WireError } from '@mock-endpoint/core/client'
+import { ExitError, exitCodes } from '../daemon/exit.ts'
+import { type Given, givenValue } from '../daemon/settings/given.ts'
+import { port } from '../daemon/settings/table.ts'
+import { DEFAULT_PORT } from '../http/start-server.ts'
+import type { Daemon } from './command.ts'
+import * as settings from './settings.ts'
+
+/** The one that the flags or the environment name; otherwise the one on this machine. */
+export function findDaemon(given: Given): Daemon {
+  const url = givenValue(given, settings.url) ?? localUrl(given)
+  const token = givenValue(given, settings.sentToken)
+  const control = createWire({ baseUrl: url, token, fetch: fetchAnew })
+  const client = createClientOf(control, { baseUrl: () => url })
+  return { url, control, client }
+}
+
+/** A daemon that was given the same environment. */
+function localUrl(given: Given): string {
+  return `http://localhost:${givenValue(given, port) || DEFAULT_PORT}`
+}
+
+/** Over a connection of its own: one that is kept would reach a daemon that is stopping. */
+const fetchAnew: typeof fetch = (target, init) =>
+  fetch(target, { ...init, headers: { ...init?.headers, connection: 'close' } })
+
+/** The error to end with: a refusal, or that nobody answers, in a sentence. Others stay as they are. */
+export function toExitError(error: unknown, url: string): unknown {
+  if (error instanceof Problem) {
+    return new ExitError(exitCodes.badSetting, error.message, { cause: error })
+  }
+  if (!(error instanceof WireError)) return error
+  if (error.kind === 'foreign') {
+    return new ExitError(exitCodes.badSetting, `${url} ${why(error)}. Check --url.`, {
+      cause: error,
+    })
+  }
+  const sentence = `No daemon answers at ${url} (${why(error)}). Start one with \`mock-endpoint\`, or say with --url where it is.`
+  return new ExitError(exitCodes.noDaemon, sentence, { cause: error })
+}
+
+/** The innermost cause says most: `fetch failed` says nothing, but its cause has a code. */
+export function why(error: unknown): string {
+  if (error instanceof WireError && error.kind === 'foreign') {
+    return `answered ${error.status}, but not as mock-endpoint does`
+  }
+  const root = causesOf(error).at(-1)
+  if (!(root instanceof Error)) return String(root)
+  const code = root instanceof Problem ? undefined : codeOf(root)
+  return code ?? root.message.replace(/\.$/, '')
+}

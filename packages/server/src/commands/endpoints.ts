@@ -1,0 +1,69 @@
+// `mock-endpoint add`, `get`, `list`, `remove` and `clear`: endpoints from a shell.
+import { type EndpointSummary, endpointToJson, rawJson } from '@mock-endpoint/core/client'
+import { exitCodes } from '../daemon/exit.ts'
+import { forTerminal, paint } from '../daemon/request-line.ts'
+import { givenValue, isOn } from '../daemon/settings/given.ts'
+import type { Run } from './command.ts'
+import { readJson } from './given-json.ts'
+import * as settings from './settings.ts'
+import { counted, statusText } from './words.ts'
+
+export const add: Run = async ({ args: [name = '', data], given, host, daemon, json, print }) => {
+  const statusCode = givenValue(given, settings.statusCode)
+  const delay = givenValue(given, settings.delay)
+  const { client, control } = daemon
+  await client.add({ name, data: rawJson(await readJson(data, host)), statusCode, delay })
+  print(json ? endpointToJson(await control.getEndpoint(name)) : client.url(name))
+  return exitCodes.clean
+}
+
+export const get: Run = async ({ args: [name = ''], given, host, daemon, json, colour, print }) => {
+  const endpoint = await daemon.control.getEndpoint(name)
+  if (isOn(given, settings.data)) host.stdout.write(endpoint.data)
+  else if (json) print(endpointToJson(endpoint))
+  else {
+    print(`${daemon.client.url(name)} ${statusText(endpoint, colour)}`)
+    print(endpoint.data)
+  }
+  return exitCodes.clean
+}
+
+export const list: Run = async ({ args: [search], given, daemon, json, colour, signal, print }) => {
+  const namesAlone = isOn(given, settings.names)
+  const textOf = (one: EndpointSummary): string => {
+    if (namesAlone) return json ? JSON.stringify(one.name) : forTerminal(one.name)
+    return json ? JSON.stringify(one) : summaryText(one, colour)
+  }
+  let after: string | undefined
+  do {
+    const page = await daemon.control.listSummaries({ search, after, limit: 1000 }, signal)
+    for (const one of page.endpoints) print(textOf(one))
+    after = page.next ?? undefined
+  } while (after !== undefined && !signal.aborted)
+  return exitCodes.clean
+}
+
+const longestStart = 60
+
+function summaryText(summary: EndpointSummary, colour: boolean): string {
+  const { name, dataStart, rules } = summary
+  const start = forTerminal(dataStart.replace(/\s+/g, ' '))
+  const shown = start.length > longestStart ? `${start.slice(0, longestStart)}…` : start
+  const many = rules > 0 ? ` ${counted(rules, 'rule')}` : ''
+  const text = paint('dim', shown, colour)
+  return `${forTerminal(name)} ${statusText(summary, colour)}${many} ${text}`
+}
+
+export const remove: Run = async ({ args: names, daemon, json, print }) => {
+  for (const name of names) {
+    await daemon.control.removeEndpoint(name)
+    print(json ? JSON.stringify({ removed: name }) : `Removed ${forTerminal(name)}.`)
+  }
+  return exitCodes.clean
+}
+
+export const clear: Run = async ({ daemon, json, print }) => {
+  const removed = await daemon.control.clearEndpoints(undefined)
+  print(json ? JSON.stringify({ removed }) : `Removed ${counted(removed, 'endpoint')}.`)
+  return exitCodes.clean
+}

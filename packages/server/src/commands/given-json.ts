@@ -1,0 +1,61 @@
+// JSON that somebody gives a command: as an argument, in a file, or on standard input.
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { codeOf } from '@mock-endpoint/core'
+import { ExitError, exitCodes } from '../daemon/exit.ts'
+import type { Host } from '../daemon/host.ts'
+import { forTerminal } from '../daemon/request-line.ts'
+
+/**
+ * The text: itself, that of a file (`@orders.json`), or that of standard input (`-`, or nothing where
+ * somebody pipes). Rejects with an `ExitError` when it is not there, not UTF-8 or not JSON.
+ */
+export async function readJson(given: string | undefined, host: Host): Promise<string> {
+  if (given === undefined && host.terminal) {
+    throw refusal("There is no JSON: give it as an argument, as @file, or pipe it in, as in '[1]'.")
+  }
+  const { source, bytes } = await read(given ?? '-', host)
+  const text = typeof bytes === 'string' ? bytes : decode(source, bytes)
+  try {
+    JSON.parse(text)
+  } catch (error) {
+    const hint = source === argument ? ' A text needs its quotes: \'"hello"\'.' : ''
+    throw refusal(`${source} is not JSON: ${forTerminal((error as Error).message)}.${hint}`)
+  }
+  return text
+}
+
+const argument = 'The argument'
+
+interface Read {
+  /** In words. */
+  readonly source: string
+  readonly bytes: Uint8Array | string
+}
+
+async function read(given: string, { stdin, cwd }: Host): Promise<Read> {
+  if (given === '-') {
+    const parts: Uint8Array[] = []
+    for await (const part of stdin) parts.push(part)
+    return { source: 'Standard input', bytes: Buffer.concat(parts) }
+  }
+  if (!given.startsWith('@')) return { source: argument, bytes: given }
+  const path = given.slice(1)
+  try {
+    return { source: forTerminal(path), bytes: await readFile(resolve(cwd, path)) }
+  } catch (error) {
+    throw refusal(`${forTerminal(path)} cannot be read (${codeOf(error)}).`)
+  }
+}
+
+function decode(source: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw refusal(`${source} is not UTF-8.`)
+  }
+}
+
+function refusal(sentence: string): ExitError {
+  return new ExitError(exitCodes.badSetting, sentence)
+}

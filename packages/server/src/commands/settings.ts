@@ -1,0 +1,64 @@
+// The flags of the commands that call a running daemon.
+import {
+  parseCount,
+  parseDuration,
+  parseStatus,
+  parseText,
+  parseUrl,
+} from '../daemon/settings/parse-value.ts'
+import { json as daemonJson, type Setting, token } from '../daemon/settings/table.ts'
+import { DEFAULT_PORT } from '../http/start-server.ts'
+
+export const url: Setting<string> = {
+  flag: '--url <url>',
+  variable: 'MOCK_ENDPOINT_URL',
+  meaning: `where the daemon is (default: localhost at MOCK_ENDPOINT_PORT or ${DEFAULT_PORT})`,
+  parse: parseUrl,
+}
+export const sentToken: Setting<string> = {
+  ...token,
+  meaning: 'the token that the daemon was started with',
+}
+export const json: Setting = { ...daemonJson, meaning: 'print JSON for programs' }
+
+/** Those that every command has which calls a daemon. */
+export const remote: readonly Setting[] = [url, sentToken, json]
+
+export const follow: Setting = {
+  flag: '--follow',
+  meaning: 'go on with those that come, until Ctrl+C',
+}
+export const endpoint: Setting<string> = {
+  flag: '--endpoint <name>',
+  meaning: 'only those of this endpoint',
+  parse: parseText,
+}
+export const statusCode: Setting<number> = {
+  flag: '--status <code>',
+  meaning: 'status that it answers with (default: 200)',
+  parse: parseStatus,
+}
+export const delay: Setting<number> = {
+  flag: '--delay <time>',
+  meaning: 'time before it answers: 300ms, 1.5s, 2min (default: 0)',
+  parse: parseDuration,
+}
+export const data: Setting = {
+  flag: '--data',
+  meaning: 'print its data alone, byte for byte',
+}
+export const names: Setting = { flag: '--names', meaning: 'print the names alone, one a line' }
+export const all: Setting = {
+  flag: '--all',
+  meaning: 'remove all rules and endpoints too',
+}
+export const count: Setting<number> = {
+  flag: '--count <number>',
+  meaning: 'how many to wait for (default: 1)',
+  parse: parseCount,
+}
+export const timeout: Setting<number> = {
+  flag: '--timeout <time>',
+  meaning: 'how long to wait: 500ms, 30s, 5min (default: 30s)',
+  parse: parseDuration,
+}

@@ -1,0 +1,36 @@
+// `mock-endpoint wait`: waits until an endpoint was asked, for scripts that test a webhook.
+import type { RecordedRequest } from '@mock-endpoint/core'
+import { ExitError, exitCodes } from '../daemon/exit.ts'
+import { jsonLine } from '../daemon/json-line.ts'
+import { forTerminal } from '../daemon/request-line.ts'
+import { givenValue } from '../daemon/settings/given.ts'
+import type { Run } from './command.ts'
+import { createRemoteJournal } from './remote-journal.ts'
+import { requestText } from './requests.ts'
+import * as settings from './settings.ts'
+import { counted } from './words.ts'
+
+const defaultTimeout = 30_000
+
+/** Counts the requests that are in the journal already, and prints those that it waited for. */
+export const wait: Run = async ({ args, given, daemon, json, colour, signal, print, say }) => {
+  const [endpoint = ''] = args
+  const count = givenValue(given, settings.count) ?? 1
+  const timeout = givenValue(given, settings.timeout) ?? defaultTimeout
+  // Waiting for a daemon that nobody has started would be a surprise.
+  await daemon.control.getHealth(undefined)
+  const end = AbortSignal.any([signal, AbortSignal.timeout(timeout)])
+  const journal = createRemoteJournal({ daemon, endpoint, signal: end, say })
+  const found = new Map<number, RecordedRequest>()
+  for await (const request of journal.follow()) {
+    found.set(request.id, request)
+    if (found.size === count) break
+  }
+  for (const request of found.values())
+    print(json ? jsonLine(request) : requestText(request, colour))
+  if (found.size === count) return exitCodes.clean
+  if (signal.aborted) throw new ExitError(exitCodes.timedOut, 'The wait was broken off.')
+  const name = `\`${forTerminal(endpoint)}\``
+  const wanted = count === 1 ? 'no request' : `${found.size} of ${counted(count, 'request')}`
+  throw new ExitError(exitCodes.timedOut, `${name} received ${wanted} within ${timeout} ms.`)
+}

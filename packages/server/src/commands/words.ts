@@ -1,0 +1,22 @@
+// Words that several commands print.
+import { STATUS_CODES } from 'node:http'
+import { paint } from '../daemon/request-line.ts'
+
+/** `1 endpoint`, `12 endpoints`. */
+export function counted(count: number, what: string): string {
+  return `${count} ${count === 1 ? what : `${what}s`}`
+}
+
+interface Answering {
+  readonly statusCode: number
+  /** In milliseconds. */
+  readonly delay: number
+}
+
+/** `200 OK`, in its colour, and the delay if there is one. */
+export function statusText({ statusCode, delay }: Answering, colour: boolean): string {
+  const style = statusCode >= 500 ? 'red' : statusCode >= 400 ? 'yellow' : 'green'
+  const name = STATUS_CODES[statusCode]
+  const text = name === undefined ? String(statusCode) : `${statusCode} ${name}`
+  return `${paint(style, text, colour)}${delay > 0 ? ` after ${delay} ms` : ''}`
+}

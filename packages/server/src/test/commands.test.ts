@@ -1,0 +1,184 @@
+// The commands of the shell, the built program, against a daemon that runs.
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Ended, freshFolder, runDaemon, startDaemonInMemory } from './daemon.ts'
+
+let daemon: Awaited<ReturnType<typeof startDaemonInMemory>>
+let folder: Awaited<ReturnType<typeof freshFolder>>
+
+beforeAll(async () => {
+  daemon = await startDaemonInMemory()
+  folder = await freshFolder()
+})
+afterAll(async () => {
+  await daemon.stop()
+  await folder.remove()
+})
+beforeEach(() => run('reset', '--all'))
+
+/** Runs a command against the daemon, whose URL is in the environment. */
+function run(...args: readonly string[]): Promise<Ended> {
+  return pipe('', ...args)
+}
+
+function pipe(input: string | Uint8Array, ...args: readonly string[]): Promise<Ended> {
+  return runDaemon(args, { cwd: folder.path, env: { MOCK_ENDPOINT_URL: daemon.url }, input })
+}
+
+function printed(stdout: string): Ended {
+  return { code: 0, stdout, stderr: '' }
+}
+
+function refused(line: RegExp, code = 2): object {
+  return { code, stdout: '', stderr: expect.stringMatching(line) }
+}
+
+async function read(name: string): Promise<string> {
+  return (await fetch(`${daemon.url}/endpoint/${name}`)).text()
+}
+
+const exact = '{"id": 12345678901234567890,  "price": 1.10}'
+
+describe('add', () => {
+  test.each([
+    ['an argument', '', [exact]],
+    ['a file', '', ['@exact.json']],
+    ['standard input, asked for', exact, ['-']],
+    ['standard input', exact, []],
+  ])('takes data from %s, byte for byte, and prints the URL', async (_, input, args) => {
+    await writeFile(join(folder.path, 'exact.json'), exact)
+    expect(await pipe(input, 'add', 'price', ...args)).toEqual(
+      printed(`${daemon.url}/endpoint/price\n`),
+    )
+    expect(await read('price')).toBe(exact)
+  })
+
+  test('takes a status and a delay, and shows the record with --json', async () => {
+    const flags = ['--status', '503', '--delay', '1.5s', '--json']
+    expect(await run('add', 'busy', '{}', ...flags)).toEqual(
+      printed('{"name":"busy","data":{},"statusCode":503,"delay":1500}\n'),
+    )
+  })
+
+  test.each<[string, string | Uint8Array, readonly string[], RegExp]>([
+    [
+      'text without quotes',
+      '',
+      ['a', 'hello'],
+      /^mock-endpoint: The argument is not JSON: .*'"hello"'\.\n$/,
+    ],
+    ['more than one value', '', ['a', '1,"statusCode":500'], /is not JSON/],
+    ['nothing', '', ['a'], /^mock-endpoint: Standard input is not JSON/],
+    [
+      'bytes that are no UTF-8',
+      new Uint8Array([34, 255, 34]),
+      ['a'],
+      /Standard input is not UTF-8\./,
+    ],
+    ['a file that is not there', '', ['a', '@gone.json'], /gone\.json cannot be read \(ENOENT\)\./],
+    ['a name that no path can have', '', ['a/b', '1'], /name must not hold/],
+    ['a status that no answer has', '', ['a', '1', '--status', '99'], /from 200 to 599/],
+    ['a delay without a known unit', '', ['a', '1', '--delay', '1h'], /expected a time such as/],
+  ])('refuses %s', async (_, input, args, line) => {
+    expect(await pipe(input, 'add', ...args)).toEqual(refused(line))
+    expect(await run('list')).toEqual(printed(''))
+  })
+})
+
+describe('what is there', () => {
+  test('is shown, with its data alone if asked', async () => {
+    await run('add', 'price', exact, '--delay', '20')
+    const line = `${daemon.url}/endpoint/price 200 OK after 20 ms\n`
+    expect(await run('get', 'price')).toEqual(printed(`${line}${exact}\n`))
+    expect(await run('get', 'price', '--data')).toEqual(printed(exact))
+    const record = `{"name":"price","data":${exact},"statusCode":200,"delay":20}\n`
+    expect(await run('get', 'price', '--json')).toEqual(printed(record))
+    expect(await run('get', 'prices')).toEqual(refused(/no endpoint `prices`.*`price`/))
+  })
+
+  test('is listed, and found by any part of its name', async () => {
+    for (const name of ['orders', 'old-Orders', 'users']) await run('add', name, '[ 1 ]')
+    expect(await run('list', 'order')).toEqual(
+      printed('old-Orders 200 OK [ 1 ]\norders 200 OK [ 1 ]\n'),
+    )
+    expect(await run('list', '--names')).toEqual(printed('old-Orders\norders\nusers\n'))
+    const { stdout } = await run('list', 'user', '--json')
+    expect(JSON.parse(stdout)).toMatchObject({ name: 'users', dataBytes: 5 })
+  })
+
+  test('is removed: some, or all', async () => {
+    for (const name of ['a', 'b', 'c', 'd']) await run('add', name, '1')
+    expect(await run('remove', 'a', 'b')).toEqual(printed('Removed a.\nRemoved b.\n'))
+    expect(await run('remove', 'a')).toEqual(refused(/no endpoint `a`/))
+    expect(await run('clear')).toEqual(printed('Removed 2 endpoints.\n'))
+  })
+})
+
+test('rules are added, shown, listed and removed', async () => {
+  const rule =
+    '{"id":"created","endpoint":"orders","when":{"method":"POST"},"answer":{"statusCode":201}}'
+  expect(await run('rule', 'add', rule)).toEqual(printed('Added rule created.\n'))
+  expect(await pipe(rule, 'rule', 'add', '--json')).toEqual(printed(`${rule}\n`))
+  expect(await run('rule', 'get', 'created')).toEqual(printed(`${rule}\n`))
+  expect(await run('rule', 'list', 'orders')).toEqual(printed(`orders created ${rule}\n`))
+  expect(await run('rule', 'list', 'users')).toEqual(printed(''))
+  expect(await run('rule', 'remove', 'created')).toEqual(printed('Removed rule created.\n'))
+  expect(await run('rule', 'get', 'created')).toEqual(refused(/no rule/))
+  expect(await run('rule', 'add', '{"endpoint":"orders"}')).toEqual(refused(/answer/))
+  await run('rule', 'add', rule)
+  expect(await run('rule', 'clear')).toEqual(printed('Removed 1 rule.\n'))
+})
+
+describe('wait', () => {
+  test('counts what came before, waits for more, and prints them', async () => {
+    await run('add', 'hook', '1')
+    await read('hook')
+    expect(await run('wait', 'hook')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\S+ GET {5}\/endpoint\/hook 200 \S+ ms\n$/),
+    })
+    const waiting = run('wait', 'hook', '--count', '3', '--json')
+    for (let i = 0; i < 2; i++) await read('hook')
+    const { code, stdout } = await waiting
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: number })
+    expect({ code, ids: lines.map(({ id }) => id).length }).toEqual({ code: 0, ids: 3 })
+  })
+
+  test('ends with 7 when too few came in time, and with 6 when nobody answers', async () => {
+    await run('add', 'hook', '1')
+    await read('hook')
+    const few = await run('wait', 'hook', '--count', '2', '--timeout', '1s')
+    expect({ ...few, stdout: '' }).toEqual(
+      refused(/^mock-endpoint: `hook` received 1 of 2 requests within 1000 ms\.\n$/, 7),
+    )
+    const none = await run('wait', 'other', '--timeout', '1')
+    expect(none).toEqual(refused(/`other` received no request within 1 ms/, 7))
+    const nobody = await run('wait', 'hook', '--url', 'http://localhost:1')
+    expect(nobody).toEqual(refused(/No daemon answers at http:\/\/localhost:1 .*Start one with/, 6))
+  })
+})
+
+describe('the service', () => {
+  test('says how it is, and ends with 6 where nobody answers', async () => {
+    await run('add', 'a', '1')
+    expect(await run('status')).toEqual(
+      printed(`${daemon.url} is running: version 0.1.0, store memory, 1 endpoint, 0 rules\n`),
+    )
+    expect(JSON.parse((await run('status', '--json')).stdout)).toMatchObject({ status: 'ok' })
+    expect(await run('status', '--url', 'http://localhost:1')).toEqual(refused(/No daemon/, 6))
+  })
+
+  test('is reset: requests, or everything', async () => {
+    await run('add', 'a', '1')
+    await read('a')
+    expect(await run('reset')).toEqual(printed('Forgot all requests.\n'))
+    expect(await run('requests')).toEqual(printed(''))
+    expect(await run('list', '--names')).toEqual(printed('a\n'))
+    expect(await run('reset', '--all')).toMatchObject({ code: 0 })
+    expect(await run('list')).toEqual(printed(''))
+  })
+})

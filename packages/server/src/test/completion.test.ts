@@ -1,0 +1,85 @@
+// What bash, zsh and fish complete, asked of the shells themselves.
+import { execFile, spawnSync } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bin, freshFolder, runDaemon, startDaemonInMemory } from './daemon.ts'
+
+let daemon: Awaited<ReturnType<typeof startDaemonInMemory>>
+let folder: Awaited<ReturnType<typeof freshFolder>>
+
+/** Whoever completes must not run it. */
+const evil = '$(touch evil)'
+
+beforeAll(async () => {
+  daemon = await startDaemonInMemory()
+  folder = await freshFolder()
+  const program = `#!/bin/sh\nexec ${process.execPath} ${bin} "$@"\n`
+  await writeFile(join(folder.path, 'mock-endpoint'), program, { mode: 0o755 })
+  const env = { MOCK_ENDPOINT_URL: daemon.url }
+  for (const name of ['orders', 'orders two', evil]) {
+    await runDaemon(['add', name, '1'], { cwd: folder.path, env })
+  }
+})
+afterAll(async () => {
+  await daemon.stop()
+  await folder.remove()
+})
+
+/** Prints what each shell offers for the words that are its arguments, one a line. */
+const scripts: Readonly<Record<string, readonly string[]>> = {
+  bash: [
+    '-c',
+    `source <(mock-endpoint completion bash)
+COMP_WORDS=("$@") COMP_CWORD=$(($#-1)); _mock_endpoint; printf '%s\\n' "\${COMPREPLY[@]}"`,
+    'bash',
+  ],
+  // compadd works in its line editor alone.
+  zsh: [
+    '-f',
+    '-c',
+    `compdef() { : }; compadd() { shift; print -rl -- "$@"; }
+source <(mock-endpoint completion zsh); words=("$@") CURRENT=$#; _mock_endpoint`,
+    'zsh',
+  ],
+  fish: ['-c', 'mock-endpoint completion fish | source; complete -C "$argv"'],
+}
+
+function isThere(shell: string): boolean {
+  return spawnSync(shell, ['-c', 'true']).status === 0
+}
+
+describe.each(Object.entries(scripts))('%s', (shell, script) => {
+  async function complete(...words: readonly string[]): Promise<string[]> {
+    const env = { PATH: `${folder.path}:${process.env['PATH']}`, MOCK_ENDPOINT_URL: daemon.url }
+    const args = [...script, ...words]
+    const { stdout } = await promisify(execFile)(shell, args, { cwd: folder.path, env })
+    // fish says what each means, after a tab.
+    return stdout.split('\n').map((line) => line.split('\t', 1)[0] ?? '')
+  }
+
+  test.skipIf(!isThere(shell))('completes commands, flags and names of endpoints', async () => {
+    expect(await complete('mock-endpoint', 'r')).toEqual(
+      expect.arrayContaining(['remove', 'reset', 'rule', 'requests', 'repair']),
+    )
+    expect(await complete('mock-endpoint', 'rule', '')).toEqual(
+      expect.arrayContaining(['add', 'get', 'list', 'remove', 'clear']),
+    )
+    expect(await complete('mock-endpoint', 'wait', 'orders', '--t')).toContain('--timeout')
+    const names = await complete('mock-endpoint', 'get', 'o')
+    expect(names).toContain('orders')
+    expect(names.map((name) => name.replace('\\ ', ' '))).toContain('orders two')
+    await complete('mock-endpoint', 'get', '')
+    await complete('mock-endpoint', 'remove', '$')
+    expect(spawnSync('ls', [folder.path]).stdout.toString()).toBe('mock-endpoint\n')
+  })
+})
+
+test('another shell is refused', async () => {
+  expect(await runDaemon(['completion', 'csh'], { cwd: folder.path })).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'mock-endpoint: There is completion for bash, zsh, fish alone.\n',
+  })
+})

@@ -98,6 +98,10 @@ describe('what is shown', () => {
     await openedRequest(page).getByRole('button', { name: 'Send again' }).press('Enter')
     await page.getByText('Its body was not kept whole, so it cannot be sent again.').waitFor()
     expect(await rows(page).count()).toBe(1)
+    const note = 'curl lacks the rest of the body, which was not kept whole.'
+    await openedRequest(page).getByText(note).waitFor()
+    await page.getByRole('button', { name: 'Save as endpoint' }).click()
+    await page.getByText('The body was not kept whole, so the data is an example.').waitFor()
   })
 
   test('is what is close to one that matched nothing, and the way to add what it asked for', async () => {

@@ -8,11 +8,12 @@ import { go } from '../shell/route.ts'
 import { say, sayError } from '../shell/toasts.tsx'
 import { askedIn } from './asked-in.ts'
 import { startComparing } from './compared.ts'
-import { curlOf } from './curl.ts'
+import { curlOf, masked } from './curl.ts'
 import { sendAgain, whyNotAgain } from './send-again.ts'
 
 export function DetailActions({ request }: { readonly request: RecordedRequest }) {
   const curl = curlOf(request, location.origin)
+  const missing = missingFrom(request)
   return (
     <div class="actions">
       <CopyButton text={curl} what="as curl" label="Copy as curl" />
@@ -23,8 +24,18 @@ export function DetailActions({ request }: { readonly request: RecordedRequest }
       <button type="button" class="small" onClick={() => startComparing(request)}>
         Compare
       </button>
+      {missing.length > 0 && <p class="note">curl lacks {missing.join(' and ')}.</p>}
     </div>
   )
+}
+
+/** What the copied command does not have of the request, in words. */
+function missingFrom({ headers, bodyTruncated }: RecordedRequest): readonly string[] {
+  const secrets = headers.flatMap(([name, value]) => (value === masked ? [name] : []))
+  return [
+    ...(secrets.length > 0 ? [`${[...new Set(secrets)].join(', ')}, which is not kept`] : []),
+    ...(bodyTruncated ? ['the rest of the body, which was not kept whole'] : []),
+  ]
 }
 
 function SendAgain({ request }: { readonly request: RecordedRequest }) {
@@ -62,4 +73,7 @@ function saveAsEndpoint({ path, body, bodyEncoding, bodyTruncated }: RecordedReq
   const name = askedIn(path)?.name ?? ''
   const isJson = bodyEncoding === undefined && !bodyTruncated && checkJson(body) === undefined
   openNew({ name, ...(isJson && { data: body }) })
+  if (isJson || body === '') return
+  const reason = bodyTruncated ? 'The body was not kept whole' : 'The body is not JSON'
+  say(`${reason}, so the data is an example.`)
 }

@@ -56,12 +56,19 @@ export function RequestList() {
 
 function NoMatch() {
   return (
-    <p class="nothing">
-      No request matches.{' '}
-      <button type="button" class="small" onClick={showAllAgain}>
-        Show all
-      </button>
-    </p>
+    <div class="nothing">
+      <p>
+        No request matches.{' '}
+        <button type="button" class="small" onClick={showAllAgain}>
+          Show all
+        </button>
+      </p>
+      <p class="note">
+        All words have to match. These look at one thing: <code>status:5xx</code>{' '}
+        <code>method:post</code> <code>is:unmatched</code> <code>header:name</code>{' '}
+        <code>endpoint:name</code> <code>rule:id</code>
+      </p>
+    </div>
   )
 }
 

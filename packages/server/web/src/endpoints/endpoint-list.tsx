@@ -11,7 +11,17 @@ import { delayText } from './delay.ts'
 import { unsaved } from './kept-drafts.ts'
 import { NameText } from './name-text.tsx'
 import { openedName, Unsaved, UnsavedMark, WithRulesAlone } from './names-alone.tsx'
-import { find, isReady, listError, listed, matching, next, readMore, search } from './state.ts'
+import {
+  find,
+  isReady,
+  listError,
+  listed,
+  matching,
+  next,
+  readMore,
+  refresh,
+  search,
+} from './state.ts'
 
 export function EndpointList() {
   const scrolled = useRef<HTMLDivElement>(null)
@@ -37,15 +47,17 @@ export function EndpointList() {
 }
 
 function onKey(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
-  if (event.key === 'Enter' && event.target === searchField()) openFirst()
+  if (event.key === 'Enter' && event.target === searchField()) void openFirst()
   else moveInRows(event)
 }
 
 /** What is listed may still be what was searched for before. */
-function openFirst(): void {
-  const wanted = search.peek().toLowerCase()
-  const first = listed.peek().find(({ name }) => name.toLowerCase().includes(wanted))
-  if (first && wanted !== '') go({ view: 'endpoints', name: first.name })
+async function openFirst(): Promise<void> {
+  const wanted = search.peek()
+  await refresh()
+  const first = listed.peek().find(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()))
+  if (first && wanted !== '' && search.peek() === wanted)
+    go({ view: 'endpoints', name: first.name })
 }
 
 function Tools({ onSearch }: { readonly onSearch: (text: string) => void }) {

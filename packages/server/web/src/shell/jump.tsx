@@ -32,15 +32,23 @@ const mostFound = 20
 export function Jump() {
   const typed = useSignal('')
   const found = useSignal<readonly Target[]>([])
+  const isFinding = useSignal(true)
   const chosen = useSignal(0)
   const input = useRef<HTMLInputElement>(null)
+  /** Whether somebody was quicker with Enter than the service with its answer. */
+  const isEntered = useRef(false)
   useEffect(() => input.current?.focus(), [])
   useEffect(() => {
     const asking = new AbortController()
     chosen.value = 0
+    isEntered.current = false
+    isFinding.value = true
     findEndpoints(typed.value, asking.signal).then(
       (endpoints) => {
-        if (!asking.signal.aborted) found.value = endpoints
+        if (asking.signal.aborted) return
+        found.value = endpoints
+        isFinding.value = false
+        if (isEntered.current && endpoints[0]) follow(endpoints[0])
       },
       () => {
         // The header says that the service cannot be reached.
@@ -54,15 +62,12 @@ export function Jump() {
   const targets = [...found.value, ...places].filter(({ text }) =>
     text.toLowerCase().includes(wanted),
   )
-  const follow = ({ run }: Target): void => {
-    closeDialog()
-    run()
-  }
   const onKey = (event: KeyboardEvent): void => {
     const target = targets[chosen.value]
-    if (event.key === 'Enter' && target) {
+    if (event.key === 'Enter') {
       event.preventDefault()
-      follow(target)
+      if (target) follow(target)
+      else isEntered.current = isFinding.peek()
     }
     const to = /^Arrow/.test(event.key)
       ? indexAfter(event.key, chosen.value, targets.length)
@@ -108,9 +113,16 @@ export function Jump() {
           </div>
         ))}
       </div>
-      {targets.length === 0 && <p class="hint">Nothing has “{typed.value}” in its name.</p>}
+      {targets.length === 0 && !isFinding.value && (
+        <p class="hint">Nothing has “{typed.value}” in its name.</p>
+      )}
     </div>
   )
+}
+
+function follow({ run }: Target): void {
+  closeDialog()
+  run()
 }
 
 async function findEndpoints(text: string, signal: AbortSignal): Promise<readonly Target[]> {

@@ -40,9 +40,6 @@ export function Jump() {
   useEffect(() => input.current?.focus(), [])
   useEffect(() => {
     const asking = new AbortController()
-    chosen.value = 0
-    isEntered.current = false
-    isFinding.value = true
     findEndpoints(typed.value, asking.signal).then(
       (endpoints) => {
         if (asking.signal.aborted) return
@@ -57,15 +54,18 @@ export function Jump() {
     return () => asking.abort()
   }, [typed.value])
 
-  const wanted = typed.value.trim().toLowerCase()
-  // What was found may be for what was typed before.
-  const targets = [...found.value, ...places].filter(({ text }) =>
-    text.toLowerCase().includes(wanted),
-  )
+  const targets = targetsFor(typed.value, found.value)
+  const onInput = (text: string): void => {
+    typed.value = text
+    chosen.value = 0
+    isEntered.current = false
+    isFinding.value = true
+  }
   const onKey = (event: KeyboardEvent): void => {
-    const target = targets[chosen.value]
     if (event.key === 'Enter') {
       event.preventDefault()
+      // What was typed may not be drawn yet.
+      const target = targetsFor(typed.peek(), found.peek())[chosen.peek()]
       if (target) follow(target)
       else isEntered.current = isFinding.peek()
     }
@@ -92,9 +92,7 @@ export function Jump() {
         autocomplete="off"
         spellcheck={false}
         value={typed.value}
-        onInput={(event) => {
-          typed.value = event.currentTarget.value
-        }}
+        onInput={(event) => onInput(event.currentTarget.value)}
         onKeyDown={onKey}
       />
       <div id="jump-list" role="listbox" aria-label="Places">
@@ -118,6 +116,12 @@ export function Jump() {
       )}
     </div>
   )
+}
+
+/** What was found may be for what was typed before. */
+function targetsFor(text: string, found: readonly Target[]): readonly Target[] {
+  const wanted = text.trim().toLowerCase()
+  return [...found, ...places].filter((one) => one.text.toLowerCase().includes(wanted))
 }
 
 function follow({ run }: Target): void {

@@ -6,9 +6,15 @@ import { checkJson, placeOf } from './check-json.ts'
 import { formatJson } from './format-json.ts'
 
 const pieces = ['{', '}', '[', ']', ',', ':', '"', '"a"', '\\', '\\u00', '1', '0', '-', '.', 'e']
+const escaped = ['"', '\\', '\\\\', '\\u', '\\u00', '1', '12', '34', 'b', '/']
 const texts = fc
   .array(fc.constantFrom(...pieces, 'true', 'null', ' ', '\n', '\t', '\u007f'), { maxLength: 12 })
   .map((parts) => parts.join(''))
+
+/** Strings that are full of escapes. */
+const strings = fc
+  .array(fc.constantFrom(...escaped), { maxLength: 6 })
+  .map((parts) => `"${parts.join('')}"`)
 
 function isJson(text: string): boolean {
   try {
@@ -29,7 +35,10 @@ test('what is JSON is what the engine parses', () => {
     expect({ text, isJson: checkJson(text) === undefined }).toEqual({ text, isJson: isJson(text) })
   }
   void fc.assert(
-    fc.property(texts, (text) => (checkJson(text) === undefined) === isJson(text)),
+    fc.property(
+      fc.oneof(texts, strings),
+      (text) => (checkJson(text) === undefined) === isJson(text),
+    ),
     { numRuns: 20_000 },
   )
 })
@@ -62,6 +71,8 @@ test.each([
   ['{"a": 01}', 'This is not a number', 'line 1, column 7'],
   ['{"a": yes}', 'Text needs double quotes', 'line 1, column 7'],
   ['["\\x"]', 'A backslash begins no such escape', 'line 1, column 2'],
+  ['"\\u\\\\1234"', 'A backslash begins no such escape', 'line 1, column 1'],
+  ['["\\u12\\\\34"]', 'A backslash begins no such escape', 'line 1, column 2'],
   ['{} {}', 'Nothing may follow the value', 'line 1, column 4'],
   ['['.repeat(513), 'More than 512 levels deep', 'line 1, column 513'],
 ])('%j: %s', (text, message, place) => {

@@ -75,6 +75,19 @@ describe('a rule', () => {
     await expect.poll(() => ids(page)).toEqual(['c', 'b'])
   })
 
+  test('that is long is saved with what was typed last', async () => {
+    const { page, daemon } = await openPage({ at: '#/endpoint/orders' })
+    await page.getByRole('button', { name: 'Add a rule' }).press('Enter')
+    const long = `{"id":"a","endpoint":"orders","answer":{"data":"${'x'.repeat(120_000)}"}`
+    await type(page, 'New rule', `${long}}`)
+    const editor = page.getByLabel('New rule, as JSON')
+    await editor.press('ArrowLeft')
+    await page.keyboard.insertText(',"times":3')
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByText('Saved rule a.').waitFor()
+    expect(await daemon.read('/api/rule/a')).toBe(`${long},"times":3,"used":0,"left":3}`)
+  })
+
   test('shows everything that is wrong with it, and where', async () => {
     const { page, daemon } = await openPage({ at: '#/endpoint/orders' })
     await page.getByRole('button', { name: 'Add a rule' }).press('Enter')

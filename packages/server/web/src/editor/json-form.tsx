@@ -4,6 +4,7 @@ import { useSignal } from '@preact/signals'
 import { messageOf } from '../api/control.ts'
 import { checkJson, placeOf } from '../json/check-json.ts'
 import { DataField } from './data-field.tsx'
+import { settleTexts } from './pending-texts.ts'
 
 interface JsonFormProps {
   /** What the text describes, such as `Rule`. */
@@ -26,6 +27,7 @@ export function JsonForm({ what, text, action, send, onCancel }: JsonFormProps) 
   const submit = async (event?: Event): Promise<void> => {
     event?.preventDefault()
     if (isSending.value) return
+    settleTexts()
     faults.value = []
     jsonFault.value = faultOf(typed.value)
     if (jsonFault.value) return

@@ -179,6 +179,22 @@ describe('what can be done with it', () => {
     expect(complaints).toEqual([])
   })
 
+  test('it is sent again to an endpoint that breaks off, without an error', async () => {
+    const { page, daemon } = await openRequests()
+    const answer = '{"data":"a text of which a part is sent","fault":"truncate"}'
+    await daemon.addRule(`{"endpoint":"orders","answer":${answer}}`)
+    await expect(daemon.read('/endpoint/orders')).rejects.toThrow()
+    await rows(page).first().getByRole('link').click()
+    const errors: string[] = []
+    page.on('pageerror', (error) => errors.push(String(error)))
+    const failed = page.waitForEvent('requestfailed')
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await failed
+    await expect.poll(() => page.url()).toMatch(/#\/requests\/2$/)
+    await page.getByRole('heading', { name: 'Answer' }).waitFor()
+    expect(errors).toEqual([])
+  })
+
   test('it is compared with another one, of which only what differs is shown', async () => {
     const { page, daemon } = await openRequests()
     const lines = Array.from({ length: 20 }, (_, i) => `"line-${i}":${i}`).join()

@@ -1,6 +1,6 @@
 // The live view of the requests: each as it comes, paused, cleared, by the second, and after a restart.
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { freshFolder, startDaemon } from './lib/daemon.ts'
+import { type Daemon, freshFolder, startDaemon } from './lib/daemon.ts'
 import { startLoad } from './lib/load.ts'
 import { closeBrowser, whyNoBrowser } from './lib/page.ts'
 import {
@@ -16,6 +16,18 @@ beforeEach((context) => {
   context.skip(whyNoBrowser !== undefined, whyNoBrowser)
 })
 afterAll(closeBrowser)
+
+/** One with nothing in it, at the port of one that was stopped. It ends with the test. */
+async function startAgain({ url }: Daemon): Promise<Daemon> {
+  const folder = await freshFolder()
+  const { port } = new URL(url)
+  const daemon = await startDaemon({ cwd: folder.path, args: ['--memory', '--port', port] })
+  onTestFinished(async () => {
+    await daemon.stop()
+    await folder.remove()
+  })
+  return daemon
+}
 
 const empty = { name: 'Incoming requests appear here.' }
 
@@ -175,13 +187,7 @@ describe('the list', () => {
     await rows(page, 'old-2').waitFor()
     await daemon.stop()
     await page.getByText('Not connected, trying again.').waitFor()
-    const { port } = new URL(daemon.url)
-    const folder = await freshFolder()
-    const again = await startDaemon({ cwd: folder.path, args: ['--memory', '--port', port] })
-    onTestFinished(async () => {
-      await again.stop()
-      await folder.remove()
-    })
+    const again = await startAgain(daemon)
     await again.read('/endpoint/new')
     await untilLive(page)
     await rows(page, 'new').waitFor()
@@ -189,6 +195,19 @@ describe('the list', () => {
     await again.read('/endpoint/new-2')
     await rows(page, 'new-2').waitFor()
     expect(complaints.filter((text) => !text.includes('ERR_'))).toEqual([])
+  })
+
+  test('counts those that are new to a service that was restarted', async () => {
+    const { page, daemon } = await openRequests()
+    for (const name of ['old', 'old-2', 'old-3']) await daemon.read(`/endpoint/${name}`)
+    await rows(page, 'old-3').waitFor()
+    const views = page.getByRole('navigation', { name: 'Views' })
+    await views.getByRole('link', { name: 'Endpoints' }).click()
+    await daemon.stop()
+    const again = await startAgain(daemon)
+    await again.read('/endpoint/new')
+    await views.getByRole('link', { name: 'Requests 1 new' }).waitFor()
+    await expect.poll(() => page.title()).toBe('(1) Endpoints – mock-endpoint')
   })
 
   test('has all of the window on a phone, and a way back from a request', async () => {

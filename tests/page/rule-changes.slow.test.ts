@@ -13,7 +13,7 @@ afterAll(closeBrowser)
 
 /** Replaces the text of an editor. */
 async function type(page: Page, label: string, text: string): Promise<void> {
-  await page.getByLabel(`${label}, as JSON`).press('ControlOrMeta+a')
+  await page.getByLabel(`${label}, as JSON`, { exact: true }).press('ControlOrMeta+a')
   await page.keyboard.insertText(text)
 }
 
@@ -73,6 +73,60 @@ describe('a rule', () => {
     await type(page, 'Rule', text.replace('"id":"a"', '"id":"c"'))
     await page.getByRole('button', { name: 'Save rule' }).press('Enter')
     await expect.poll(() => ids(page)).toEqual(['c', 'b'])
+  })
+
+  test('that is being typed stays while one looks elsewhere, and is not lost without a question', async () => {
+    const { page, daemon } = await openPage()
+    await daemon.addRule('{"id":"a","endpoint":"orders","answer":{"data":1},"times":1}')
+    await page.goto(`${daemon.url}/#/endpoint/orders`)
+    await page.getByRole('button', { name: 'Add a rule' }).press('Enter')
+    await type(page, 'New rule', '{"begun":1}')
+    await page.getByRole('button', { name: 'Edit rule a' }).press('Enter')
+    await type(page, 'Rule', '{"edited":2}')
+    await page.goto(`${daemon.url}/#/requests`)
+    await daemon.read('/endpoint/orders')
+    await page.goto(`${daemon.url}/#/endpoint/orders`)
+    const texts = rulesOf(page).locator('.cm-content')
+    await expect.poll(() => texts.allTextContents()).toEqual(['{"begun":1}', '{"edited":2}'])
+    const asked = page.waitForEvent('dialog')
+    const reload = page.reload()
+    await (await asked).accept()
+    await reload
+    await page.getByRole('heading', { name: 'Rules', exact: true }).waitFor()
+    expect(await texts.count()).toBe(0)
+  })
+
+  test('that was typed and cancelled, or taken back, is asked for no more', async () => {
+    const { page } = await openPage({ at: '#/endpoint/orders' })
+    const add = page.getByRole('button', { name: 'Add a rule' })
+    await add.press('Enter')
+    await type(page, 'New rule', '{"begun":1}')
+    await page.getByRole('button', { name: 'Cancel' }).press('Enter')
+    await add.press('Enter')
+    await type(page, 'New rule', '{"begun":2}')
+    await page.keyboard.press('ControlOrMeta+z')
+    await page.getByLabel('New rule, as JSON').getByText('"busy"').waitFor()
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void dialog.accept()
+    })
+    await page.reload()
+    await add.waitFor()
+    expect(asked).toEqual([])
+  })
+
+  test('that is long is saved with what was typed last', async () => {
+    const { page, daemon } = await openPage({ at: '#/endpoint/orders' })
+    await page.getByRole('button', { name: 'Add a rule' }).press('Enter')
+    const long = `{"id":"a","endpoint":"orders","answer":{"data":"${'x'.repeat(120_000)}"}`
+    await type(page, 'New rule', `${long}}`)
+    const editor = page.getByLabel('New rule, as JSON')
+    await editor.press('ArrowLeft')
+    await page.keyboard.insertText(',"times":3')
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByText('Saved rule a.').waitFor()
+    expect(await daemon.read('/api/rule/a')).toBe(`${long},"times":3,"used":0,"left":3}`)
   })
 
   test('shows everything that is wrong with it, and where', async () => {

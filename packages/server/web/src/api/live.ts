@@ -10,6 +10,7 @@ import {
   withBatch,
 } from './live-journal.ts'
 import { readJournal } from './live-stream.ts'
+import { cameAfter } from './request-row.ts'
 
 type Message =
   /** Tell me all that you have. */
@@ -121,8 +122,8 @@ function take(batch: Batch): void {
 
 function takeAll(journal: LiveJournal): void {
   const { arrivals, rows } = liveJournal.peek()
-  const last = rows.at(-1)?.id ?? 0
-  const added = journal.rows.filter(({ id }) => id > last).length
+  const last = rows.at(-1)
+  const added = journal.rows.filter((row) => cameAfter(row, last)).length
   liveJournal.value = { ...journal, arrivals: arrivals + added }
 }
 

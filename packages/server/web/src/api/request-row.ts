@@ -29,6 +29,11 @@ export interface RequestRow {
   readonly headersEnd: number
 }
 
+/** A service that was started again gives low ids anew, but later times. */
+export function cameAfter(row: RequestRow, last: RequestRow | undefined): boolean {
+  return last === undefined || row.id > last.id || row.receivedAt > last.receivedAt
+}
+
 /** In characters: a thousand rows take 12 MB at most, and a hundredth of that as a rule. */
 const longestAddress = 1000
 const longestHeaders = 4000

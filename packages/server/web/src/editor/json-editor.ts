@@ -27,7 +27,7 @@ import { colours, theme } from './json-look.ts'
 import { replaceAll } from './replace-all.ts'
 
 export interface JsonEditor {
-  /** Sets line breaks and indents; every digit stays. Returns what is wrong when it is no JSON. */
+  /** Sets line breaks and indents; every digit stays. Returns why that was not done. */
   format(): string | undefined
   /** Shows another text; what it has already stays as it is. */
   show(text: string): void
@@ -50,6 +50,7 @@ export interface JsonEditorOptions extends DropTellers {
 
 const longestHandedOn = 100_000
 const pause = 400
+const tooDeep = 'Not formatted: it is so deep that its indents would be far longer than the text.'
 
 export function createJsonEditor(options: JsonEditorOptions): JsonEditor {
   const { parent, label, text, onChange, onSave, onFault } = options
@@ -99,7 +100,9 @@ export function createJsonEditor(options: JsonEditorOptions): JsonEditor {
       const source = view.state.doc.toString()
       const wrong = checkJson(source)
       if (wrong) return `${wrong.message} at ${placeOf(source, wrong.offset)}.`
-      replaceAll(view, formatJson(source))
+      const formatted = formatJson(source)
+      if (formatted === undefined) return tooDeep
+      replaceAll(view, formatted)
       return undefined
     },
     show(now) {

@@ -1,15 +1,20 @@
 // A form of one JSON text, sent as it was typed, and everything that is wrong with it.
 import { type Fault, Problem } from '@mock-endpoint/core/client'
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
+import { useEffect, useId } from 'preact/hooks'
 import { messageOf } from '../api/control.ts'
 import { checkJson, placeOf } from '../json/check-json.ts'
 import { DataField } from './data-field.tsx'
+import { settleTexts } from './pending-texts.ts'
+import { forgetTyped, keepTyped, typedText } from './typed-texts.ts'
 
 interface JsonFormProps {
   /** What the text describes, such as `Rule`. */
   readonly what: string
   /** What the editor begins with. */
   readonly text: string
+  /** Under which key unsent text outlives the form. Default: it does not. */
+  readonly keptAs?: string
   /** What the button says. */
   readonly action: string
   /** Rejects with what is wrong. */
@@ -17,8 +22,8 @@ interface JsonFormProps {
   readonly onCancel: () => void
 }
 
-export function JsonForm({ what, text, action, send, onCancel }: JsonFormProps) {
-  const typed = useSignal(text)
+export function JsonForm({ what, text, keptAs, action, send, onCancel }: JsonFormProps) {
+  const { typed, forget } = useTyped(text, keptAs)
   const jsonFault = useSignal<string | undefined>(undefined)
   const faults = useSignal<readonly Fault[]>([])
   const isSending = useSignal(false)
@@ -26,12 +31,14 @@ export function JsonForm({ what, text, action, send, onCancel }: JsonFormProps) 
   const submit = async (event?: Event): Promise<void> => {
     event?.preventDefault()
     if (isSending.value) return
+    settleTexts()
     faults.value = []
     jsonFault.value = faultOf(typed.value)
     if (jsonFault.value) return
     isSending.value = true
     try {
       await send(typed.value)
+      forget()
     } catch (error) {
       faults.value = toFaults(error, what)
     } finally {
@@ -47,12 +54,47 @@ export function JsonForm({ what, text, action, send, onCancel }: JsonFormProps) 
         <button type="submit" class="primary" aria-disabled={isSending.value}>
           {action}
         </button>
-        <button type="button" onClick={onCancel}>
+        <button
+          type="button"
+          onClick={() => {
+            forget()
+            onCancel()
+          }}
+        >
           Cancel
         </button>
       </div>
     </form>
   )
+}
+
+interface Typed {
+  readonly typed: Signal<string>
+  /** It was sent, or is not wanted. */
+  readonly forget: () => void
+}
+
+function useTyped(text: string, keptAs: string | undefined): Typed {
+  const own = useId()
+  const key = keptAs ?? own
+  const typed = useSignal(typedText(key) ?? text)
+  const isOver = useSignal(false)
+  const forget = (): void => {
+    isOver.value = true
+    forgetTyped(key)
+  }
+  useEffect(() => {
+    const end = typed.subscribe((now) => {
+      if (now === text || isOver.peek()) forgetTyped(key)
+      else keepTyped(key, now)
+    })
+    return () => {
+      settleTexts()
+      end()
+      if (keptAs === undefined) forgetTyped(key)
+    }
+  }, [])
+  return { typed, forget }
 }
 
 function Faults({ faults }: { readonly faults: readonly Fault[] }) {

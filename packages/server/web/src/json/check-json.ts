@@ -11,7 +11,7 @@ export interface JsonFault {
 const deepest = 512
 
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
-const wrongEscape = /\\(?!["\\/bfnrt]|u[\da-fA-F]{4})/
+const escapeAt = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y
 /** Those below the space stand in no string. */
 const control = /[^ -\uffff]/
 const words: ReadonlySet<string> = new Set(['true', 'false', 'null'])
@@ -92,10 +92,18 @@ function isPunctuation(part: string): boolean {
 function stringFault(part: string): string | undefined {
   if (!isClosed(part)) return 'A string has no end'
   if (control.test(part)) return 'A control character has to be escaped'
-  if (!part.includes('\\')) return undefined
-  return wrongEscape.test(part.replaceAll('\\\\', ''))
-    ? 'A backslash begins no such escape'
-    : undefined
+  return areEscapesRight(part) ? undefined : 'A backslash begins no such escape'
+}
+
+/** One after the other: where an escape begins depends on where the last one ends. */
+function areEscapesRight(part: string): boolean {
+  let at = part.indexOf('\\')
+  while (at !== -1) {
+    escapeAt.lastIndex = at
+    if (!escapeAt.test(part)) return false
+    at = part.indexOf('\\', escapeAt.lastIndex)
+  }
+  return true
 }
 
 /** Whether it ends with a quote that no backslash escapes. */

@@ -1,14 +1,24 @@
 // Line breaks and indents for a JSON text. White space alone changes: every digit stays.
 import { endOfToken, skipSpace } from './json-tokens.ts'
 
-/** The text has to be JSON. Takes time that grows with its length alone. */
-export function formatJson(text: string): string {
+/** A text may become this many times as long, and any text this long. */
+const mostTimes = 8
+const alwaysTaken = 1_000_000
+
+/**
+ * The text has to be JSON. `undefined` when the indents would be far longer than the text, as in a
+ * long list within hundreds of others. Takes time and memory that grow with its length alone.
+ */
+export function formatJson(text: string): string | undefined {
+  const longest = Math.max(alwaysTaken, mostTimes * text.length)
   const parts: string[] = []
   let lineBreak = '\n'
   let last = ''
   let lastEnd = 0
   /** What was not copied yet begins there. */
   let from = 0
+  /** How much longer what was formatted has become. */
+  let added = 0
 
   /** The white space between the last part and this one. */
   function wantedBefore(first: string): string {
@@ -29,6 +39,8 @@ export function formatJson(text: string): string {
     if (at - lastEnd !== wanted.length || !text.startsWith(wanted, lastEnd)) {
       parts.push(text.slice(from, lastEnd), wanted)
       from = at
+      added += wanted.length - (at - lastEnd)
+      if (at + added > longest) return undefined
     }
     last = first
     lastEnd = endOfToken(text, at)

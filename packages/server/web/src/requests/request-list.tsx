@@ -1,6 +1,7 @@
 // The requests, newest first: as many rows as a person looks at, more on demand.
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { cameAfter } from '../api/request-row.ts'
 import { focusIfLost, searchField, useFocusOnLeaving } from '../shell/focus.ts'
 import { RequestItem } from './request-item.tsx'
 import { matching, openId, showAll } from './selection.ts'
@@ -13,7 +14,7 @@ export function RequestList() {
   const rows = matching.value
   const open = openId.value
   // Those that are there when the list is opened have not just come.
-  const newest = useRef(rows.at(-1)?.id ?? 0)
+  const newest = useRef(rows.at(-1))
   const rowAt = (i: number): HTMLElement | null | undefined =>
     list.current?.querySelector<HTMLElement>(`li:nth-child(${i + 1}) a`)
   const tellFocus = useFocusOnLeaving(() => list.current?.querySelector('li:last-child a'))
@@ -40,7 +41,7 @@ export function RequestList() {
             key={row.id}
             row={row}
             isOpen={row.id === open}
-            isNew={row.id > newest.current}
+            isNew={cameAfter(row, newest.current)}
           />
         ))}
       </ul>

@@ -1,9 +1,10 @@
 // What is done with a rule: saved, removed with a way back, switched off and on.
 import { type ListedRule, ruleToJson } from '@mock-endpoint/core/client'
 import { control } from '../api/control.ts'
+import { forgetTyped } from '../editor/typed-texts.ts'
 import { say, sayError } from '../shell/toasts.tsx'
 import { refreshNames } from './names-with-rules.ts'
-import type { RuleList } from './rule-list.ts'
+import { keyOfTyped, type RuleList } from './rule-list.ts'
 
 /** Saves the rule that a text describes. `before` is the id that it had, if it was there. */
 export async function saveRule(list: RuleList, text: string, before?: string): Promise<void> {
@@ -19,6 +20,7 @@ export async function removeRule(list: RuleList, id: string): Promise<void> {
     const rule = await control.getRule(id)
     await control.removeRule(id)
     list.unpin(id)
+    forgetTyped(keyOfTyped(id))
     say(`Removed rule ${id}.`, () => void putBack(list, rule))
   } catch (error) {
     sayError(error)

@@ -3,9 +3,10 @@ import { type ListedRule, ruleToJson } from '@mock-endpoint/core/client'
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { JsonForm } from '../editor/json-form.tsx'
+import { typedText } from '../editor/typed-texts.ts'
 import { moveFocus } from '../shell/focus.ts'
 import { isOn, removeRule, saveRule, switchRule } from './rule-changes.ts'
-import type { RuleList, ShownRule } from './rule-list.ts'
+import { keyOfTyped, type RuleList, type ShownRule } from './rule-list.ts'
 import { answerWords, conditionWords, countWords, requestWords } from './rule-words.ts'
 
 interface RuleItemProps {
@@ -17,7 +18,8 @@ interface RuleItemProps {
 
 export function RuleItem({ list, shown: { rule, isGone }, isWanted }: RuleItemProps) {
   const isOver = isGone || rule.left === 0
-  const edited = useSignal<string | undefined>(undefined)
+  const keptAs = keyOfTyped(rule.id)
+  const edited = useSignal(typedText(keptAs) === undefined ? undefined : ruleToJson(rule))
   const editButton = useRef<HTMLButtonElement>(null)
   const edit = (): void => {
     list.pin(rule.id)
@@ -55,6 +57,7 @@ export function RuleItem({ list, shown: { rule, isGone }, isWanted }: RuleItemPr
         <JsonForm
           what="Rule"
           text={edited.value}
+          keptAs={keptAs}
           action="Save rule"
           send={async (text) => {
             await saveRule(list, text, isOver ? undefined : rule.id)

@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { JsonForm } from '../editor/json-form.tsx'
+import { typedText } from '../editor/typed-texts.ts'
 import { moveFocus, useFocusOnLeaving } from '../shell/focus.ts'
 import { undoButton } from '../shell/toasts.tsx'
 import { saveRule } from './rule-changes.ts'
@@ -17,7 +18,8 @@ interface RuleSectionProps {
 export function RuleSection({ list, wanted }: RuleSectionProps) {
   useEffect(() => keepReading(list), [])
   const { shown, hasMore } = list
-  const isAdding = useSignal(false)
+  const keptAs = `new rule ${list.endpoint}`
+  const isAdding = useSignal(typedText(keptAs) !== undefined)
   const addButton = useRef<HTMLButtonElement>(null)
   const tellFocus = useFocusOnLeaving(() => undoButton() ?? addButton.current)
   const close = (): void => {
@@ -44,6 +46,7 @@ export function RuleSection({ list, wanted }: RuleSectionProps) {
         <JsonForm
           what="New rule"
           text={newRule(list.endpoint)}
+          keptAs={keptAs}
           action="Add rule"
           send={async (text) => {
             await saveRule(list, text)

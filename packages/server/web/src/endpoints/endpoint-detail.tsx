@@ -11,7 +11,7 @@ import { findEndpoint, freeCopyName } from './changes.ts'
 import { newKey } from './draft-store.ts'
 import { EndpointForm } from './endpoint-form.tsx'
 import { createForm, type Form } from './form.ts'
-import { keepDraft, readDraft } from './kept-drafts.ts'
+import { bringBack, dropDraft, readDraft } from './kept-drafts.ts'
 import { prefill } from './open-new.ts'
 import { RulesAlone } from './rules-alone.tsx'
 import './endpoint-detail.css'
@@ -89,8 +89,9 @@ async function openNew({ name = '', copyOf }: Extract<Route, { view: 'new' }>): 
   const kept = await readDraft(newKey)
   if (kept && !given && (isPlain || kept.begunAt === location.hash)) return createForm({ kept })
   if (kept) {
+    dropDraft(newKey)
     say(`${kept.typed.name || 'The new endpoint'} that you had begun was put away.`, () => {
-      keepDraft(kept)
+      bringBack(kept)
       go({ view: 'new' })
     })
   }

@@ -67,7 +67,7 @@ async function moveRest(
         `${reason} ${name} has been added already, and ${old.name} may be there too. The rules of ${old.name} may be at either.`,
       )
     }
-    throw new Error(`${reason} Nothing has changed.`)
+    throw new Error(`${reason} It has its old name.`)
   }
 }
 

@@ -93,6 +93,31 @@ describe('a change elsewhere', () => {
     expect(await action(page, 'Overwrite').count()).toBe(0)
   })
 
+  test('that is found while a long text is typed wipes nothing', async () => {
+    const opened = await openOrders()
+    const { page, daemon } = opened
+    const long = 'x'.repeat(120_000)
+    await daemon.add(`{"name":"long","data":"${long}"}`)
+    await openEndpoint(opened, 'long')
+    let answer = (): void => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const look = /\/api\/endpoint\?prefix=long/
+    await page.route(look, async (route) => {
+      const response = await route.fetch()
+      await held
+      await route.fulfill({ response })
+    })
+    await daemon.add(`{"name":"long","data":"theirs ${long}"}`)
+    await page.waitForRequest(look)
+    await dataField(page).press('ControlOrMeta+Home')
+    await page.keyboard.insertText('mine')
+    answer()
+    await page.getByText('long was changed elsewhere since you opened it.').waitFor()
+    expect((await shownData(page)).startsWith('mine')).toBe(true)
+  })
+
   test('between a warning and an agreement is a change of its own', async () => {
     const opened = await openOrders()
     const { page, daemon } = opened
@@ -139,41 +164,5 @@ describe('a removal elsewhere', () => {
     await expect.poll(() => shownData(page)).toBe(exact)
     await action(page, 'Discard').press('Enter')
     await expect.poll(() => names(page)).toEqual(['users'])
-  })
-})
-
-describe('two tabs', () => {
-  test('each keep what is typed, and say when one of both is not kept', async () => {
-    const opened = await openOrders()
-    const { page, daemon } = opened
-    const other = await page.context().newPage()
-    await openEndpoint({ ...opened, page: other }, 'orders')
-    await page.bringToFront()
-    await typeData(page, '{"first": 1}')
-    await other.bringToFront()
-    await typeData(other, '{"second": 2}')
-    await other.getByText('another tab has unsaved changes of this endpoint too').waitFor()
-    await page.bringToFront()
-    await page.reload()
-    await expect.poll(() => shownData(page)).toBe('{"first": 1}')
-    expect(await shownData(other)).toBe('{"second": 2}')
-    await page.keyboard.press('ControlOrMeta+s')
-    await page.getByText('Saved orders.').waitFor()
-    await other.bringToFront()
-    await action(other, 'Overwrite').waitFor()
-    expect(await daemon.read('/endpoint/orders')).toBe('{"first": 1}')
-  })
-
-  test('what one has saved is shown by the other', async () => {
-    const opened = await openOrders()
-    const { page } = opened
-    const other = await page.context().newPage()
-    await openEndpoint({ ...opened, page: other }, 'orders')
-    await typeData(other, exact)
-    await other.keyboard.press('ControlOrMeta+s')
-    await other.getByText('Saved orders.').waitFor()
-    await page.bringToFront()
-    await expect.poll(() => shownData(page)).toBe(exact)
-    await page.getByTitle(unsavedMark).waitFor({ state: 'detached' })
   })
 })

@@ -1,5 +1,4 @@
-// What is typed and not saved: it is kept, it is marked, and it is saved when somebody says so.
-import type { Page } from 'playwright-core'
+// What is typed and not saved: it is kept, it is marked, and it can be had back.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   action,
@@ -8,6 +7,7 @@ import {
   nameField,
   names,
   openEndpoint,
+  openNewForm,
   openOrders,
   row,
   shownData,
@@ -20,15 +20,6 @@ beforeEach((context) => {
   context.skip(whyNoBrowser !== undefined, whyNoBrowser)
 })
 afterAll(closeBrowser)
-
-/** Counts what is written from now on. */
-function countWrites(page: Page): () => number {
-  let count = 0
-  page.on('request', (request) => {
-    if (request.method() !== 'GET') count += 1
-  })
-  return () => count
-}
 
 describe('unsaved changes', () => {
   test('are there again after other endpoints, after the requests, and after a reload', async () => {
@@ -118,60 +109,51 @@ describe('unsaved changes', () => {
   })
 })
 
-describe('Save', () => {
-  test('sends nothing until something has changed', async () => {
+describe('what was put away', () => {
+  test('is had back by Undo after another endpoint was open', async () => {
+    const opened = await openOrders()
+    const { page } = opened
+    await typeData(page, exact)
+    await action(page, 'Discard').press('Enter')
+    await openEndpoint(opened, 'users')
+    await openEndpoint(opened, 'orders')
+    await page.getByRole('button', { name: 'Undo' }).press('Enter')
+    await expect.poll(() => shownData(page)).toBe(exact)
+    expect(await action(page, 'Save').getAttribute('aria-disabled')).toBe('false')
+  })
+
+  test('is had back by Undo where a request is about to become a new endpoint', async () => {
+    const { page, daemon } = await openOrders()
+    await openNewForm(page)
+    await nameField(page).fill('begun')
+    await typeData(page, exact)
+    await fetch(`${daemon.url}/endpoint/not-there`, { method: 'POST', body: '{"asked":1}' })
+    await page.getByRole('link', { name: 'Requests' }).click()
+    await page.locator('.rows a').first().click()
+    await page.getByRole('button', { name: 'Save as endpoint' }).press('Enter')
+    await expect.poll(() => nameField(page).inputValue()).toBe('not-there')
+    await page.getByRole('button', { name: 'Undo' }).press('Enter')
+    await expect.poll(() => nameField(page).inputValue()).toBe('begun')
+    await expect.poll(() => shownData(page)).toBe(exact)
+  })
+})
+
+describe('leaving the page', () => {
+  test('is asked about from the requests too, when the browser keeps nothing', async () => {
     const { page } = await openOrders()
-    const writes = countWrites(page)
-    await action(page, 'Save').press('Enter')
-    await page.keyboard.press('ControlOrMeta+s')
-    await nameField(page).press('Enter')
-    await page.getByLabel('Status').fill('201')
-    await action(page, 'Save').press('Enter')
-    await page.getByText('Saved orders.').waitFor()
-    expect(writes()).toBe(1)
-  })
-
-  test('sends once when it is pressed many times', async () => {
-    const { page, daemon } = await openOrders()
-    const writes = countWrites(page)
+    await page.addInitScript('indexedDB.open = () => { throw new Error("No database here") }')
+    await page.reload()
+    await dataField(page).waitFor()
     await typeData(page, exact)
-    for (let i = 0; i < 5; i++) await page.keyboard.press('ControlOrMeta+s')
-    await page.getByText('Saved orders.').waitFor()
-    expect(await daemon.read('/endpoint/orders')).toBe(exact)
-    expect(writes()).toBe(1)
-  })
-
-  test('works from every field', async () => {
-    const { page, daemon } = await openOrders()
-    const fields = { Status: '404 Not Found', Delay: '7 ms' }
-    for (const [label, text] of Object.entries(fields)) {
-      await page.getByLabel(label).fill(text)
-      await page.keyboard.press('ControlOrMeta+s')
-      await page.getByTitle(unsavedMark).waitFor({ state: 'detached' })
-    }
-    await typeData(page, '[2]')
-    await page.keyboard.press('ControlOrMeta+s')
-    await page.getByTitle(unsavedMark).waitFor({ state: 'detached' })
-    await nameField(page).fill('renamed')
-    await page.keyboard.press('ControlOrMeta+s')
-    await page.getByRole('heading', { name: 'renamed' }).waitFor()
-    expect(await daemon.read('/api/endpoint/renamed')).toBe(
-      '{"name":"renamed","data":[2],"statusCode":404,"delay":7}',
-    )
-  })
-
-  test('keeps what was typed when it is refused, or when nobody answers', async () => {
-    const { page, daemon } = await openOrders()
-    await typeData(page, exact)
-    await page.route('**/api/**', (route) => route.abort())
-    await page.keyboard.press('ControlOrMeta+s')
-    const fault = page.getByRole('region', { name: 'Endpoint', exact: true }).getByRole('alert')
-    await fault.filter({ hasText: 'The service cannot be reached.' }).waitFor()
-    await page.unroute('**/api/**')
-    expect(await shownData(page)).toBe(exact)
-    await page.keyboard.press('ControlOrMeta+s')
-    await page.getByText('Saved orders.').waitFor()
-    expect(await daemon.read('/endpoint/orders')).toBe(exact)
-    expect(await fault.filter({ hasText: 'reached' }).count()).toBe(0)
+    await page.getByText('Your changes are lost when you close').waitFor()
+    await page.getByRole('link', { name: 'Requests' }).click()
+    await page.getByRole('heading', { name: 'Incoming requests appear here' }).waitFor()
+    const asked: string[] = []
+    page.on('dialog', async (dialog) => {
+      asked.push(dialog.type())
+      await dialog.accept()
+    })
+    await page.reload()
+    expect(asked).toEqual(['beforeunload'])
   })
 })

@@ -66,3 +66,26 @@ export async function openOrders(): Promise<Opened> {
   await row(opened.page, 'orders').waitFor()
   return opened
 }
+
+/** Opens the form of a new endpoint. */
+export async function openNewForm(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Add', exact: true }).click()
+  await page.getByPlaceholder('Name of the new endpoint').waitFor()
+  await dataField(page).waitFor()
+}
+
+/** Saves by its key; what is sent does not arrive before the returned function is called. */
+export async function saveSlowly(page: Page): Promise<() => void> {
+  let arrive = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route('**/api/endpoint/add', async (route) => {
+    await held
+    await route.continue()
+  })
+  const sent = page.waitForRequest('**/api/endpoint/add')
+  await page.keyboard.press('ControlOrMeta+s')
+  await sent
+  return arrive
+}

@@ -1,9 +1,9 @@
 // What is done with endpoints: saved, renamed, replaced, removed, each with a way back.
 import { type Endpoint, endpointToJson, type ListedRule } from '@mock-endpoint/core/client'
-import { control } from '../api/control.ts'
+import { control, messageOf } from '../api/control.ts'
 import { addRules, readRules } from '../rules/all-rules.ts'
 import { say, sayError } from '../shell/toasts.tsx'
-import { dropDraft, keepDraft, readDraft } from './kept-drafts.ts'
+import { bringBack, dropDraft, readDraft } from './kept-drafts.ts'
 import { refresh } from './state.ts'
 
 /** By a list: a call that answers 404 would be an error on the console. */
@@ -26,22 +26,49 @@ interface Change {
 /** Resolves to the endpoint as it was taken. When it replaces another, that can be undone. */
 export async function save({ endpoint, before, replaced, onUndone }: Change): Promise<Endpoint> {
   const saved = await control.addEndpoint(endpointToJson(endpoint))
-  let rules: readonly ListedRule[] = []
-  if (before !== undefined && before.name !== saved.name) {
-    rules = await readRules(before.name)
-    await addRules(rules, saved.name)
-    await control.removeEndpoint(before.name)
-  }
+  const old = before?.name === saved.name ? undefined : before
+  const rules = old ? await moveRest(old, saved.name, replaced) : []
   await refresh()
   if (!replaced) {
     say(`Saved ${saved.name}.`)
     return saved
   }
-  say(`Replaced ${saved.name}.`, () => {
-    const both = before && before.name !== saved.name ? [replaced, before] : [replaced]
-    void putBack(both, rules).then(onUndone)
-  })
+  const undo = async (): Promise<void> => {
+    if (await putBack(old ? [replaced, old] : [replaced], rules)) onUndone()
+  }
+  say(`Replaced ${saved.name}.`, () => void undo())
   return saved
+}
+
+/**
+ * The rest of a rename, once the endpoint has been added under its new name. When it fails all is put
+ * back as it was; the error says so, or what is there now. Resolves to the rules that moved.
+ */
+async function moveRest(
+  old: Endpoint,
+  name: string,
+  replaced: Endpoint | undefined,
+): Promise<readonly ListedRule[]> {
+  let rules: readonly ListedRule[] = []
+  try {
+    rules = await readRules(old.name)
+    await addRules(rules, name)
+    await control.removeEndpoint(old.name)
+    return rules
+  } catch (error) {
+    const reason = `${old.name} could not be renamed: ${messageOf(error)}`
+    try {
+      // The rules first: they would go with the endpoint that has them.
+      await add([old], rules)
+      if (replaced) await add([replaced], [])
+      else await control.removeEndpoint(name)
+    } catch {
+      throw new Error(
+        `${reason} ${name} has been added already, and ${old.name} may be there too. The rules of ${old.name} may be at either.`,
+      )
+    }
+    throw new Error(`${reason} It has its old name.`)
+  }
 }
 
 /** Removes it with its rules and what is unsaved, and offers to put all of it back as it was. */
@@ -56,7 +83,7 @@ export async function remove(name: string): Promise<boolean> {
     dropDraft(name)
     await refresh()
     say(`Removed ${name}.`, () => {
-      if (draft) keepDraft(draft)
+      if (draft) bringBack(draft)
       void putBack([endpoint], rules)
     })
     return true
@@ -67,18 +94,25 @@ export async function remove(name: string): Promise<boolean> {
 }
 
 /** The rules are those of the last one. */
+async function add(endpoints: readonly Endpoint[], rules: readonly ListedRule[]): Promise<void> {
+  for (const endpoint of endpoints) await control.addEndpoint(endpointToJson(endpoint))
+  await addRules(rules, endpoints.at(-1)?.name ?? '')
+}
+
+/** Says what came of it. Resolves to whether they are back. */
 async function putBack(
   endpoints: readonly Endpoint[],
   rules: readonly ListedRule[],
-): Promise<void> {
+): Promise<boolean> {
   try {
-    for (const endpoint of endpoints) await control.addEndpoint(endpointToJson(endpoint))
-    const names = endpoints.map(({ name }) => name)
-    await addRules(rules, names.at(-1) ?? '')
+    await add(endpoints, rules)
     await refresh()
+    const names = endpoints.map(({ name }) => name)
     say(`${names.join(' and ')} ${names.length > 1 ? 'are' : 'is'} back.`)
+    return true
   } catch (error) {
     sayError(error)
+    return false
   }
 }
 

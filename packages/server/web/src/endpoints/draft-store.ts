@@ -28,8 +28,40 @@ interface Stored extends KeptDraft {
 export const newKey = ''
 
 const most = 100
-/** The stamps of what this tab has read or written last. */
+/** The stamps of what this tab has read or written last, for as long as no other tab says otherwise. */
 const known = new Map<string, string>()
+/** What other tabs have written since this one has looked. */
+const theirs = new Set<string>()
+
+/** What a tab tells the others when it has written or removed one. */
+interface News {
+  readonly key: string
+  readonly isThere: boolean
+}
+
+const tabs = new BroadcastChannel('mock-endpoint-drafts')
+
+/** Calls it when another tab has written or removed one. Returns what ends that. */
+export function watchStore(onNews: (news: News) => void): () => void {
+  const hear = ({ data }: MessageEvent<News>): void => {
+    known.delete(data.key)
+    if (data.isThere) theirs.add(data.key)
+    else theirs.delete(data.key)
+    onNews(data)
+  }
+  tabs.addEventListener('message', hear)
+  return () => tabs.removeEventListener('message', hear)
+}
+
+function note(key: string, stamp: string | undefined): void {
+  if (stamp === undefined) known.delete(key)
+  else known.set(key, stamp)
+  theirs.delete(key)
+}
+
+function tell(key: string, isThere: boolean): void {
+  tabs.postMessage({ key, isThere } satisfies News)
+}
 
 const anotherTab = 'another tab has unsaved changes of this endpoint too'
 const tooMany = `${most} endpoints have unsaved changes already`
@@ -78,8 +110,13 @@ export async function readKeys(): Promise<readonly string[]> {
 
 export async function readStored(key: string): Promise<KeptDraft | undefined> {
   const stored = await inStore('readonly', (store) => resultOf<Stored | undefined>(store.get(key)))
-  if (stored) known.set(key, stored.stamp)
+  note(key, stored?.stamp)
   return stored
+}
+
+/** Whether this tab has written or read it, and no other one has written it since. */
+export function isKnown(key: string): boolean {
+  return known.has(key)
 }
 
 /**
@@ -95,27 +132,38 @@ export async function writeStored(draft: KeptDraft): Promise<void> {
     if (!before && (await resultOf(store.count())) >= most) throw new Error(tooMany)
     store.put({ ...draft, stamp } satisfies Stored)
   })
-  known.set(key, stamp)
+  note(key, stamp)
+  tell(key, true)
 }
 
 /**
- * Writes it while the page is being left, when nothing can be waited for or looked up. Returns
- * whether that was possible.
+ * Writes it while the page is being left, when nothing can be waited for or looked up: what another
+ * tab has written must have been heard of. Returns whether that was possible.
  */
 export function writeLast(draft: KeptDraft): boolean {
-  if (!database) return false
+  const { key } = draft
+  if (!database || theirs.has(key)) return false
   const stamp = String(Math.random())
   const transaction = database.transaction('drafts', 'readwrite')
   transaction.objectStore('drafts').put({ ...draft, stamp } satisfies Stored)
   // What is committed outlives the page.
   transaction.commit()
-  known.set(draft.key, stamp)
+  note(key, stamp)
+  tell(key, true)
   return true
 }
 
-export async function removeStored(key: string): Promise<void> {
-  await inStore('readwrite', (store) => {
+/** Removes it, but not what another tab wrote. Resolves to whether there still is one. */
+export async function removeStored(key: string): Promise<boolean> {
+  const isLeft = await inStore('readwrite', async (store) => {
+    const before = await resultOf<Stored | undefined>(store.get(key))
+    if (!before) return false
+    if (before.stamp !== known.get(key)) return true
     store.delete(key)
-    store.transaction.commit()
+    return false
   })
+  if (isLeft) return true
+  note(key, undefined)
+  tell(key, false)
+  return false
 }

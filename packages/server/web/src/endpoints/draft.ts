@@ -27,7 +27,7 @@ export interface Draft {
   readonly isChanged: ReadonlySignal<boolean>
 }
 
-export function createDraft(base: Endpoint, typed: Typed = typedOf(base), isNew = false): Draft {
+export function createDraft(base: Endpoint, typed: Typed, isNew: boolean): Draft {
   const { name, status, delay, data } = typed
   const fields = {
     name: signal(name),

@@ -11,7 +11,7 @@ import { findEndpoint, freeCopyName } from './changes.ts'
 import { newKey } from './draft-store.ts'
 import { EndpointForm } from './endpoint-form.tsx'
 import { createForm, type Form } from './form.ts'
-import { keepDraft, readDraft } from './kept-drafts.ts'
+import { bringBack, dropDraft, readDraft } from './kept-drafts.ts'
 import { prefill } from './open-new.ts'
 import { RulesAlone } from './rules-alone.tsx'
 import './endpoint-detail.css'
@@ -24,21 +24,30 @@ interface Opened {
 
 const blank: Endpoint = { name: '', data: '{\n  "hello": "world"\n}', statusCode: 200, delay: 0 }
 
+/** How long it waits before it asks a service again that did not answer, in milliseconds. */
+const pause = 2000
+
 export function EndpointDetail() {
   const opened = useSignal<Opened | undefined>(undefined)
   const fault = useSignal<string | undefined>(undefined)
   const wanted = useMemo(wantedRule, [])
   const list = useMemo(openList, [])
   useEffect(() => {
-    // All at once: nothing moves when the rules have come.
-    Promise.all([open(route.peek()), list?.refresh()]).then(
-      ([form]) => {
+    const over = new AbortController()
+    const read = async (): Promise<void> => {
+      if (over.signal.aborted) return
+      try {
+        // All at once: nothing moves when the rules have come.
+        const [form] = await Promise.all([open(route.peek()), list?.refresh()])
         opened.value = { form }
-      },
-      (error) => {
+        fault.value = undefined
+      } catch (error) {
         fault.value = messageOf(error)
-      },
-    )
+        if (!over.signal.aborted) setTimeout(read, pause)
+      }
+    }
+    void read()
+    return () => over.abort()
   }, [])
   if (fault.value) {
     return (
@@ -76,7 +85,12 @@ async function open(at: Route): Promise<Form | undefined> {
 }
 
 async function openStored(name: string): Promise<Form | undefined> {
-  const [now, kept] = await Promise.all([findEndpoint(name), readDraft(name)])
+  const kept = await readDraft(name)
+  const now = await findEndpoint(name).catch((error) => {
+    // What is kept here is shown although the service does not answer.
+    if (kept) return kept.base
+    throw error
+  })
   if (!now && !kept) return undefined
   return createForm({ now, kept })
 }
@@ -89,10 +103,14 @@ async function openNew({ name = '', copyOf }: Extract<Route, { view: 'new' }>): 
   const kept = await readDraft(newKey)
   if (kept && !given && (isPlain || kept.begunAt === location.hash)) return createForm({ kept })
   if (kept) {
-    say(`${kept.typed.name || 'The new endpoint'} that you had begun was put away.`, () => {
-      keepDraft(kept)
-      go({ view: 'new' })
-    })
+    dropDraft(newKey)
+    say(
+      `${kept.typed.name || 'The endpoint that you had begun'} was not saved, and makes room for this one.`,
+      () => {
+        bringBack(kept)
+        go({ view: 'new' })
+      },
+    )
   }
   if (copyOf === undefined) return createForm({ begun: { ...blank, name }, given })
   return openCopy(copyOf)

@@ -15,7 +15,6 @@ import type { Form } from './form.ts'
 import { FormActions } from './form-actions.tsx'
 import { FormMenu } from './form-menu.tsx'
 import { keepAsking } from './keep-asking.ts'
-import { notKept } from './kept-drafts.ts'
 import { NameField } from './name-field.tsx'
 import { createTry, takeTryAfterSave, tryAfterSave } from './try.ts'
 import { UrlLine } from './url-line.tsx'
@@ -49,8 +48,10 @@ export function EndpointForm({ form, list, wanted }: EndpointFormProps) {
     settleTexts()
     if (!despite && !isNew && !isChanged.peek()) return
     const before = base.peek().name
+    const at = location.hash
     const saved = await (despite ? form.saveDespite(despite) : form.save())
-    if (!saved) return
+    // Who has left meanwhile is not called back.
+    if (!saved || location.hash !== at) return
     const isElsewhere = isNew || saved.name !== before
     if (isTried && isElsewhere) tryAfterSave(saved.name)
     else if (isTried) void attempt.run()
@@ -101,8 +102,9 @@ export function EndpointForm({ form, list, wanted }: EndpointFormProps) {
   )
 }
 
-function OtherFaults({ form: { draft } }: { readonly form: Form }) {
-  const { faults, isChanged } = draft
+function OtherFaults({ form }: { readonly form: Form }) {
+  const { faults, isChanged } = form.draft
+  const whyNotKept = form.whyNotKept()
   return (
     <>
       {faults.value.other && (
@@ -110,9 +112,9 @@ function OtherFaults({ form: { draft } }: { readonly form: Form }) {
           {faults.value.other}
         </p>
       )}
-      {isChanged.value && notKept.value && (
+      {isChanged.value && whyNotKept && (
         <p class="fault" role="alert">
-          Your changes are lost when you close or reload this page: {notKept.value}.
+          Your changes are lost when you close or reload this page: {whyNotKept}.
         </p>
       )}
     </>

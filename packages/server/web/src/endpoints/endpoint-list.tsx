@@ -10,7 +10,8 @@ import { StatusPill } from '../shell/status-pill.tsx'
 import { delayText } from './delay.ts'
 import { unsaved } from './kept-drafts.ts'
 import { NameText } from './name-text.tsx'
-import { openedName, Unsaved, UnsavedMark, WithRulesAlone } from './names-alone.tsx'
+import { Unsaved, WithRulesAlone } from './names-alone.tsx'
+import { openedName } from './opened-name.ts'
 import {
   find,
   isReady,
@@ -22,6 +23,7 @@ import {
   refresh,
   search,
 } from './state.ts'
+import { UnsavedMark } from './unsaved-mark.tsx'
 
 export function EndpointList() {
   const scrolled = useRef<HTMLDivElement>(null)

@@ -9,14 +9,12 @@ import { undoButton } from '../shell/toasts.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { EndpointList } from './endpoint-list.tsx'
 import { keepAsking } from './keep-asking.ts'
-import { watchDrafts } from './kept-drafts.ts'
 import { isReady, listed, refresh, search } from './state.ts'
 
 const EndpointDetail = later(async () => (await import('./endpoint-detail.tsx')).EndpointDetail)
 
 export function EndpointsView() {
   useEffect(watchList, [])
-  useEffect(watchDrafts, [])
   useShortcuts([{ key: 'Escape', does: 'Back to the list', run: goToList }])
   const at = route.value
   const isOpen = at.view === 'new' || (at.view === 'endpoints' && at.name !== undefined)

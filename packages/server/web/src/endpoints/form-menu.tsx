@@ -8,7 +8,8 @@ export function FormMenu({ draft }: { readonly draft: Draft }) {
   const { isNew, base, fields, faults } = draft
   const { name } = base.value
   const removeIt = async (): Promise<void> => {
-    if (await remove(name)) goInstead({ view: 'endpoints' })
+    const at = location.hash
+    if ((await remove(name)) && location.hash === at) goInstead({ view: 'endpoints' })
   }
   /** Rules need no endpoint: they can answer for the base URL of a whole API. */
   const openRules = (): void => {

@@ -1,10 +1,10 @@
 // The form of one endpoint: saved without overwriting what others did, discarded, kept as a draft,
 // and following the service for as long as nothing was typed.
 import type { Endpoint } from '@mock-endpoint/core/client'
-import { effect, type ReadonlySignal, signal } from '@preact/signals'
+import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import { settleTexts } from '../editor/pending-texts.ts'
 import { go } from '../shell/route.ts'
-import { say } from '../shell/toasts.tsx'
+import { say, sayError } from '../shell/toasts.tsx'
 import { findEndpoint, save } from './changes.ts'
 import {
   type Conflict,
@@ -19,7 +19,8 @@ import {
   typedOf,
 } from './draft.ts'
 import { type KeptDraft, newKey, type Typed } from './draft-store.ts'
-import { dropDraft, keepDraft } from './kept-drafts.ts'
+import { bringBack, dropDraft, keepDraft, unwrittenDraft, whyNotKept } from './kept-drafts.ts'
+import { addForm, formOf, isOpen, type OpenForm } from './open-forms.ts'
 
 export interface Form {
   readonly draft: Draft
@@ -34,6 +35,8 @@ export interface Form {
   look(): Promise<void>
   /** Keeps what is typed from now on. Returns what ends that. */
   keep(): () => void
+  /** Why what is typed would be lost if the page were left now; nothing when it would not. */
+  whyNotKept(): string | undefined
 }
 
 interface Begin {
@@ -56,28 +59,38 @@ export function createForm({ now, kept, begun, given, typed: copied }: Begin): F
   const isNew = begun !== undefined || kept?.key === newKey
   const typed = kept?.typed ?? copied ?? typedOf({ ...base, ...given })
   const draft = createDraft(base, typed, isNew)
-  const { conflict, faults } = draft
+  const { base: opened, conflict, faults, fields, isChanged } = draft
   const isSaving = signal(false)
   const begunAt = location.hash
-  const key = isNew ? newKey : draft.base.peek().name
+  /** Under which name it is kept: another one as soon as it has been saved under that. */
+  let key = isNew ? newKey : base.name
   /** Whether the service does not have it, as far as is known. */
   let isMissing = isNew
   /** What is replaced knowingly. */
   let replacing: Endpoint | undefined
 
-  const toKeep = (): KeptDraft => ({
-    key,
-    base: draft.base.peek(),
-    typed: typedNow(draft),
-    begunAt,
-  })
-
-  function bringBack(kept: KeptDraft): void {
-    draft.base.value = kept.base
-    fill(draft, kept.typed)
-    // The form may not be on the page any more.
-    keepDraft(kept)
+  const toKeep = (): KeptDraft => ({ key, base: opened.peek(), typed: typedNow(draft), begunAt })
+  const lookNow = (): Promise<void> => look(draft, () => isMissing || isSaving.peek())
+  const shown: OpenForm = {
+    key: () => key,
+    unsaved: () => (isChanged.peek() ? toKeep() : undefined),
+    take(other) {
+      opened.value = other.base
+      conflict.value = undefined
+      fill(draft, other.typed)
+      void lookNow().catch(() => {
+        // The next look may succeed.
+      })
+    },
   }
+
+  function keepNow(): void {
+    if (isChanged.peek()) keepDraft(toKeep())
+    else dropDraft(key)
+  }
+
+  /** Whether who has left this form has come back, and types into another one. */
+  const isOpenAnew = (): boolean => (formOf(key) ?? shown) !== shown
 
   /** What is in the way of saving it; nothing when it is what somebody has agreed to. */
   async function findConflict({ name }: Endpoint): Promise<Conflict | undefined> {
@@ -94,15 +107,20 @@ export function createForm({ now, kept, begun, given, typed: copied }: Begin): F
   }
 
   async function send(endpoint: Endpoint): Promise<Endpoint> {
-    const before = isMissing ? undefined : draft.base.peek()
+    const before = isMissing ? undefined : opened.peek()
     const replaced = replacing?.name === endpoint.name ? replacing : undefined
     const typed = toKeep()
     const onUndone = (): void =>
       bringBack(replaced?.name === key ? { ...typed, base: replaced } : typed)
     const saved = await save({ endpoint, before, replaced, onUndone })
+    // What was typed meanwhile goes on as a change of what was saved.
+    settleTexts()
     replacing = undefined
     isMissing = false
-    draft.base.value = saved
+    if (saved.name !== key && !isOpenAnew()) dropDraft(key)
+    key = saved.name
+    opened.value = saved
+    if (!isOpenAnew()) keepNow()
     return saved
   }
 
@@ -113,9 +131,12 @@ export function createForm({ now, kept, begun, given, typed: copied }: Begin): F
     isSaving.value = true
     try {
       conflict.value = await findConflict(endpoint)
-      return conflict.value ? undefined : await send(endpoint)
+      if (!conflict.value) return await send(endpoint)
+      if (!isOpen(shown)) say(`${endpoint.name} was not saved: open it to see why.`)
+      return undefined
     } catch (error) {
       faults.value = toFaults(error)
+      if (!isOpen(shown)) sayError(error)
       return undefined
     } finally {
       isSaving.value = false
@@ -142,20 +163,36 @@ export function createForm({ now, kept, begun, given, typed: copied }: Begin): F
       conflict.value = undefined
       say(said, () => {
         bringBack(before)
-        conflict.value = inTheWay
-        if (isMissing) go({ view: 'new' })
+        if (before.key === newKey) go({ view: 'new' })
       })
     },
-    look: () => look(draft, () => isMissing || isSaving.peek()),
-    keep: () => keepChanges(draft, key, toKeep),
+    look: lookNow,
+    keep() {
+      // It may have been brought back while this was opened.
+      const own = unwrittenDraft(key)
+      if (own && own !== kept) shown.take(own)
+      const leave = addForm(shown)
+      const end = effect(() => {
+        // Whatever is typed counts, and what it is compared with.
+        for (const field of [opened, ...Object.values(fields)]) void field.value
+        untracked(keepNow)
+      })
+      return () => {
+        settleTexts()
+        end()
+        leave()
+      }
+    },
+    whyNotKept: () => whyNotKept(key),
   }
 }
 
 async function look(draft: Draft, isLeft: () => boolean): Promise<void> {
-  settleTexts()
   if (isLeft()) return
   const before = draft.base.peek()
   const now = await findEndpoint(before.name)
+  // Somebody may have typed meanwhile.
+  settleTexts()
   if (!isLeft() && draft.base.peek() === before) compare(draft, now)
 }
 
@@ -171,19 +208,5 @@ function compare(draft: Draft, now: Endpoint | undefined): void {
     base.value = now
     conflict.value = undefined
     fill(draft, typedOf(now))
-  }
-}
-
-/** What is typed is kept until it is saved or discarded. */
-function keepChanges({ fields, isChanged }: Draft, key: string, toKeep: () => KeptDraft) {
-  const end = effect(() => {
-    // Whatever is typed counts.
-    for (const field of Object.values(fields)) void field.value
-    if (isChanged.value) keepDraft(toKeep())
-    else dropDraft(key)
-  })
-  return () => {
-    settleTexts()
-    end()
   }
 }

@@ -4,23 +4,24 @@ import { signal } from '@preact/signals'
 import { messageOf } from '../api/control.ts'
 import { settleTexts } from '../editor/pending-texts.ts'
 import {
+  isKnown,
   type KeptDraft,
   readKeys,
   readStored,
   removeStored,
+  watchStore,
   writeLast,
   writeStored,
 } from './draft-store.ts'
+import { formOf } from './open-forms.ts'
 
 /** The names of the endpoints with unsaved changes; `newKey` for one that is not there yet. */
 export const unsaved = signal<ReadonlySet<string>>(new Set())
-/** Why unsaved changes would be lost if the page were left now; `undefined` when they would not. */
-export const notKept = signal<string | undefined>(undefined)
+/** Why those of which endpoints would be lost if the page were left now. */
+const reasons = signal<ReadonlyMap<string, string>>(new Map())
 
-/** Those of this tab. */
-const drafts = new Map<string, KeptDraft>()
 /** Those that the browser does not have as they are now. */
-const unwritten = new Set<string>()
+const unwritten = new Map<string, KeptDraft>()
 /** What is about to write them. */
 const waiting = new Map<string, number>()
 
@@ -31,55 +32,82 @@ const charactersPerMillisecond = 5000
 /** Keeps it in this tab at once, and in the browser as soon as nobody types. */
 export function keepDraft(draft: KeptDraft): void {
   const { key } = draft
-  drafts.set(key, draft)
-  unwritten.add(key)
+  unwritten.set(key, draft)
   mark(key, true)
   clearTimeout(waiting.get(key))
   const wait = pause + draft.typed.data.length / charactersPerMillisecond
   waiting.set(key, window.setTimeout(write, wait, key))
 }
 
-/** There is nothing unsaved any more. */
+/** Keeps it again, and shows it where its endpoint is open. */
+export function bringBack(draft: KeptDraft): void {
+  // Who types on shall not put it away again.
+  settleTexts()
+  keepDraft(draft)
+  formOf(draft.key)?.take(draft)
+}
+
+/** Nothing of this tab is unsaved any more. */
 export function dropDraft(key: string): void {
-  clearTimeout(waiting.get(key))
-  waiting.delete(key)
-  unwritten.delete(key)
-  if (!drafts.delete(key) && !unsaved.peek().has(key)) return
+  stopWaiting(key)
+  giveReason(key, undefined)
+  if (!unwritten.delete(key) && !isKnown(key)) return
   mark(key, false)
-  void settle(removeStored(key))
+  void remove(key)
+}
+
+async function remove(key: string): Promise<void> {
+  try {
+    if (await removeStored(key)) mark(key, true)
+  } catch {
+    // What cannot be removed could not be written either.
+  }
+}
+
+/** What is not even written yet. */
+export function unwrittenDraft(key: string): KeptDraft | undefined {
+  return unwritten.get(key)
 }
 
 export async function readDraft(key: string): Promise<KeptDraft | undefined> {
-  const own = drafts.get(key)
+  const own = unwritten.get(key)
   if (own) return own
   try {
     const stored = await readStored(key)
-    if (stored) drafts.set(key, stored)
-    return stored
-  } catch (error) {
-    notKept.value = messageOf(error)
-    return undefined
+    return unwritten.get(key) ?? stored
+  } catch {
+    // Writing one says why none can be kept.
+    return unwritten.get(key)
   }
+}
+
+/** Why its unsaved changes would be lost if the page were left now; nothing when they would not. */
+export function whyNotKept(key: string): string | undefined {
+  return reasons.value.get(key)
 }
 
 async function write(key: string): Promise<void> {
-  clearTimeout(waiting.get(key))
-  waiting.delete(key)
-  const draft = drafts.get(key)
+  stopWaiting(key)
+  const draft = unwritten.get(key)
   if (!draft) return
-  const isWritten = await settle(writeStored(draft))
-  if (isWritten && drafts.get(key) === draft) unwritten.delete(key)
+  try {
+    await writeStored(draft)
+    if (unwritten.get(key) === draft) unwritten.delete(key)
+    giveReason(key, undefined)
+  } catch (error) {
+    if (unwritten.has(key)) giveReason(key, messageOf(error))
+  }
 }
 
-async function settle(work: Promise<void>): Promise<boolean> {
-  try {
-    await work
-    notKept.value = undefined
-    return true
-  } catch (error) {
-    notKept.value = messageOf(error)
-    return false
-  }
+function stopWaiting(key: string): void {
+  clearTimeout(waiting.get(key))
+  waiting.delete(key)
+}
+
+function giveReason(key: string, reason: string | undefined): void {
+  if (reasons.peek().get(key) === reason) return
+  const others = [...reasons.peek()].filter(([other]) => other !== key)
+  reasons.value = new Map(reason === undefined ? others : [...others, [key, reason]])
 }
 
 function mark(key: string, isUnsaved: boolean): void {
@@ -94,41 +122,40 @@ function mark(key: string, isUnsaved: boolean): void {
 export function watchDrafts(): () => void {
   const look = async (): Promise<void> => {
     // Who leaves may not come back.
-    if (document.hidden) return writeAll()
+    settleTexts()
+    for (const key of unwritten.keys()) void write(key)
+    if (document.hidden) return
     try {
-      const stored = await readKeys()
-      forgetOthers(new Set(stored))
-      unsaved.value = new Set([...stored, ...drafts.keys()])
-    } catch (error) {
-      notKept.value = messageOf(error)
+      unsaved.value = new Set([...(await readKeys()), ...unwritten.keys()])
+    } catch {
+      // Writing one says why none can be kept.
     }
   }
   const stay = (event: BeforeUnloadEvent): void => {
     if (!isSafeToLeave()) event.preventDefault()
   }
+  const endStore = watchStore(({ key, isThere }) => {
+    // What is typed here is not what is stored any more. It waits until somebody looks: what another
+    // tab has saved may be the same.
+    const typed = formOf(key)?.unsaved()
+    if (typed && !unwritten.has(key)) unwritten.set(key, typed)
+    mark(key, isThere || unwritten.has(key))
+  })
   void look()
   document.addEventListener('visibilitychange', look)
   window.addEventListener('beforeunload', stay)
   return () => {
+    endStore()
     document.removeEventListener('visibilitychange', look)
     window.removeEventListener('beforeunload', stay)
   }
 }
 
-/** What another tab has saved or discarded meanwhile. */
-function forgetOthers(stored: ReadonlySet<string>): void {
-  if (notKept.peek()) return
-  for (const key of drafts.keys()) if (!stored.has(key) && !unwritten.has(key)) drafts.delete(key)
-}
-
 /** Writes what is not written yet. */
 function isSafeToLeave(): boolean {
   settleTexts()
-  if (notKept.peek()) return drafts.size === 0
-  return [...drafts.values()].every((draft) => !unwritten.has(draft.key) || writeLast(draft))
-}
-
-function writeAll(): void {
-  settleTexts()
-  for (const key of waiting.keys()) void write(key)
+  const lost = [...unwritten.values()].filter(
+    (draft) => reasons.peek().has(draft.key) || !writeLast(draft),
+  )
+  return lost.length === 0
 }

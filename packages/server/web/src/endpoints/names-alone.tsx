@@ -5,13 +5,9 @@ import { hrefOf, type Route, route } from '../shell/route.ts'
 import { newKey } from './draft-store.ts'
 import { unsaved } from './kept-drafts.ts'
 import { NameText } from './name-text.tsx'
+import { openedName } from './opened-name.ts'
 import { listed, next, search } from './state.ts'
-
-/** The endpoint that is open. */
-export function openedName(): string | undefined {
-  const at = route.value
-  return at.view === 'endpoints' ? at.name : undefined
-}
+import { UnsavedMark } from './unsaved-mark.tsx'
 
 export function WithRulesAlone() {
   const names = namesWithoutRecord.value
@@ -91,13 +87,5 @@ function Row({ to, isCurrent, isUnsaved = false, children }: RowProps) {
         </span>
       </a>
     </li>
-  )
-}
-
-export function UnsavedMark() {
-  return (
-    <span class="dot" title="Has unsaved changes">
-      <span class="unseen"> unsaved</span>
-    </span>
   )
 }

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { isLocked } from '../api/control.ts'
 import { watchJournal } from '../api/live.ts'
 import { EndpointsView } from '../endpoints/endpoints-view.tsx'
+import { watchDrafts } from '../endpoints/kept-drafts.ts'
 import { openDialog } from './dialog-state.ts'
 import { Dialogs } from './dialogs.tsx'
 import { focusIfLost, searchField } from './focus.ts'
@@ -20,6 +21,7 @@ const RequestsView = later(async () => (await import('../requests/requests-view.
 export function App() {
   useEffect(watchHealth, [])
   useEffect(keepTitle, [])
+  useEffect(watchDrafts, [])
   useEffect(() => {
     if (!isLocked.value) focusIfLost(searchField())
   }, [isLocked.value])

@@ -1,0 +1,160 @@
+// Two tabs with the same endpoint: neither loses what is typed into it because of the other.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  action,
+  dataField,
+  exact,
+  nameField,
+  openEndpoint,
+  openOrders,
+  row,
+  shownData,
+  typeData,
+  unsavedMark,
+} from './lib/endpoints.ts'
+import { closeBrowser, type Opened, whyNoBrowser } from './lib/page.ts'
+
+beforeEach((context) => {
+  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
+})
+afterAll(closeBrowser)
+
+interface OpenedTwice extends Opened {
+  readonly other: Page
+}
+
+async function openTwice(): Promise<OpenedTwice> {
+  const opened = await openOrders()
+  const other = await opened.page.context().newPage()
+  await openEndpoint({ ...opened, page: other }, 'orders')
+  return { ...opened, other }
+}
+
+/** Types into one tab and goes to the other as soon as that knows it. */
+async function typeIn(page: Page, other: Page): Promise<void> {
+  await page.bringToFront()
+  await typeData(page, exact)
+  await row(page, 'orders').getByTitle(unsavedMark).waitFor()
+  await other.bringToFront()
+  await row(other, 'orders').getByTitle(unsavedMark).waitFor()
+}
+
+async function expectKept(page: Page): Promise<void> {
+  await page.bringToFront()
+  await page.reload()
+  await expect.poll(() => shownData(page)).toBe(exact)
+}
+
+/** How often somebody who leaves the page is asked from now on. */
+function countQuestions(page: Page): () => number {
+  let count = 0
+  page.on('dialog', async (dialog) => {
+    count += 1
+    await dialog.accept()
+  })
+  return () => count
+}
+
+describe('two tabs', () => {
+  test('each keep what is typed, and say when one of both is not kept', async () => {
+    const opened = await openOrders()
+    const { page, daemon } = opened
+    const other = await page.context().newPage()
+    await openEndpoint({ ...opened, page: other }, 'orders')
+    await page.bringToFront()
+    await typeData(page, '{"first": 1}')
+    await other.bringToFront()
+    await typeData(other, '{"second": 2}')
+    await other.getByText('another tab has unsaved changes of this endpoint too').waitFor()
+    await page.bringToFront()
+    await page.reload()
+    await expect.poll(() => shownData(page)).toBe('{"first": 1}')
+    expect(await shownData(other)).toBe('{"second": 2}')
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByText('Saved orders.').waitFor()
+    await other.bringToFront()
+    await action(other, 'Overwrite').waitFor()
+    expect(await daemon.read('/endpoint/orders')).toBe('{"first": 1}')
+  })
+
+  test('what one has saved is shown by the other', async () => {
+    const opened = await openOrders()
+    const { page } = opened
+    const other = await page.context().newPage()
+    await openEndpoint({ ...opened, page: other }, 'orders')
+    await typeData(other, exact)
+    await other.keyboard.press('ControlOrMeta+s')
+    await other.getByText('Saved orders.').waitFor()
+    await page.bringToFront()
+    await expect.poll(() => shownData(page)).toBe(exact)
+    await page.getByTitle(unsavedMark).waitFor({ state: 'detached' })
+  })
+
+  test('keep what one types when the other shows a change elsewhere', async () => {
+    const { page, daemon, other } = await openTwice()
+    await typeIn(page, other)
+    await daemon.add('{"name":"orders","data":{"theirs":1}}')
+    await expect.poll(() => shownData(other)).toBe('{"theirs":1}')
+    await expectKept(page)
+  })
+
+  test('keep what one types when the other takes back what was typed there', async () => {
+    const { page, other } = await openTwice()
+    await typeIn(page, other)
+    const fault = other.getByText('another tab has unsaved changes of this endpoint too')
+    await other.getByLabel('Delay').fill('5')
+    await fault.waitFor()
+    await other.getByLabel('Delay').fill('0 ms')
+    await fault.waitFor({ state: 'detached' })
+    await row(other, 'orders').getByTitle(unsavedMark).waitFor()
+    await expectKept(page)
+  })
+
+  test('keep what one types when the other saves', async () => {
+    const { page, other } = await openTwice()
+    await typeIn(page, other)
+    await other.getByLabel('Status').fill('201')
+    await other.keyboard.press('ControlOrMeta+s')
+    await other.getByText('Saved orders.').waitFor()
+    await expectKept(page)
+  })
+
+  test('keep what one types when the other is left at once, which asks', async () => {
+    const { page, other } = await openTwice()
+    await typeIn(page, other)
+    const asked = countQuestions(other)
+    await other.getByLabel('Delay').fill('5')
+    await other.reload()
+    await expect.poll(() => shownData(other)).toBe(exact)
+    expect(asked()).toBe(1)
+    await expectKept(page)
+  })
+
+  test('keep what both show when the other discards it', async () => {
+    const { page, other } = await openTwice()
+    await typeIn(page, other)
+    await other.reload()
+    await expect.poll(() => shownData(other)).toBe(exact)
+    await action(other, 'Discard').press('Enter')
+    await expect.poll(() => shownData(other)).toBe('{"saved":1}')
+    await expectKept(page)
+  })
+
+  test('ask about what is not kept of one endpoint when that of another is', async () => {
+    const { page, other } = await openTwice()
+    await typeIn(page, other)
+    await other.getByLabel('Delay').fill('5')
+    await other.getByText('another tab has unsaved changes of this endpoint too').waitFor()
+    await row(other, 'users').click()
+    await expect.poll(() => nameField(other).inputValue()).toBe('users')
+    await other.getByLabel('Delay').fill('7')
+    // The other tab hears of it as soon as it is kept.
+    await row(page, 'users').getByTitle(unsavedMark).waitFor()
+    const asked = countQuestions(other)
+    await other.reload()
+    await dataField(other).waitFor()
+    expect(asked()).toBe(1)
+    await expectKept(page)
+  })
+})

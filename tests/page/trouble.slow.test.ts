@@ -1,6 +1,7 @@
 // What the page says when the service is away, or something else answers in its place.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeEach, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { shownData, typeData } from './lib/endpoints.ts'
 import { closeBrowser, openPage, whyNoBrowser } from './lib/page.ts'
 import { untilLive } from './lib/requests.ts'
 
@@ -33,6 +34,21 @@ test('a list that cannot be read says whether nobody answers or something else',
   await page.unroute('**/api/**')
   await page.getByRole('searchbox').fill('')
   await fault.waitFor({ state: 'detached' })
+})
+
+test('an endpoint that cannot be read comes when the service is back; what is unsaved comes at once', async () => {
+  const { page, daemon } = await openPage()
+  for (const name of ['orders', 'users']) await daemon.add(`{"name":"${name}","data":"saved"}`)
+  await page.goto(`${daemon.url}/#/endpoint/users`)
+  await typeData(page, '"typed"')
+  await answerCalls(page)
+  await page.goto(`${daemon.url}/#/endpoint/orders`)
+  await page.getByRole('main').getByRole('alert').filter({ hasText: away }).first().waitFor()
+  await page.goto(`${daemon.url}/#/endpoint/users`)
+  await expect.poll(() => shownData(page)).toBe('"typed"')
+  await page.goto(`${daemon.url}/#/endpoint/orders`)
+  await page.unroute('**/api/**')
+  await expect.poll(() => shownData(page)).toBe('"saved"')
 })
 
 test('the live view tries again after a 502, and asks the person after a 404', async () => {

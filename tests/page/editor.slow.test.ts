@@ -175,11 +175,14 @@ describe('a file', () => {
     await dataField(page).dispatchEvent('drop', { dataTransfer: files })
   }
 
-  test('that is dropped is the text now, which can be undone', async () => {
+  test('that is dropped is the text now, which can be undone when one has typed on', async () => {
     const { page } = await openWith('1')
     await drop(page, 'prices.json', [...Buffer.from('{"price": 1.10}')])
     await expect.poll(() => shownData(page)).toBe('{"price": 1.10}')
     await page.getByText('The text is that of prices.json now.').waitFor()
+    await dataField(page).press('End')
+    await page.keyboard.insertText(' ')
+    await expect.poll(() => shownData(page)).toBe('{"price": 1.10} ')
     await page.getByRole('button', { name: 'Undo' }).press('Enter')
     await expect.poll(() => shownData(page)).toBe('1')
   })

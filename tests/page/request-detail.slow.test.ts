@@ -179,6 +179,15 @@ describe('what can be done with it', () => {
     expect(complaints).toEqual([])
   })
 
+  test('it is sent again and opened when its headers are long', async () => {
+    const { page, daemon } = await openRequests()
+    const headers = { 'a-long-one': 'x'.repeat(5000) }
+    await post(daemon, { headers, body: '1' })
+    await openFirst(page)
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await expect.poll(() => page.url()).toMatch(/#\/requests\/2$/)
+  })
+
   test('it is sent again to an endpoint that breaks off, without an error', async () => {
     const { page, daemon } = await openRequests()
     const answer = '{"data":"a text of which a part is sent","fault":"truncate"}'

@@ -1,7 +1,7 @@
 // What the page says when the service is away, or something else answers in its place.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { shownData, typeData } from './lib/endpoints.ts'
+import { row, shownData, typeData } from './lib/endpoints.ts'
 import { closeBrowser, openPage, whyNoBrowser } from './lib/page.ts'
 import { untilLive } from './lib/requests.ts'
 
@@ -63,4 +63,42 @@ test('the live view tries again after a 502, and asks the person after a 404', a
   await page.unroute('**/api/**')
   await page.getByRole('button', { name: 'Try again' }).press('Enter')
   await untilLive(page)
+})
+
+test('an editor that cannot be loaded says so, and the page can be loaded again', async () => {
+  const { page, daemon } = await openPage()
+  await daemon.add('{"name":"orders","data":1}')
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(String(error)))
+  await page.route('**/static/json-editor*', (route) => route.abort())
+  await row(page, 'orders').click()
+  const fault = page.getByRole('alert').filter({ hasText: 'The editor could not be loaded' })
+  await fault.waitFor()
+  expect(errors).toEqual([])
+  await page.unroute('**/static/json-editor*')
+  await fault.getByRole('button', { name: 'Load the page again' }).press('Enter')
+  await page.getByLabel('Data, as JSON').waitFor()
+})
+
+test('where the browser keeps no site data, the page is the same until it is left', async () => {
+  const { page, daemon } = await openPage()
+  await daemon.addRule('{"id":"a","endpoint":"orders","answer":{},"chance":0.5}')
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('No site data', 'SecurityError')
+        },
+      })
+    }
+  })
+  await page.goto(`${daemon.url}/?again#/endpoint/orders`)
+  await page.getByRole('button', { name: 'Theme and help' }).press('Enter')
+  await page.getByRole('menuitemradio', { name: 'Dark' }).press('Enter')
+  await page.locator('html[data-theme=dark]').waitFor()
+  const isOn = page.getByLabel('On: rule a')
+  await isOn.press('Space')
+  await page.locator('.rules .off').waitFor()
+  await isOn.press('Space')
+  await page.getByText('50 % of them').waitFor()
 })

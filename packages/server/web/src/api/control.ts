@@ -1,16 +1,17 @@
 // The control API of the service that the page comes from, and what the page notes of its answers.
 import { createWire, WireError } from '@mock-endpoint/core/client'
 import { signal } from '@preact/signals'
+import { keptInTab } from '../storage.ts'
 
 const storageKey = 'mock-endpoint-token'
 
 /** What the daemon was started with, when it asks for one. It lives as long as the tab. */
-export const token = signal(sessionStorage.getItem(storageKey) ?? '')
+export const token = signal(keptInTab.read(storageKey) ?? '')
 /** Whether the daemon asks for a token that the page does not have. */
 export const isLocked = signal(false)
 
 export function setToken(text: string): void {
-  sessionStorage.setItem(storageKey, text)
+  keptInTab.write(storageKey, text)
   token.value = text
   isLocked.value = false
 }

@@ -28,6 +28,7 @@ function rowOf(id: number, outcome: RequestRow['outcome'] = 'answered'): Request
     fault: undefined,
     bodyBytes: 0,
     contentType: '',
+    mark: undefined,
     text: '',
     headersEnd: 0,
   }

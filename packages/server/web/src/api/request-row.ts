@@ -23,6 +23,8 @@ export interface RequestRow {
   readonly bodyBytes: number
   /** Without its parameters; empty when the request has none. */
   readonly contentType: string
+  /** What this page marked it with when it sent it again. */
+  readonly mark: string | undefined
   /** Its headers, a line each, then its body; in lower case. */
   readonly text: string
   /** Where in `text` the headers end. */
@@ -34,6 +36,9 @@ export function cameAfter(row: RequestRow, last: RequestRow | undefined): boolea
   return last === undefined || row.id > last.id || row.receivedAt > last.receivedAt
 }
 
+/** The name of the header that has the mark. */
+export const markName = 'mock-endpoint-again'
+
 /** In characters: a thousand rows take 12 MB at most, and a hundredth of that as a rule. */
 const longestAddress = 1000
 const longestHeaders = 4000
@@ -43,7 +48,9 @@ const longestType = 100
 export function toRow(request: RecordedRequest): RequestRow {
   const { id, endpoint, rule, method, path, query, receivedAt, statusCode, outcome } = request
   const { durationMs, bodyBytes, bodyEncoding, headers } = request
-  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
+  const headerOf = (wanted: string): string | undefined =>
+    headers.find(([name]) => name.toLowerCase() === wanted)?.[1]
+  const type = headerOf('content-type') ?? ''
   const lines = headers.map(([name, value]) => `${name}: ${value}`).join('\n')
   const searched = lines.slice(0, longestHeaders).toLowerCase()
   const body = bodyEncoding === undefined ? request.body.slice(0, longestBody).toLowerCase() : ''
@@ -62,6 +69,7 @@ export function toRow(request: RecordedRequest): RequestRow {
     fault: request.fault,
     bodyBytes,
     contentType: type.slice(0, longestType).split(';', 1)[0]?.trim() ?? '',
+    mark: headerOf(markName)?.slice(0, longestType),
     // Joined, it is a text of its own: a part of a long one would keep all of that in memory.
     text: [searched, body].join('\n'),
     headersEnd: searched.length,

@@ -1,6 +1,8 @@
 // The field for JSON: its place at once, and the editor as soon as it has been loaded.
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
+import { messageOf } from '../api/control.ts'
+import { NotLoaded } from '../shell/later.tsx'
 import { say, sayError } from '../shell/toasts.tsx'
 import type { JsonEditor } from './json-editor.ts'
 import { addPending } from './pending-texts.ts'
@@ -20,13 +22,14 @@ export function DataField({ label = 'Data', text, fault, onSave }: DataFieldProp
   const place = useRef<HTMLDivElement>(null)
   const editor = useRef<JsonEditor>(null)
   const notFormatted = useSignal<string | undefined>(undefined)
+  const notLoaded = useSignal<string | undefined>(undefined)
   const said = useSignal<string | undefined>(undefined)
   const save = useRef(onSave)
   save.current = onSave
 
   useEffect(() => {
     let isGone = false
-    void import('./json-editor.ts').then(({ createJsonEditor }) => {
+    const create = ({ createJsonEditor }: typeof import('./json-editor.ts')): void => {
       if (isGone || !place.current) return
       editor.current = createJsonEditor({
         parent: place.current,
@@ -42,6 +45,9 @@ export function DataField({ label = 'Data', text, fault, onSave }: DataFieldProp
         sayError,
         onSave: save.current && (() => save.current?.()),
       })
+    }
+    import('./json-editor.ts').then(create, (error) => {
+      notLoaded.value = messageOf(error)
     })
     const endShowing = text.subscribe((now) => {
       notFormatted.value = undefined
@@ -72,6 +78,7 @@ export function DataField({ label = 'Data', text, fault, onSave }: DataFieldProp
         </button>
       </div>
       <div ref={place} class="editor" />
+      {notLoaded.value && <NotLoaded what="The editor" reason={notLoaded.value} />}
       <p id={`${id}-fault`} class="fault" aria-live="polite">
         {shown === said.value ? undefined : shown}
       </p>

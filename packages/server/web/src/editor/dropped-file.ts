@@ -1,6 +1,5 @@
 // A file that is dropped on the editor becomes its text.
 
-import { undo } from '@codemirror/commands'
 import type { Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { replaceAll } from './replace-all.ts'
@@ -17,8 +16,10 @@ export interface DropTellers {
 export function droppedFile({ say, sayError }: DropTellers): Extension {
   async function take(file: File, view: EditorView): Promise<void> {
     if (file.size > largest) throw new Error(`${file.name} is larger than 10 MB.`)
-    replaceAll(view, await textOf(file))
-    say(`The text is that of ${file.name} now.`, () => undo(view))
+    const text = await textOf(file)
+    const before = view.state.doc.toString()
+    replaceAll(view, text)
+    say(`The text is that of ${file.name} now.`, () => replaceAll(view, before))
   }
 
   return EditorView.domEventHandlers({

@@ -11,25 +11,31 @@ export const masked = '***'
 export function curlOf(request: RecordedRequest, origin: string): string {
   const { method, path, query, headers, body, bodyEncoding } = request
   const url = `${origin}${path}${query === '' ? '' : `?${query}`}`
+  // With one, curl sends no HEAD.
+  const hasBody = body !== '' && method !== 'HEAD'
   // The shell has no text with a NUL in it.
-  const isPiped = bodyEncoding === 'base64' || body.includes('\0')
+  const isPiped = hasBody && (bodyEncoding === 'base64' || body.includes('\0'))
   const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type')
   const parts = [
-    ['curl', ...flags(method, url), forShell(url)].join(' '),
+    ['curl', ...how(method, hasBody), ...flagsFor(url), forShell(url)].join(' '),
     ...headers
       .filter(([name, value]) => !ofConnection.test(name) && value !== masked)
       .map(([name, value]) => `-H ${forShell(value === '' ? `${name};` : `${name}: ${value}`)}`),
-    ...(body !== '' && !hasType ? ["-H 'Content-Type:'"] : []),
-    ...(isPiped ? ['--data-binary @-'] : body === '' ? [] : [`--data-raw ${forShell(body)}`]),
+    ...(hasBody && !hasType ? ["-H 'Content-Type:'"] : []),
+    ...(isPiped ? ['--data-binary @-'] : hasBody ? [`--data-raw ${forShell(body)}`] : []),
   ]
   const command = parts.join(' \\\n  ')
   return isPiped ? `printf %s ${toBase64(request)} | base64 -d | ${command}` : command
 }
 
-function flags(method: string, url: string): string[] {
-  const how = method === 'GET' ? [] : method === 'HEAD' ? ['--head'] : ['-X', forShell(method)]
+/** Told nothing, curl makes a POST of what has a body. */
+function how(method: string, hasBody: boolean): string[] {
+  if (method === 'HEAD') return ['--head']
+  return method === 'GET' && !hasBody ? [] : ['-X', forShell(method)]
+}
+
+function flagsFor(url: string): string[] {
   return [
-    ...how,
     // Else curl makes many addresses of one that has brackets, and of `/a/../b` another.
     ...(/[[\]{}]/.test(url) ? ['--globoff'] : []),
     ...(/\/\.\.?(\/|\?|$)/.test(url) ? ['--path-as-is'] : []),

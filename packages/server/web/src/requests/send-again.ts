@@ -1,6 +1,7 @@
 // Sends a request once more, as far as a browser lets a page do that.
 import type { RecordedRequest } from '@mock-endpoint/core/client'
 import { liveJournal } from '../api/live-journal.ts'
+import { markName } from '../api/request-row.ts'
 import { masked, ofConnection } from './curl.ts'
 import { bytesOf } from './message-text.ts'
 
@@ -11,8 +12,6 @@ export interface Sent {
   readonly without: readonly string[]
 }
 
-/** The journal keeps it, so that the new request is found. */
-const markName = 'mock-endpoint-again'
 const longestWait = 5000
 
 /** Why it cannot be sent again; `undefined` when it can. */
@@ -30,6 +29,7 @@ export async function sendAgain(request: RecordedRequest): Promise<Sent> {
   const hasBody = !/^(GET|HEAD)$/.test(method)
   if (!hasBody && request.body !== '') without.push('the body')
   if (url.pathname + url.search !== target) without.push('the path as it was')
+  // The journal keeps it, so that the new request is found.
   const mark = String(Math.random())
   headers.set(markName, mark)
   const arrived = arrival(mark)
@@ -68,7 +68,6 @@ function isSet(headers: Headers, name: string, value: string): boolean {
 }
 
 function arrival(mark: string): Promise<number | undefined> {
-  const last = liveJournal.peek().rows.at(-1)?.id ?? 0
   return new Promise((resolve) => {
     const end = (id: number | undefined): void => {
       clearTimeout(timer)
@@ -77,7 +76,7 @@ function arrival(mark: string): Promise<number | undefined> {
     }
     const timer = setTimeout(() => end(undefined), longestWait)
     const stop = liveJournal.subscribe(({ rows }) => {
-      const row = rows.findLast(({ id, text }) => id > last && text.includes(mark))
+      const row = rows.findLast((one) => one.mark === mark)
       if (row) end(row.id)
     })
   })

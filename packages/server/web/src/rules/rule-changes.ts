@@ -3,6 +3,7 @@ import { type ListedRule, ruleToJson } from '@mock-endpoint/core/client'
 import { control } from '../api/control.ts'
 import { forgetTyped } from '../editor/typed-texts.ts'
 import { say, sayError } from '../shell/toasts.tsx'
+import { kept } from '../storage.ts'
 import { refreshNames } from './names-with-rules.ts'
 import { keyOfTyped, type RuleList } from './rule-list.ts'
 
@@ -68,14 +69,13 @@ export async function switchRule(list: RuleList, id: string, on: boolean): Promi
 const keyOf = (id: string): string => `mock-endpoint-chance ${id}`
 
 function keepChance({ id, chance }: ListedRule): void {
-  if (chance === undefined) localStorage.removeItem(keyOf(id))
-  else localStorage.setItem(keyOf(id), String(chance))
+  kept.write(keyOf(id), chance === undefined ? undefined : String(chance))
 }
 
 function takeChance(id: string): number | undefined {
-  const kept = localStorage.getItem(keyOf(id))
-  localStorage.removeItem(keyOf(id))
-  return kept === null ? undefined : Number(kept)
+  const chance = kept.read(keyOf(id))
+  kept.write(keyOf(id), undefined)
+  return chance === undefined ? undefined : Number(chance)
 }
 
 async function showChange(list: RuleList): Promise<void> {

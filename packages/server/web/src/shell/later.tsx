@@ -29,13 +29,22 @@ export function later<Props extends object>(
     if (Loaded) return createElement(Loaded, props)
     if (!isLoading && !fault.value) begin()
     if (!fault.value) return null
-    return (
-      <p class="hint" role="alert">
-        This part of the page could not be loaded: {fault.value}{' '}
-        <button type="button" onClick={() => location.reload()}>
-          Load the page again
-        </button>
-      </p>
-    )
+    return <NotLoaded what="This part of the page" reason={fault.value} />
   }
+}
+
+interface NotLoadedProps {
+  readonly what: string
+  readonly reason: string
+}
+
+export function NotLoaded({ what, reason }: NotLoadedProps) {
+  return (
+    <p class="hint" role="alert">
+      {what} could not be loaded: {reason}{' '}
+      <button type="button" onClick={() => location.reload()}>
+        Load the page again
+      </button>
+    </p>
+  )
 }

@@ -1,5 +1,6 @@
 // Light or dark: the system's setting, unless the reader has chosen.
 import { signal } from '@preact/signals'
+import { kept } from '../storage.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
 
@@ -7,15 +8,15 @@ export type Theme = (typeof themes)[number]
 
 const storageKey = 'mock-endpoint-theme'
 
-export const theme = signal<Theme>(kept())
+export const theme = signal<Theme>(chosenBefore())
 
 theme.subscribe((chosen) => {
   if (chosen === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = chosen
-  localStorage.setItem(storageKey, chosen)
+  kept.write(storageKey, chosen)
 })
 
-function kept(): Theme {
-  const text = localStorage.getItem(storageKey)
+function chosenBefore(): Theme {
+  const text = kept.read(storageKey)
   return themes.find((one) => one === text) ?? 'system'
 }

@@ -4,9 +4,9 @@ import { type Endpoint, Problem } from '@mock-endpoint/core/client'
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { messageOf } from '../api/control.ts'
 import { checkJson, placeOf } from '../json/check-json.ts'
+import { parseStatus, textOf } from '../words/status-code.ts'
 import { delayText, parseDelay } from './delay.ts'
 import type { Typed } from './draft-store.ts'
-import { parseStatus, textOf } from './status-code.ts'
 
 /** What is wrong with which field. */
 type Faults = Readonly<Partial<Record<keyof Typed | 'other', string>>>

@@ -1,8 +1,8 @@
 // The status and the delay of an endpoint, each in a field that takes what people write.
 import type { Signal } from '@preact/signals'
+import { parseStatus, statusTexts, textOf } from '../words/status-code.ts'
 import { delayText, parseDelay } from './delay.ts'
 import type { Draft } from './draft.ts'
-import { parseStatus, statusTexts, textOf } from './status-code.ts'
 
 interface FieldsProps {
   readonly id: string

@@ -1,5 +1,6 @@
 // The same call as curl, fetch, a test, and in Python.
 import type { Endpoint } from '@mock-endpoint/core/client'
+import { forShell } from '../words/for-shell.ts'
 import { urlOf } from './url-of.ts'
 
 export interface Snippet {
@@ -18,11 +19,6 @@ export function snippetsOf(endpoint: Endpoint): readonly Snippet[] {
     { title: 'Python', text: pythonOf(url) },
     { title: 'HTTPie', text: `http ${forShell(url)}` },
   ]
-}
-
-/** A word of a POSIX shell, in quotes where it needs them. */
-export function forShell(text: string): string {
-  return /^[\w./:%@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
 function fetchOf(url: string): string {

@@ -1,7 +1,7 @@
 // Two requests beside each other: only what differs, with a little of what is around it.
 import type { RecordedRequest } from '@mock-endpoint/core/client'
 import { useMemo } from 'preact/hooks'
-import { textOf } from '../endpoints/status-code.ts'
+import { textOf } from '../words/status-code.ts'
 import { ofConnection } from './curl.ts'
 import { diffLines, hunksOf } from './diff-lines.ts'
 import { type Message, pairsOf, readingOf } from './message-text.ts'

@@ -1,6 +1,6 @@
 // The curl command that asks the same again, for a POSIX shell.
 import type { RecordedRequest } from '@mock-endpoint/core/client'
-import { forShell } from '../endpoints/snippets.ts'
+import { forShell } from '../words/for-shell.ts'
 
 /** Clients write these themselves, or they concern the connection and not the request. */
 export const ofConnection =

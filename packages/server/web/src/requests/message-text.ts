@@ -1,8 +1,8 @@
 // How the body of a request or an answer is best read.
 import type { RecordedAnswer, RecordedRequest } from '@mock-endpoint/core/client'
-import { sizeText } from '../endpoints/size-text.ts'
 import { prettyOf } from '../json/pretty.ts'
 import type { Pair } from '../shell/pairs.tsx'
+import { sizeText } from '../words/size-text.ts'
 
 /** What requests and answers have in common. */
 export type Message = RecordedRequest | RecordedAnswer

@@ -1,10 +1,10 @@
 // What is shown while nothing has been asked: how to ask.
 import { useEffect } from 'preact/hooks'
-import { forShell } from '../endpoints/snippets.ts'
 import { listed, refresh } from '../endpoints/state.ts'
 import { urlOf } from '../endpoints/url-of.ts'
 import { CopyButton } from '../shell/copy-button.tsx'
 import { hrefOf } from '../shell/route.ts'
+import { forShell } from '../words/for-shell.ts'
 import { pause } from './selection.ts'
 
 export function NoRequests() {

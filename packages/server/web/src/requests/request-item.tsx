@@ -1,7 +1,7 @@
 // One row of the list: when, what for, what became of it, and how long it took.
 import type { RequestRow } from '../api/request-row.ts'
-import { sizeText } from '../endpoints/size-text.ts'
 import { hrefOf } from '../shell/route.ts'
+import { sizeText } from '../words/size-text.ts'
 import { OutcomePill } from './outcome-pill.tsx'
 import { clockText, durationText, fullTimeText } from './time-text.ts'
 

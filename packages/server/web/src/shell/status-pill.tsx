@@ -1,5 +1,5 @@
 // A status code in the colour of its class.
-import { textOf } from '../endpoints/status-code.ts'
+import { textOf } from '../words/status-code.ts'
 
 interface StatusPillProps {
   readonly statusCode: number

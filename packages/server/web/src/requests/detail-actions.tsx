@@ -45,11 +45,13 @@ function SendAgain({ request }: { readonly request: RecordedRequest }) {
     if (reason !== undefined) return say(reason)
     if (isSending.peek()) return
     isSending.value = true
+    const at = location.hash
     try {
       const { id, without } = await sendAgain(request)
       const left = without.length > 0 ? `, without ${[...new Set(without)].join(', ')}` : ''
       say(`Sent again${left}.`)
-      if (id !== undefined) go({ view: 'requests', id })
+      // Whoever has left is not pulled back.
+      if (id !== undefined && location.hash === at) go({ view: 'requests', id })
     } catch (error) {
       sayError(error)
     }

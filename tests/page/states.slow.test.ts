@@ -6,7 +6,7 @@ import type { Daemon } from './lib/daemon.ts'
 import { startLoad } from './lib/load.ts'
 import { expectGoodLooks } from './lib/looks.ts'
 import { closeBrowser, type Opened, type OpenOptions, openPage, whyNoBrowser } from './lib/page.ts'
-import { askWithoutWaiting } from './lib/requests.ts'
+import { askWithoutWaiting, openedRequest } from './lib/requests.ts'
 
 beforeEach((context) => {
   context.skip(whyNoBrowser !== undefined, whyNoBrowser)
@@ -41,7 +41,7 @@ async function type(page: Page, text: string): Promise<void> {
 
 async function openRequest({ page, daemon }: Opened, id: number, shows: string): Promise<void> {
   await page.goto(`${daemon.url}/#/requests/${id}`)
-  await page.getByText(shows).first().waitFor()
+  await openedRequest(page).getByText(shows).first().waitFor()
 }
 
 const states: Readonly<Record<string, State>> = {
@@ -208,7 +208,7 @@ const states: Readonly<Record<string, State>> = {
     async reach(opened) {
       const body = new Uint8Array(300).map((_, i) => i)
       await fetch(`${opened.daemon.url}/endpoint/orders`, { method: 'POST', body })
-      await openRequest(opened, 1, '300')
+      await openRequest(opened, 1, '300 B, binary, shown as base64')
     },
   },
 }

@@ -41,7 +41,8 @@ const framing: readonly Vector[] = [
 ]
 
 const versions: readonly Vector[] = [
-  vector('HTTP/0.9', `GET ${orders}\r\n`, malformed, { bare: '"here"' }),
+  // It has no Host, so a proxy that passes on what the client sent gets a refusal for it.
+  vector('HTTP/0.9', `GET ${orders}\r\n`, malformed, { bare: /^\{.*"code":"malformed-host".*\}$/ }),
   vector('HTTP/1.0', `GET ${orders} HTTP/1.0\r\n\r\n`, ok),
   vector('HTTP/1.0 that is kept', `GET ${orders} HTTP/1.0\r\nConnection: keep-alive\r\n\r\n`, ok),
   vector('HTTP/1.2', request(`GET ${orders} HTTP/1.2`), malformed),

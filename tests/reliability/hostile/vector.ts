@@ -12,7 +12,7 @@ export interface Vector {
   /** Ends the connection right behind the request: `half` to go on reading, `whole` to be gone. */
   readonly leaves?: 'half' | 'whole'
   /** What a proxy may send that has no head, as answers of HTTP/0.9 have none. */
-  readonly bare?: string
+  readonly bare?: RegExp
 }
 
 export function vector(

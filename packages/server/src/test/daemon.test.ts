@@ -148,14 +148,14 @@ test('unknown variables are warned of, and change nothing', async () => {
   const daemon = await startDaemon({ cwd, env, args: ['--memory'] })
   expect(await daemon.stop()).toBe(0)
   const message = (name: string, nearest: string): string =>
-    `There is no variable ${name}, so it is ignored; did you mean ${nearest}?`
+    `${name} is not a variable of mock-endpoint, so it is ignored; did you mean ${nearest}?`
   const lines = daemon.stderr().trimEnd().split('\n')
   expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
     { event: 'warning', message: message('MOCK_ENDPOINT_TOKN', 'MOCK_ENDPOINT_TOKEN') },
     { event: 'warning', message: message('MOCK_ENDPOINT_PROT', 'MOCK_ENDPOINT_PORT') },
   ])
   const ended = await runDaemon(['repair'], { cwd, env })
-  expect(ended.stderr).toMatch(/^mock-endpoint: warning: There is no variable MOCK_ENDPOINT_TOKN/)
+  expect(ended.stderr).toMatch(/^mock-endpoint: warning: MOCK_ENDPOINT_TOKN is not a variable/)
   expect(ended.stderr).not.toContain('planted')
 })
 

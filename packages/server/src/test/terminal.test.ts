@@ -78,7 +78,7 @@ describe('keys', () => {
     expect(await answer).toBe('nothing')
   })
 
-  test('text that is pasted is no key', async () => {
+  test('pasted text is not taken as keys', async () => {
     const terminal = await openTerminal()
     await terminal.start()
     terminal.type('quit: o, c, q\u001b[A')
@@ -154,7 +154,7 @@ describe('in the background', () => {
 })
 
 describe('no keys are read', () => {
-  test('when the input is no terminal', async () => {
+  test('when the input is not a terminal', async () => {
     const terminal = await openTerminal()
     await terminal.start('</dev/null')
     await terminal.shows(/Ctrl\+C\r\n/)

@@ -99,9 +99,9 @@ describe('the command', () => {
   })
 
   test.each([
-    [['--json', 'requests'], /^--json in front of `requests` is for the daemon/],
+    [['--json', 'requests'], /^--json before `requests` is a flag of the daemon/],
     [['requests', '--port', '1'], /--port/],
-    [['--data-dir', 'a', 'repair'], /^--data-dir in front of `repair` is for the daemon/],
+    [['--data-dir', 'a', 'repair'], /^--data-dir before `repair` is a flag of the daemon/],
     [['repair', '--min-free', '0'], /--min-free/],
     [['repair', 'hush'], /too many arguments/],
     [['requests', 'hush'], /too many arguments/],

@@ -64,7 +64,7 @@ function refuseBefore(flags: Flags, parser: Parser): void {
   const [before] = Object.keys(flags)
   if (before === undefined) return
   const name = `\`${parser.name()}\``
-  const message = `${before} in front of ${name} is for the daemon; flags of ${name} go behind it.`
+  const message = `${before} before ${name} is a flag of the daemon. Write the flags of ${name} after it.`
   throw new ExitError(exitCodes.badSetting, message)
 }
 

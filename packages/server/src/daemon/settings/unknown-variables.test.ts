@@ -16,6 +16,6 @@ test.each([
   ['MOCK_ENDPOINT_', '--help lists them.'],
   ['MOCK_ENDPOINT_COLOUR_OF_THE_SKY', '--help lists them.'],
 ])('of %s it says: %s', (name, hint) => {
-  const sentence = `There is no variable ${name}, so it is ignored; ${hint}`
+  const sentence = `${name} is not a variable of mock-endpoint, so it is ignored; ${hint}`
   expect(unknownVariables({ [name]: 'hush' })).toEqual([sentence])
 })

@@ -16,6 +16,6 @@ export function unknownVariables(env: Given['env']): string[] {
     const ends = known.map((one) => one.slice(prefix.length))
     const [nearest] = nearMisses(name.slice(prefix.length), ends, 1)
     const hint = nearest === undefined ? '--help lists them' : `did you mean ${prefix}${nearest}`
-    return `There is no variable ${name}, so it is ignored; ${hint}${nearest ? '?' : '.'}`
+    return `${name} is not a variable of mock-endpoint, so it is ignored; ${hint}${nearest ? '?' : '.'}`
   })
 }

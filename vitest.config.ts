@@ -17,6 +17,7 @@ export default defineConfig({
       'packages/*/src/**/*.test.ts',
       'packages/server/web/src/**/*.test.ts',
       'scripts/**/*.test.ts',
+      'benchmarks/harness/*.test.ts',
       'tests/guards/*.test.ts',
     ],
     testTimeout: 30_000,

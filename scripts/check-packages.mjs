@@ -2,7 +2,8 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { installPacked, installStrictly, pack } from './pack.mjs'
+import { checkTypes } from './check-types.mjs'
+import { installPacked, pack } from './pack.mjs'
 import { packages, root, run, tool } from './prepare.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'mock-endpoint-packed-'))
@@ -14,10 +15,11 @@ for (const tarball of Object.values(tarballs)) {
   tool('attw', [tarball, '--profile', 'esm-only', '--quiet'])
 }
 installAndUse(join(folder, 'user'))
-exportTypes({ name: 'core' })
-exportTypes({ name: 'server' })
-exportTypes({ name: 'vitest-plugin', vitest: '4.1.12' })
-exportTypes({ name: 'vitest-plugin', vitest: '5.1.1' })
+checkTypes({ folder, tarballs, name: 'core' })
+checkTypes({ folder, tarballs, name: 'store-redis', beside: ['core'] })
+checkTypes({ folder, tarballs, name: 'server' })
+checkTypes({ folder, tarballs, name: 'vitest-plugin', vitest: '4.1.12' })
+checkTypes({ folder, tarballs, name: 'vitest-plugin', vitest: '5.1.1' })
 testAsDocumented({ vitest: '4.1.12', node: ['node'] })
 testAsDocumented({ vitest: '5.1.1', node: ['npx', '--yes', '-p', 'node@24', '--', 'node'] })
 
@@ -25,34 +27,7 @@ function installAndUse(user) {
   installPacked({ user, tarballs, names: ['core', 'server'] })
   cpSync(join(root, 'scripts', 'packed-user'), user, { recursive: true })
   run('node', ['use.mjs'], { cwd: user })
-}
-
-/**
- * Who installs one package alone can emit declarations for what it makes, with the oldest TypeScript
- * that the page on testing names and with ours.
- */
-function exportTypes({ name, ...tools }) {
-  const user = join(folder, ['types', name, ...Object.values(tools)].join('-'))
-  const page = readFileSync(join(root, 'docs', 'testing.md'), 'utf8')
-  const [, oldest] = /TypeScript (\d+\.\d+) or later/.exec(page)
-  const devDependencies = {
-    ...tools,
-    '@types/node': '24.10.1',
-    typescript: '5.9.3',
-    'typescript-oldest': `npm:typescript@~${oldest}.0`,
-  }
-  installStrictly({ user, tarballs, name, devDependencies })
-  cpSync(join(root, 'scripts', 'packed-types', `${name}.ts`), join(user, 'exports.ts'))
-  const common = '--declaration --strict --exactOptionalPropertyTypes --target es2022 --types node'
-  for (const [compiler, options] of [
-    ['typescript-oldest', '--skipLibCheck false --module node16'],
-    ['typescript-oldest', '--skipLibCheck false --module esnext --moduleResolution bundler'],
-    ['typescript', '--skipLibCheck true --module nodenext'],
-  ]) {
-    const tsc = `node_modules/${compiler}/bin/tsc`
-    const args = [...`${common} ${options} --outDir out`.split(' '), 'exports.ts']
-    run('node', [tsc, ...args], { cwd: user })
-  }
+  run('node', ['source-maps.mjs'], { cwd: user })
 }
 
 /** The tests that the pages show pass as they stand there, and compile without `skipLibCheck`. */
@@ -66,7 +41,11 @@ function testAsDocumented({ vitest, node: [program, ...args] }) {
     '@types/node': '24.10.1',
   }
   installPacked({ user, tarballs, names: packages, devDependencies: tools })
-  const pages = { readme: 'README.md', testing: 'docs/testing.md' }
+  const pages = {
+    readme: 'README.md',
+    testing: 'docs/testing.md',
+    tutorial: 'docs/tutorial.md',
+  }
   for (const [name, page] of Object.entries(pages)) {
     for (const [file, text] of filesIn(readFileSync(join(root, page), 'utf8'))) {
       const isConfig = file.endsWith('.config.ts')

@@ -1,6 +1,6 @@
 // `npm test`: what has to be true of the workspace, two checks at a time. `npm run test:slow`: the
 // checks that take longer or install from the registry, one after the other.
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { prepare, root } from './prepare.mjs'
 import { runSteps } from './side-by-side.mjs'
@@ -19,6 +19,7 @@ const projects = [
   'tests/vitest',
   'tests/reliability',
   'tests/page',
+  'tests/publishing',
   'benchmarks',
   '.',
 ]
@@ -30,21 +31,29 @@ const quick = () => [
   tool({ name: 'unused code', tool: 'knip' }),
   tool({ name: 'vitest plugin', tool: 'vitest', args: withoutSlow, folder: 'tests/vitest' }),
   tool({ name: 'page', tool: 'vitest', args: withoutSlow, folder: 'tests/page' }),
+  tool({ name: 'publishing', tool: 'vitest', args: withoutSlow, folder: 'tests/publishing' }),
   // Core keeps no state in its modules, so its test files can share them.
   tool({ name: 'tests of core', tool: 'vitest', args: [...withoutSlow, core, '--no-isolate'] }),
   ...projects.map(types),
-  ...readdirSync(join(root, 'examples')).map((name) => ({
-    name: `example: ${name}`,
-    program: 'npm',
-    args: ['test', '--silent'],
-    folder: join('examples', name),
-  })),
+  ...readdirSync(join(root, 'examples')).filter(hasTest).map(example),
 ]
+
+/** Those without a test need another runtime, and are run by `npm run test:runtimes`. */
+function hasTest(name) {
+  const manifest = readFileSync(join(root, 'examples', name, 'package.json'), 'utf8')
+  return JSON.parse(manifest).scripts.test !== undefined
+}
+
+function example(name) {
+  const folder = join('examples', name)
+  return { name: `example: ${name}`, program: 'npm', args: ['test', '--silent'], folder }
+}
 
 const slow = () => [
   tool({ name: 'slow tests', tool: 'vitest', args: onlySlow }),
   tool({ name: 'vitest plugin', tool: 'vitest', args: onlySlow, folder: 'tests/vitest' }),
   tool({ name: 'page', tool: 'vitest', args: onlySlow, folder: 'tests/page' }),
+  tool({ name: 'publishing', tool: 'vitest', args: onlySlow, folder: 'tests/publishing' }),
   { name: 'packages', program: 'node', args: ['scripts/check-packages.mjs'] },
 ]
 

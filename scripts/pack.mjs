@@ -30,14 +30,14 @@ export function installPacked({ user, tarballs, names, devDependencies = {}, std
 }
 
 /**
- * With pnpm, which shows a project only what its manifest names: one package.
- * @param {{ user: string, tarballs: Record<string, string>, name: string,
+ * With pnpm, which shows a project only what its manifest names: these packages.
+ * @param {{ user: string, tarballs: Record<string, string>, names: string[],
  *   devDependencies: Record<string, string> }} _
  */
-export function installStrictly({ user, tarballs, name, devDependencies }) {
+export function installStrictly({ user, tarballs, names, devDependencies }) {
   // The registry has none of what is packed here.
   const overrides = asDependencies(tarballs, packages)
-  const dependencies = asDependencies(tarballs, [name])
+  const dependencies = asDependencies(tarballs, names)
   writeManifest(user, { dependencies, devDependencies, pnpm: { overrides } })
   pnpm(['install', '--config.hoist=false', '--loglevel=error'], { cwd: user })
 }

@@ -4,12 +4,13 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseEnv } from 'node:util'
+// Older versions of Node cannot import `parseEnv` by name, and are to be told what they lack.
+import util from 'node:util'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /** The packages in the order in which they build on each other. */
-export const packages = ['core', 'server', 'vitest-plugin']
+export const packages = ['core', 'store-redis', 'server', 'vitest-plugin']
 
 /** Whether programs need a shell to start: those of npm are scripts on Windows. */
 export const shell = process.platform === 'win32'
@@ -19,10 +20,10 @@ export function command(program) {
   return shell ? `"${program}"` : program
 }
 
-const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const { packageManager, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
-/** Runs a program in the workspace and ends this one when it fails. */
-export function run(program, args, options = {}) {
+/** Runs a program in the workspace. When it fails, says what to do about it and ends this one. */
+export function run(program, args, { advice, ...options } = {}) {
   const { status, error } = spawnSync(command(program), args, {
     cwd: root,
     stdio: 'inherit',
@@ -30,7 +31,9 @@ export function run(program, args, options = {}) {
     ...options,
   })
   if (error) throw error
-  if (status !== 0) process.exit(status ?? 1)
+  if (status === 0) return
+  if (advice) say(advice)
+  process.exit(status ?? 1)
 }
 
 /** Runs pnpm in the version that the workspace names; npx fetches it if need be. */
@@ -45,10 +48,11 @@ export function tool(name, args, options) {
 
 /** Installs, and builds these packages, where that is not done yet. */
 export function prepare(wanted = packages) {
+  refuseOldNode()
   const manifestsAndLock = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', ...manifests()]
   once({ name: 'install', output: 'node_modules/.pnpm', inputs: manifestsAndLock }, () => {
     say('Installing …')
-    pnpm(['install', '--frozen-lockfile', '--loglevel=warn'])
+    pnpm(['install', '--frozen-lockfile', '--loglevel=warn'], { advice: howToInstall() })
   })
   for (const name of wanted) {
     const folder = join('packages', name)
@@ -61,6 +65,27 @@ export function prepare(wanted = packages) {
       if (name === 'server') buildPage(join(root, folder))
     })
   }
+}
+
+/** Says which version of Node is needed, and ends this program, when this one is older. */
+function refuseOldNode() {
+  const [, needed] = /(\d+\.\d+)/.exec(engines.node)
+  const [major, minor] = needed.split('.').map(Number)
+  const [ownMajor, ownMinor] = process.versions.node.split('.').map(Number)
+  if (ownMajor > major || (ownMajor === major && ownMinor >= minor)) return
+  say(`mock-endpoint needs Node ${needed} or later, and this is Node ${process.versions.node}.`)
+  say('Install a newer one from https://nodejs.org, then run this again.')
+  process.exit(1)
+}
+
+function howToInstall() {
+  // npm tells its scripts which registry it uses.
+  const registry = process.env.npm_config_registry ?? 'https://registry.npmjs.org/'
+  return `
+Installing failed; the lines above say why.
+pnpm and the packages come from ${registry}, so the first run needs a network.
+Behind a proxy, set HTTPS_PROXY. For another registry: npm config set registry <url>
+Later runs need no network until a package changes.`
 }
 
 function buildPage(folder) {
@@ -107,7 +132,7 @@ function sources(folder) {
 /** The variables that apply at the build. */
 function reportingDsns() {
   const path = join(root, '.env')
-  const file = existsSync(path) ? parseEnv(readFileSync(path, 'utf8')) : {}
+  const file = existsSync(path) ? util.parseEnv(readFileSync(path, 'utf8')) : {}
   const names = ['SERVER_REPORTING_DSN', 'CLIENT_REPORTING_DSN']
   return JSON.stringify(names.map((name) => process.env[name] ?? file[name] ?? ''))
 }

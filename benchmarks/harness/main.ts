@@ -5,11 +5,14 @@ import { parseArgs } from 'node:util'
 import { add } from '../measurements/add.ts'
 import { delay } from '../measurements/delay.ts'
 import { fixture } from '../measurements/fixture.ts'
+import { importing } from '../measurements/import.ts'
 import { install } from '../measurements/install.ts'
 import { journal } from '../measurements/journal.ts'
 import { read } from '../measurements/read.ts'
 import { rules } from '../measurements/rules.ts'
+import { onRuntimes } from '../measurements/runtimes.ts'
 import { scale } from '../measurements/scale.ts'
+import { shared } from '../measurements/shared.ts'
 import { suite } from '../measurements/suite.ts'
 import { waiters } from '../measurements/waiters.ts'
 import { webhook } from '../measurements/webhook.ts'
@@ -31,11 +34,14 @@ const measurements: Record<string, Measurement> = {
   delay,
   rules,
   scale,
+  import: importing,
   journal,
   waiters,
   fixture,
   suite,
+  shared,
   install,
+  runtimes: onRuntimes,
 }
 const options = { short: { type: 'boolean', default: false } } as const
 const { values, positionals } = parseArgs({ options, allowPositionals: true })
@@ -53,7 +59,8 @@ for (const name of names) {
   if (isAsked) verdicts.push(...(await run(name, measurements[name] as Measurement)))
 }
 if (positionals.length !== 1) {
-  report({ name: 'targets', title: 'Targets', legend: '', tables: {}, verdicts })
+  const isForDocs = positionals.length === 0 && !isShort
+  report({ name: 'targets', title: 'Targets', legend: '', tables: {}, verdicts, isForDocs })
 }
 const missed = verdicts.filter(({ isHard, isReached }) => isHard && !isReached)
 if (missed.length > 0) throw new Error(`Not reached: ${missed.map((one) => one.name).join('; ')}`)
@@ -71,7 +78,7 @@ async function run(name: string, measurement: Measurement): Promise<Verdict[]> {
   })
   if (process.stderr.isTTY) say('')
   const judged = targets.flatMap((target) => judge(target, tables))
-  report({ name, title, legend, tables, verdicts: judged })
+  report({ name, title, legend, tables, verdicts: judged, isForDocs: !isShort })
   if (chart && !isShort) {
     const image = join(benchmarks, '..', 'docs', 'images', `${name}.svg`)
     writeFileSync(image, drawChart(chart, tables, machine))

@@ -1,7 +1,8 @@
 // What a measurement found, for people and for programs: the terminal and `benchmarks/results`.
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { benchmarks, machine } from './machine.ts'
+import { putTables } from './page.ts'
 import type { Table, Tables } from './runner.ts'
 import { format } from './stats.ts'
 import { toRow, type Verdict, verdictHeader } from './targets.ts'
@@ -12,17 +13,29 @@ interface Report {
   readonly legend: string
   readonly tables: Tables
   readonly verdicts: readonly Verdict[]
+  /** Whether docs/performance.md is to have the tables it has a place for. */
+  readonly isForDocs: boolean
 }
 
 /** Prints it, and writes `<name>.md` and `<name>.json`. */
-export function report({ name, title, legend, tables, verdicts }: Report): void {
-  const all = Object.entries(tables).map(([heading, table]) => rowsOf(heading, table))
-  if (verdicts.length > 0) all.push([verdictHeader, ...verdicts.map(toRow)])
+export function report({ name, title, legend, tables, verdicts, isForDocs }: Report): void {
+  const found = Object.entries(tables).map(([heading, table]) => rowsOf(heading, table))
+  const judged = verdicts.length > 0 ? [[verdictHeader, ...verdicts.map(toRow)]] : []
+  const all = [...found, ...judged]
   process.stdout.write(`${all.map(textTable).join('\n\n')}\n`)
   const folder = join(benchmarks, 'results')
   mkdirSync(folder, { recursive: true })
   const markdown = [`# ${title}`, `${machine}.`, legend, ...all.map(markdownTable)]
   writeFileSync(join(folder, `${name}.md`), `${markdown.filter(Boolean).join('\n\n')}\n`)
+  if (isForDocs) {
+    // The page has one table of targets: that of a run of everything, which has no other.
+    const titled = (found.length > 0 ? found : judged).map((table) => [
+      table[0]?.[0],
+      markdownTable(table),
+    ])
+    const page = join(benchmarks, '..', 'docs', 'performance.md')
+    writeFileSync(page, putTables(readFileSync(page, 'utf8'), Object.fromEntries(titled)))
+  }
   const json = { machine, tables, verdicts }
   writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(json, null, 2)}\n`)
 }

@@ -11,7 +11,11 @@ export const journalOff = 'mock-endpoint, journal off'
 export const bare = 'bare node:http'
 
 /** The daemon's file. */
-const daemonFile = join(fileURLToPath(import.meta.resolve('@mock-endpoint/server')), '..', 'bin.js')
+export const daemonFile: string = join(
+  fileURLToPath(import.meta.resolve('@mock-endpoint/server')),
+  '..',
+  'bin.js',
+)
 
 /** Programs that are plain Node, and so need not be built. */
 export function script(name: string): string {

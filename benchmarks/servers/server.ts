@@ -63,7 +63,7 @@ export async function startServer(program: Program): Promise<Server> {
  * One that is free, and most likely the next one as well. It is below those that the system gives to
  * connections: one that asks whether the server has started might take it.
  */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (;;) {
     const port = 10_000 + Math.floor(20_000 * Math.random())
     const server = createServer()

@@ -58,10 +58,12 @@ export async function openOwnStore(path) {
       }
     },
     async *names(range) {
-      yield* inRange(opened().endpoints.keys(), range)
+      yield inRange(opened().endpoints.keys(), range)
     },
     count: async () => opened().endpoints.size,
     putRule: (rule) => write({ putRule: rule }),
+    // A line that is not whole counts for nothing, so it is all of them or none.
+    putAll: (endpoints, rules) => write({ putAll: { endpoints, rules } }),
     removeRule: (id) => write({ removeRule: id }),
     clearRules: (endpoint) => write({ clearRules: true, endpoint }),
     getRule: (id) => opened().rules.get(id),
@@ -99,7 +101,12 @@ async function read(file) {
 }
 
 function apply({ endpoints, rules }, change) {
-  const { put, remove, clear, putRule, removeRule, clearRules, endpoint } = change
+  const { put, remove, clear, putRule, putAll, removeRule, clearRules, endpoint } = change
+  if (putAll) {
+    for (const each of putAll.endpoints) apply({ endpoints, rules }, { put: each })
+    for (const each of putAll.rules) apply({ endpoints, rules }, { putRule: each })
+    return undefined
+  }
   if (put) return void endpoints.set(put.name, put)
   if (putRule) {
     // A Map keeps the place of a key that is there. A rule of another endpoint goes to the end.

@@ -8,7 +8,7 @@ test('a dropped connection is an error of fetch, and not an answer', async ({ mo
   await expect(fetch(orders.url)).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } })
 })
 
-test('the client survives two of them', async ({ mock }) => {
+test('survives two dropped connections', async ({ mock }) => {
   const orders = await mock.add({ name: 'orders', data: [{ id: 1 }] })
   await orders.sequence([{ fault: 'reset' }, { fault: 'close' }])
   expect(await getJson(orders.url)).toEqual([{ id: 1 }])

@@ -1,4 +1,4 @@
-// docs/rules.md shows these files word for word, and its commands print what it says.
+// docs/rules.md shows parts of these files word for word, and its commands print what it says.
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
@@ -12,19 +12,29 @@ const folders = ['./', '../real-clients/'].map((folder) => new URL(folder, impor
 
 /** The blocks that begin with the name of their file. */
 const blocks = (text: string) => [...text.matchAll(/^```ts\n\/\/ (\S+\.ts)\n([\s\S]*?)^```$/gm)]
-const shown = [...blocks(page), ...blocks(readme).filter(([, name]) => name === 'rules.test.ts')]
+const parts = blocks(page)
+const whole = blocks(readme).filter(([, name]) => name === 'rules.test.ts')
 const commands = [...page.matchAll(/^```sh\n([\s\S]*?)^```\n\n```text\n([\s\S]*?)^```$/gm)]
 
+function read(name: string): string {
+  const file = folders.map((folder) => new URL(name, folder)).find((url) => existsSync(url))
+  if (!file) throw new Error(`There is no ${name}.`)
+  return readFileSync(file, 'utf8')
+}
+
 test('every file of this folder is shown', () => {
-  const names = new Set(shown.map(([, name]) => name))
+  const names = new Set([...parts, ...whole].map(([, name]) => name))
   const files = readdirSync(new URL('.', import.meta.url)).filter((name) => name.endsWith('.ts'))
-  const own = ['page.test.ts', 'faults.test.ts', 'vitest.config.ts']
+  const own = ['get-json.ts', 'page.test.ts', 'faults.test.ts', 'vitest.config.ts']
   expect(files.filter((name) => !names.has(name)).sort()).toEqual(own.sort())
 })
 
-test.each(shown.map(([, name = '', text]) => ({ name, text })))('$name', ({ name, text }) => {
-  const file = folders.map((folder) => new URL(name, folder)).find((url) => existsSync(url))
-  expect(text).toBe(file && readFileSync(file, 'utf8'))
+test.each(parts.map(([, name = '', text = '']) => ({ name, text })))('$name', ({ name, text }) => {
+  expect(`\n${read(name)}`).toContain(`\n${text}`)
+})
+
+test.each(whole.map(([, name = '', text]) => ({ name, text })))('$name', ({ name, text }) => {
+  expect(text).toBe(read(name))
 })
 
 test('the commands print what the page says, one after the other', async () => {

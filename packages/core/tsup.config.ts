@@ -1,16 +1,22 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { defineConfig } from 'tsup'
+import { noticesOf } from '../../scripts/third-party-notices.ts'
 import manifest from './package.json' with { type: 'json' }
 
 export default defineConfig({
   entry: [
     'src/index.ts',
     'src/client.ts',
+    'src/documents.ts',
     'src/memory.ts',
     'src/mock.ts',
     'src/mock-types.ts',
+    'src/transfer.ts',
     'src/webhooks.ts',
     'src/level.ts',
+    'src/indexeddb.ts',
+    'src/durable-object.ts',
+    'src/shared-journal.ts',
     'src/store-contract.ts',
     'src/journal-contract.ts',
   ],
@@ -20,6 +26,7 @@ export default defineConfig({
   dts: true,
   clean: true,
   metafile: true,
+  sourcemap: true,
   define: { __VERSION__: JSON.stringify(manifest.version) },
   // What is no dependency of the package is bundled: small pure libraries, without their Node parts.
   esbuildOptions(options) {
@@ -33,17 +40,6 @@ export default defineConfig({
 async function writeNotices(): Promise<void> {
   const metafile = 'dist/metafile-esm.json'
   const { inputs } = JSON.parse(readFileSync(metafile, 'utf8')) as { inputs: object }
-  const folders = Object.keys(inputs).map(
-    (path) => /^.*\/node_modules\/(@[^/]+\/)?[^/]+/.exec(path)?.[0],
-  )
-  const notices = [...new Set(folders)].flatMap((folder) => {
-    const licence = folder && readdirSync(folder).find((file) => /^licen[cs]e/i.test(file))
-    if (!licence) return []
-    const { name, version } = JSON.parse(
-      readFileSync(`${folder}/package.json`, 'utf8'),
-    ) as typeof manifest
-    return [`${name} ${version}\n\n${readFileSync(`${folder}/${licence}`, 'utf8').trim()}\n`]
-  })
-  writeFileSync('dist/THIRD-PARTY-NOTICES.txt', notices.join(`\n${'-'.repeat(80)}\n\n`))
+  writeFileSync('dist/THIRD-PARTY-NOTICES.txt', noticesOf(Object.keys(inputs)))
   rmSync(metafile)
 }

@@ -1,5 +1,8 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { createMocksSchema } from '@mock-endpoint/core/documents'
 import { defineConfig } from 'tsup'
+import { noticesOf } from '../../scripts/third-party-notices.ts'
 import manifest from './package.json' with { type: 'json' }
 import { readEnvFile } from './src/daemon/settings/env-file.ts'
 
@@ -16,9 +19,36 @@ export default defineConfig({
   target: 'node20',
   dts: { entry: 'src/index.ts' },
   clean: true,
+  metafile: true,
+  sourcemap: true,
   define: {
     __VERSION__: JSON.stringify(manifest.version),
     __SERVER_REPORTING_DSN__: JSON.stringify(serverDsn),
     __CLIENT_REPORTING_DSN__: JSON.stringify(clientDsn),
   },
+  esbuildOptions(options) {
+    // Its modules for browsers: those for Node are CommonJS, of which nothing can be left out.
+    options.alias = {
+      yaml: fileURLToPath(
+        import.meta.resolve('yaml/package.json').replace(/[^/]*$/, 'browser/index.js'),
+      ),
+    }
+  },
+  onSuccess: async () => {
+    await writeNotices()
+    writeSchema()
+  },
 })
+
+/** The page, which is built after this, has a file of its own. */
+async function writeNotices(): Promise<void> {
+  const metafile = 'dist/metafile-esm.json'
+  const { inputs } = JSON.parse(readFileSync(metafile, 'utf8')) as { inputs: object }
+  writeFileSync('dist/THIRD-PARTY-NOTICES.command.txt', noticesOf(Object.keys(inputs)))
+  rmSync(metafile)
+}
+
+/** Where the `$schema` of files leads to. */
+function writeSchema(): void {
+  writeFileSync('dist/mocks.schema.json', `${JSON.stringify(createMocksSchema(), null, 2)}\n`)
+}

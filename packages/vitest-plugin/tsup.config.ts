@@ -7,4 +7,5 @@ export default defineConfig({
   target: 'node20',
   dts: true,
   clean: true,
+  sourcemap: true,
 })

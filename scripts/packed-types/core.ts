@@ -1,6 +1,8 @@
 // What a program that embeds the service exports, without a word on the types.
 import { createApp, createFetch, createJournal, Problem } from '@mock-endpoint/core'
 import { createClient, createWire, keepFollowing, rawJson } from '@mock-endpoint/core/client'
+import { createDurableObjectStore } from '@mock-endpoint/core/durable-object'
+import { openIndexedDbStore } from '@mock-endpoint/core/indexeddb'
 import type { describeJournal } from '@mock-endpoint/core/journal-contract'
 import { openLevelStore } from '@mock-endpoint/core/level'
 import { createMemoryStore } from '@mock-endpoint/core/memory'
@@ -15,6 +17,9 @@ interface Api {
 
 export const memory = createMemoryStore()
 export const level = await openLevelStore('data')
+export const indexed = await openIndexedDbStore({ name: 'mocks' })
+export const inObject = (...given: Parameters<typeof createDurableObjectStore>) =>
+  createDurableObjectStore(...given)
 export const found = await level.get('orders')
 export const journal = createJournal()
 export const kept = journal.list({})

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
 const own = join(root, 'packages')
-const entries = ['core', 'server', 'vitest-plugin'].flatMap(entriesOf)
+const entries = ['core', 'store-redis', 'server', 'vitest-plugin'].flatMap(entriesOf)
 const { config } = ts.readConfigFile(join(own, 'tsconfig.json'), ts.sys.readFile)
 const { options } = ts.parseJsonConfigFileContent(config, ts.sys, own)
 const program = ts.createProgram(Object.values(entries), options)

@@ -131,7 +131,11 @@ describe('a change elsewhere', () => {
     await page.keyboard.press('ControlOrMeta+s')
     await action(page, 'Overwrite').waitFor()
     await daemon.add('{"name":"orders","data":{"theirs":2}}')
+    const looking = page.waitForResponse((response) => response.url().includes('/api/endpoint?'))
     await action(page, 'Overwrite').press('Enter')
+    await (await looking).finished()
+    // The page has read it by the time that it has read something else.
+    await page.evaluate(async () => (await fetch('/api/health')).text())
     await action(page, 'Show theirs').press('Enter')
     await expect.poll(() => shownData(page)).toBe('{"theirs":2}')
     expect(await daemon.read('/endpoint/orders')).toBe('{"theirs":2}')

@@ -94,8 +94,7 @@ describe('unsaved changes', () => {
   test('of a new endpoint are kept as well, in a row of their own', async () => {
     const opened = await openOrders()
     const { page } = opened
-    await page.keyboard.press('Escape')
-    await page.getByRole('link', { name: 'Add', exact: true }).click()
+    await openNewForm(page)
     await nameField(page).fill('begun')
     await typeData(page, exact)
     await openEndpoint(opened, 'users')

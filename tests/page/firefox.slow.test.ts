@@ -31,9 +31,9 @@ async function typeData(page: Page, text: string): Promise<void> {
 /** Runs in the page: how many drafts the browser has by now. Before, a reload would ask. */
 function countKept(): Promise<number> {
   return new Promise((resolve) => {
-    indexedDB.open('mock-endpoint').onsuccess = ({ target }) => {
+    indexedDB.open('mock-endpoint-drafts').onsuccess = ({ target }) => {
       const { result } = target as IDBOpenDBRequest
-      const drafts = result.transaction('drafts').objectStore('drafts').count()
+      const drafts = result.transaction('pieces').objectStore('pieces').count()
       drafts.onsuccess = () => resolve(drafts.result)
     }
   })

@@ -140,6 +140,27 @@ describe('5,000 endpoints', () => {
   })
 })
 
+test('more are read when a busy browser tells late, and at once, that their end came into view', async () => {
+  const { page, daemon } = await openPage()
+  await addMany(daemon, 70)
+  await page.addInitScript(() => {
+    const Observer = IntersectionObserver
+    window.IntersectionObserver = class extends Observer {
+      constructor(tell: IntersectionObserverCallback) {
+        const untold: IntersectionObserverEntry[] = []
+        super((entries, observer) => {
+          if (untold.push(...entries) === entries.length)
+            setTimeout(() => tell(untold.splice(0), observer), 1000)
+        })
+      }
+    }
+  })
+  await page.reload()
+  await page.getByText('50 of 70', { exact: true }).waitFor()
+  await row(page, nameOf(49)).focus()
+  await page.getByText('70 endpoints', { exact: true }).waitFor()
+})
+
 test('what is opened from elsewhere is brought into view, and nothing moves when it is opened', async () => {
   const opened = await openPage({ viewport: { width: 1280, height: 720 } })
   const { page, daemon } = opened

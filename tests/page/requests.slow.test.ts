@@ -84,7 +84,7 @@ describe('a request', () => {
     for (const name of ['a', 'b']) await daemon.read(`/endpoint/${name}`)
     askWithoutWaiting(daemon, '/endpoint/never')
     const fault = openedRequest(page).getByRole('alert')
-    await fault.filter({ hasText: 'is not in the journal (any more)' }).waitFor()
+    await fault.filter({ hasText: 'is not, or no longer, in the journal' }).waitFor()
     await answerOf(page).getByText('nobody knows how it ended').waitFor()
     await expect.poll(() => rows(page, 'never pending').count()).toBe(1)
     expect(await rows(page).count()).toBe(3)

@@ -144,7 +144,7 @@ describe('a rule', () => {
     await page.getByRole('button', { name: 'Add rule' }).press('Enter')
     await expect.poll(() => faults.count()).toBe(3)
     const said = (await faults.allTextContents()).join('\n')
-    expect(said).toContain('/answer/statusCod is none of statusCode')
+    expect(said).toContain('/answer/statusCod is not one of statusCode')
     expect(said).toContain('/answer/delay must be a number')
     expect(said).toContain('/times must be an integer')
     expect(JSON.parse(await daemon.read('/api/rule')).rules).toEqual([])

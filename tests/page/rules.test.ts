@@ -48,7 +48,7 @@ describe('the list', () => {
     expect(await page.locator('.list .name').allTextContents()).toEqual(['orders', 'stripe'])
     await page.getByRole('link', { name: 'stripe' }).press('Enter')
     await page.getByRole('heading', { name: 'stripe' }).and(page.locator(':focus')).waitFor()
-    await page.getByText('There is no endpoint of this name: rules alone answer here').waitFor()
+    await page.getByText('There is no endpoint of this name: only rules answer here').waitFor()
     await page.getByText(`${daemon.url}/endpoint/stripe`, { exact: true }).waitFor()
     await page.getByRole('heading', { name: '/v1/*' }).waitFor()
     await page.getByRole('searchbox').fill('ord')

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Daemon } from './lib/daemon.ts'
-import { closeBrowser, whyNoBrowser } from './lib/page.ts'
+import { closeBrowser, setHidden, whyNoBrowser } from './lib/page.ts'
 import { openRequests, openTab, rows, untilLive } from './lib/requests.ts'
 
 beforeEach((context) => {
@@ -24,21 +24,6 @@ async function streamsOf({ url }: Daemon): Promise<number> {
   const answers = await Promise.all(Array.from({ length: most }, open))
   ending.abort()
   return answers.filter(({ status }) => status === 503).length
-}
-
-/**
- * Headless Chromium shows all its tabs at once, and no command of its protocol hides one: the
- * document is made to say so, as it does when another tab is chosen.
- */
-async function setHidden(page: Page, isHidden: boolean): Promise<void> {
-  await page.evaluate((hidden) => {
-    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
-    Object.defineProperty(document, 'visibilityState', {
-      value: hidden ? 'hidden' : 'visible',
-      configurable: true,
-    })
-    document.dispatchEvent(new Event('visibilitychange'))
-  }, isHidden)
 }
 
 async function untilAll(page: Page, count: number): Promise<void> {

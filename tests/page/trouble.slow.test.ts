@@ -102,3 +102,22 @@ test('where the browser keeps no site data, the page is the same until it is lef
   await isOn.press('Space')
   await page.getByText('50 % of them').waitFor()
 })
+
+test('an endpoint that comes late leaves focus where it is by then', async () => {
+  const { page, daemon } = await openPage()
+  await daemon.add('{"name":"orders","data":1}')
+  let answer = (): void => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/endpoint/orders', async (route) => {
+    await asked
+    await route.continue()
+  })
+  await page.goto(`${daemon.url}/?again#/endpoint/orders`)
+  const menu = page.getByRole('button', { name: 'Theme and help' })
+  await menu.focus()
+  answer()
+  await page.getByLabel('Data, as JSON').waitFor()
+  expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true)
+})

@@ -1,6 +1,6 @@
 /**
  * The typed client of a mock endpoint service, over `fetch`: in Node, in a browser, anywhere.
- * @packageDocumentation
+ * @module @mock-endpoint/core/client
  */
 import type { AnyApi } from './client/api.ts'
 import type { Client, ClientOptions } from './client/client.ts'
@@ -74,6 +74,7 @@ export type {
   EndpointQuery,
   EndpointSummary,
   Health,
+  Imported,
   OperationName,
   Operations,
   Release,
@@ -98,6 +99,7 @@ export type { Answer, HeaderPairs } from './model/answer.ts'
 export type { Awaitable } from './model/awaitable.ts'
 export type { Clock, Timer } from './model/clock.ts'
 export { type Endpoint, endpointToJson } from './model/endpoint.ts'
+export type { FileFault, FilesHealth } from './model/files.ts'
 export {
   type Fault,
   Problem,

@@ -1,9 +1,10 @@
 /**
  * The mock endpoint service as a library: `createApp` is one `fetch` function.
- * @packageDocumentation
+ * @module @mock-endpoint/core
  */
 
 export type { Connection } from './engine/places.ts'
+export { type SharedStore, type Sharing, sharingOf } from './engine/sharing.ts'
 export { type App, type AppOptions, createApp } from './http/app.ts'
 export { type BodyStart, bodyIncomplete, createBodyStart } from './http/body.ts'
 export { accepts } from './http/control-plane/accept.ts'
@@ -43,6 +44,7 @@ export { type Answer, type HeaderPairs, withoutBody } from './model/answer.ts'
 export type { Clock, Timer } from './model/clock.ts'
 export type { Endpoint } from './model/endpoint.ts'
 export { causesOf, codeOf, sheltered } from './model/errors.ts'
+export type { FileFault, FileOrigin, Files, FilesHealth } from './model/files.ts'
 export { nearMisses } from './model/near-miss.ts'
 export {
   type Fault,
@@ -58,8 +60,10 @@ export {
   type Awaitable,
   type EndpointStore,
   type NameRange,
+  type StoreChange,
   type StoredRule,
   StoreError,
   type StoreErrorKind,
 } from './model/store.ts'
 export { inTurn } from './model/turns.ts'
+export type { CountedRules } from './rules/counted-rules.ts'

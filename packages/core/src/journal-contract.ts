@@ -1,5 +1,9 @@
-// The contract of a journal as a test suite: what `Recorder` and `JournalView` say in prose,
-// checked on any journal.
+/**
+ * The contract of a journal as a test suite: what `Recorder` and `JournalView` say in prose,
+ * checked on any journal.
+ *
+ * @module @mock-endpoint/core/journal-contract
+ */
 import type { TestRunner } from './contract/test-runner.ts'
 import { testAnswers } from './journal-contract/answers.ts'
 import { testEnds } from './journal-contract/ends.ts'

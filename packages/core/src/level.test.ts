@@ -6,7 +6,7 @@ import { MemoryLevel } from 'memory-level'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type LevelDatabase, openLevelStore } from './level.ts'
 import type { EndpointStore } from './model/store.ts'
-import { all, endpoint, exactData, isStoreError } from './store-contract/cases.ts'
+import { all, allIn, endpoint, exactData, isStoreError } from './store-contract/cases.ts'
 import { describeStore, reopenedForReads } from './store-contract.ts'
 import { watchedDatabase } from './test/watched-database.ts'
 
@@ -84,12 +84,12 @@ describe('opening', () => {
     })
     const cleared = await openLevelStore(folder)
     expect(await cleared.count()).toBe(0)
-    expect(await all(cleared.names())).toEqual([])
+    expect(await allIn(cleared.names())).toEqual([])
     await cleared.put(endpoint('d'))
     await cleared.close()
     const store = await openFor(folder)
     expect(await store.count()).toBe(1)
-    expect(await all(store.names())).toEqual(['d'])
+    expect(await allIn(store.names())).toEqual(['d'])
   })
 
   test.each(['meta/count', 'meta/format'])('counts again when %s is lost', async (key) => {
@@ -114,7 +114,7 @@ describe('reading', () => {
       await expect((async () => store.get('a'))()).rejects.toSatisfy(isStoreError('corrupt'))
       await expect(all(store.list())).rejects.toSatisfy(isStoreError('corrupt'))
       expect(await store.get('b')).toStrictEqual(endpoint('b'))
-      expect(await all(store.names())).toEqual(['a', 'b'])
+      expect(await allIn(store.names())).toEqual(['a', 'b'])
     },
   )
 
@@ -126,8 +126,8 @@ describe('reading', () => {
       }
     })
     const store = await openFor(folder)
-    expect(await all(store.names({ after: 'a' }))).toEqual([])
-    expect(await all(store.names())).toEqual(['a'])
+    expect(await allIn(store.names({ after: 'a' }))).toEqual([])
+    expect(await allIn(store.names())).toEqual(['a'])
     expect(await store.clear()).toBe(1)
     await store.close()
     await edit(folder, async (db) => expect(await db.get('endpoint0')).toBe('of another'))
@@ -165,7 +165,7 @@ describe('writing', () => {
     const data = exactData.find(([what]) => what === 'a megabyte of ASCII')?.[1] ?? ''
     const names = Array.from({ length: 20 }, (_, i) => `large ${i + 10}`)
     await Promise.all(names.map((name) => store.put(endpoint(name, { data }))))
-    expect(await all(store.names())).toEqual(names)
+    expect(await allIn(store.names())).toEqual(names)
     expect(await store.count()).toBe(20)
   })
 
@@ -184,7 +184,7 @@ describe('writing', () => {
     expect(batches).toHaveLength(before)
     await expect(store.check()).rejects.toSatisfy(isStoreError('full'))
     expect(await store.get('z')).toStrictEqual(endpoint('z'))
-    expect(await all(store.names())).toEqual(['a', 'z'])
+    expect(await allIn(store.names())).toEqual(['a', 'z'])
     expect(await store.count()).toBe(2)
   })
 
@@ -197,7 +197,7 @@ describe('writing', () => {
     const store = await openFor(db)
     await store.put(endpoint('b'))
     await store.check()
-    expect(await all(store.names())).toEqual(['b'])
+    expect(await allIn(store.names())).toEqual(['b'])
     expect(await store.count()).toBe(1)
   })
 })

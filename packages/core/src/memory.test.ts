@@ -36,6 +36,23 @@ describe('a store in memory that is full', () => {
     }
   })
 
+  test('refuses all of what is put together and does not fit, and takes what does', async () => {
+    const store = createMemoryStore({ maxBytes: 10_000 })
+    await store.putAll([record('a', 8_000)], [])
+    const rules = [{ id: '1', endpoint: 'b', text: 'x'.repeat(4_000) }]
+    const tooMuch = store.putAll([record('b', 10), record('a', 6_000)], rules)
+    await expect(tooMuch).rejects.toMatchObject({ kind: 'full' })
+    expect(await store.get('b')).toBeUndefined()
+    expect(await store.get('a')).toEqual(record('a', 8_000))
+    expect(await store.countRules()).toBe(0)
+    // What comes first fits once the rest has made room.
+    await store.putAll([record('b', 4_000), record('b', 10), record('a', 10)], rules)
+    expect([await store.count(), await store.countRules()]).toEqual([2, 1])
+    await store.putAll([], [{ id: '1', endpoint: 'a', text: '' }, ...rules])
+    await expect(store.put(record('c', 6_000))).rejects.toMatchObject({ kind: 'full' })
+    await store.put(record('c', 5_000))
+  })
+
   test('counts two bytes for each character of a text beyond Latin-1', async () => {
     const store = createMemoryStore({ maxBytes: 10_000 })
     await expect(store.put(record('a', 6_000, '€'))).rejects.toMatchObject({ kind: 'full' })
@@ -86,7 +103,7 @@ test('names that are added and removed while it is read move none of the others'
   const put = (name: string) => store.put({ name, data: '1', statusCode: 200, delay: 0 })
   for (const name of ['b', 'd', 'f', 'h']) await put(name)
   const read: string[] = []
-  for await (const name of store.names()) {
+  for await (const { name } of store.list()) {
     read.push(name)
     if (name === 'b') await Promise.all([put('a'), put('c'), put('d')])
     if (name === 'd') await store.remove('d')
@@ -95,5 +112,19 @@ test('names that are added and removed while it is read move none of the others'
   expect(read).toEqual(['b', 'c', 'd', 'f', 'g', 'h'])
   await store.clear()
   await put('z')
-  for await (const name of store.names()) expect(name).toBe('z')
+  for await (const { name } of store.list()) expect(name).toBe('z')
+})
+
+test('names come a thousand at a time; those that are added meanwhile come when they are behind', async () => {
+  const store = createMemoryStore()
+  const toName = (i: number) => String(i).padStart(5, '0')
+  const put = (name: string) => store.put({ name, data: '1', statusCode: 200, delay: 0 })
+  for (let i = 0; i < 1_500; i++) await put(toName(i))
+  const sizes: number[] = []
+  for await (const names of store.names()) {
+    sizes.push(names.length)
+    if (sizes.length > 1) continue
+    await Promise.all([put('0'), put('00999x'), put('z'), store.remove(toName(1_200))])
+  }
+  expect(sizes).toEqual([1_000, 501])
 })

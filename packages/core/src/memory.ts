@@ -1,11 +1,19 @@
-// The store that forgets: for tests, and for a daemon started with --memory.
-import { createBudget } from './memory/budget.ts'
+/**
+ * The store that forgets: for tests, and for a daemon started with --memory.
+ *
+ * @module @mock-endpoint/core/memory
+ */
+import { type Budget, createBudget } from './memory/budget.ts'
 import { createMemoryEndpoints, type MemoryEndpoints } from './memory/endpoints.ts'
 import { createMemoryRules, type MemoryRules } from './memory/rules.ts'
-import { type EndpointStore, StoreError } from './model/store.ts'
+import type { Endpoint } from './model/endpoint.ts'
+import { type EndpointStore, type StoredRule, StoreError } from './model/store.ts'
 
 export type { Endpoint } from './model/endpoint.ts'
-export type { Awaitable, EndpointStore, NameRange, StoredRule } from './model/store.ts'
+export type { Awaitable, EndpointStore, NameRange, StoreChange, StoredRule } from './model/store.ts'
+
+/** So many names at once that a reader waits for few pages, and that others soon have their turn. */
+const pageOfNames = 1_000
 
 /** How a store in memory is made. */
 export interface MemoryStoreOptions {
@@ -20,10 +28,11 @@ export interface MemoryStoreOptions {
 export function createMemoryStore({
   maxBytes = 256 * 1024 * 1024,
 }: MemoryStoreOptions = {}): EndpointStore {
-  const openAccount = createBudget(maxBytes)
+  const budget = createBudget(maxBytes)
   const stored: Stored = {
-    endpoints: createMemoryEndpoints(openAccount()),
-    rules: createMemoryRules(openAccount()),
+    budget,
+    endpoints: createMemoryEndpoints(budget.openAccount()),
+    rules: createMemoryRules(budget.openAccount()),
   }
   let isClosed = false
 
@@ -36,6 +45,7 @@ export function createMemoryStore({
     kind: 'memory',
     ...endpointCalls(opened),
     ...ruleCalls(opened),
+    putAll: async (endpoints, rules) => putAll(opened(), endpoints, rules),
     async check() {
       opened()
     },
@@ -46,8 +56,22 @@ export function createMemoryStore({
 }
 
 interface Stored {
+  readonly budget: Budget
   readonly endpoints: MemoryEndpoints
   readonly rules: MemoryRules
+}
+
+/** Throws, before anything is put, when they do not fit together. */
+function putAll(
+  { budget, ...stored }: Stored,
+  endpoints: readonly Endpoint[],
+  rules: readonly StoredRule[],
+): void {
+  const growth = stored.endpoints.growth(endpoints)
+  const growthOfRules = stored.rules.growth(rules)
+  budget.admit(growth + growthOfRules)
+  stored.endpoints.putAll(endpoints, growth)
+  stored.rules.putAll(rules, growthOfRules)
 }
 
 /** `opened` throws when the store is closed. */
@@ -56,7 +80,7 @@ function endpointCalls(
 ): Pick<EndpointStore, 'get' | 'put' | 'remove' | 'clear' | 'list' | 'names' | 'count'> {
   return {
     get: (name) => opened().endpoints.get(name),
-    put: async (endpoint) => opened().endpoints.put(endpoint),
+    put: async (endpoint) => putAll(opened(), [endpoint], []),
     async remove(name) {
       const { endpoints, rules } = opened()
       if (!endpoints.remove(name)) return false
@@ -75,10 +99,14 @@ function endpointCalls(
       }
     },
     async *names(range = {}) {
+      let page: string[] = []
       for (const name of opened().endpoints.names(range)) {
-        yield name
+        if (page.push(name) < pageOfNames) continue
+        yield page
         opened()
+        page = []
       }
+      yield page
     },
     count: async () => opened().endpoints.count(),
   }
@@ -91,7 +119,7 @@ function ruleCalls(
   'putRule' | 'removeRule' | 'clearRules' | 'getRule' | 'rulesOf' | 'namesWithRules' | 'countRules'
 > {
   return {
-    putRule: async (rule) => opened().rules.put(rule),
+    putRule: async (rule) => putAll(opened(), [], [rule]),
     removeRule: async (id) => opened().rules.remove(id),
     clearRules: async (endpoint) => opened().rules.clear(endpoint),
     getRule: (id) => opened().rules.get(id),

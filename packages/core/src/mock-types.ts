@@ -1,7 +1,7 @@
 /**
  * The types that a mock mentions, and no values. Packages whose users have mocks export them again,
  * so that a project can name them without installing this one.
- * @packageDocumentation
+ * @module @mock-endpoint/core/mock-types
  */
 export type {
   AnswerFailure,
@@ -72,6 +72,10 @@ export type {
   EndpointStore,
   ErrorContext,
   ErrorReporter,
+  FileFault,
+  FileOrigin,
+  Files,
+  FilesHealth,
   FollowQuery,
   ForgottenRequest,
   HeaderPairs,
@@ -98,8 +102,10 @@ export type {
   RequestFilter,
   RequestPage,
   SentAnswer,
+  StoreChange,
   StoredRule,
   Ticket,
   Timer,
 } from './index.ts'
+export type { MockRecords } from './mock/add-records.ts'
 export type { MockEndpointHandle } from './mock/mock-handle.ts'

@@ -1,6 +1,6 @@
 /**
  * A mock service in this process, without a socket: on any runtime.
- * @packageDocumentation
+ * @module @mock-endpoint/core/mock
  */
 import { writeEndpoint } from './client/write-endpoint.ts'
 import {
@@ -26,15 +26,18 @@ import { type App, type AppOptions, createService } from './http/app.ts'
 import { createFetch } from './http/fetch.ts'
 import type { JournalLimits } from './journal/journal.ts'
 import { createMemoryStore } from './memory.ts'
-import { checkOptions, mockChecks, type OptionCheck } from './mock/check-options.ts'
+import { createAddRecords, type MockRecords } from './mock/add-records.ts'
+import { checkOptions, fromCheck, mockChecks, type OptionCheck } from './mock/check-options.ts'
 import type { MockEndpointHandle } from './mock/mock-handle.ts'
 import { createMockJournal } from './mock/mock-journal.ts'
 import { createMockRules } from './mock/mock-rules.ts'
 import { untilClosed } from './mock/until-closed.ts'
 
+export type { MockRecords } from './mock/add-records.ts'
 export {
   checkOptions,
   commonChecks,
+  fromCheck,
   mockServerChecks,
   type OptionCheck,
   type OptionChecks,
@@ -46,7 +49,7 @@ export { answerFailuresNow, drawnSeedNow, requestsNow, unusedRulesNow }
 
 /** What a mock starts with. */
 export interface MockOptions<Api extends object = AnyApi>
-  extends Omit<AppOptions, 'store' | 'draining' | 'stopped' | 'page' | 'journal'>,
+  extends Omit<AppOptions, 'store' | 'draining' | 'stopped' | 'page' | 'journal' | 'files'>,
     Pick<ClientOptions, 'waitTimeout' | 'waitScope'> {
   /** There from the start, and again after each reset, whatever its options. Default: none. */
   readonly endpoints?: readonly AnyEndpoint<NoInfer<Api>>[] | undefined
@@ -55,7 +58,13 @@ export interface MockOptions<Api extends object = AnyApi>
    * `first-2` and so on. Default: none.
    */
   readonly rules?: readonly MockRule<NoInfer<Api>>[] | undefined
-  /** How much is kept of what was asked. Secrets are kept as well. */
+  /**
+   * The same for what stands in files, as `readMocks` of the server returns it. `endpoints` and `rules`
+   * come after it, and replace what has the same name or id. A function is called at the start and at
+   * each reset. Default: none.
+   */
+  readonly from?: MockRecords | (() => MockRecords) | undefined
+  /** How many requests are kept, and how much of each. Secrets are kept as well. */
   readonly journal?: JournalLimits | undefined
   /** What its URLs begin with, or what tells it once it is known. Default: `http://localhost`. */
   readonly baseUrl?: string | (() => string)
@@ -101,10 +110,11 @@ const baseUrlCheck: OptionCheck = [
 export async function createMock<Api extends object = AnyApi>(
   given: MockOptions<Api> = {},
 ): Promise<Mock<Api>> {
-  checkOptions('createMock()', given, { ...mockChecks, baseUrl: baseUrlCheck })
+  checkOptions('createMock()', given, { ...mockChecks, baseUrl: baseUrlCheck, from: fromCheck })
   const {
     endpoints = [],
     rules: first = [],
+    from,
     baseUrl = 'http://localhost',
     journal: kept,
     waitTimeout,
@@ -125,7 +135,9 @@ export async function createMock<Api extends object = AnyApi>(
   })
   // As they are now, whatever becomes of the values that they are made of.
   const firstEndpoints = endpoints.map(writeEndpoint)
+  const addRecords = createAddRecords(service)
   const addFirst = async (): Promise<void> => {
+    await addRecords(typeof from === 'function' ? from() : from)
     for (const endpoint of firstEndpoints) await service.control().addEndpoint(endpoint)
     await rules.restore()
   }

@@ -7,8 +7,15 @@ import { brokenRuleReads } from './test/broken-rule-reads.ts'
 import { brokenRuleWrites } from './test/broken-rule-writes.ts'
 import { openBroken } from './test/broken-store.ts'
 import { brokenWrites } from './test/broken-writes.ts'
+import { brokenWritesOfMany } from './test/broken-writes-of-many.ts'
 
-const brokenStores = [...brokenReads, ...brokenWrites, ...brokenRuleReads, ...brokenRuleWrites]
+const brokenStores = [
+  ...brokenReads,
+  ...brokenWrites,
+  ...brokenRuleReads,
+  ...brokenRuleWrites,
+  ...brokenWritesOfMany,
+]
 
 /** Runs the contract with a runner of its own. Resolves to what each test said: nothing if it passed. */
 async function run(open: () => EndpointStore): Promise<Record<string, string>> {
@@ -35,7 +42,7 @@ function failuresIn(said: Record<string, string>): Record<string, string> {
 test('a store that keeps the contract passes every test', async () => {
   const said = await run(createMemoryStore)
   expect(failuresIn(said)).toEqual({})
-  expect(Object.keys(said)).toHaveLength(151)
+  expect(Object.keys(said)).toHaveLength(158)
 })
 
 test.each(brokenStores)('a store that $it fails, and is told', async (row) => {
@@ -59,8 +66,8 @@ test('every store is closed, whatever the test found', async () => {
     stores.push(store)
     return store
   })
-  expect(Object.keys(failuresIn(said))).toHaveLength(11)
-  expect(stores).toHaveLength(151)
+  expect(Object.keys(failuresIn(said))).toHaveLength(13)
+  expect(stores).toHaveLength(158)
   for (const store of stores) await expect(store.check()).rejects.toThrow('closed')
 })
 

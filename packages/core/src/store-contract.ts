@@ -1,17 +1,24 @@
-// The contract of a store as a test suite: what `EndpointStore` says in prose, checked on any store.
+/**
+ * The contract of a store as a test suite: what `EndpointStore` says in prose, checked on any store.
+ *
+ * @module @mock-endpoint/core/store-contract
+ */
 import type { TestRunner } from './contract/test-runner.ts'
 import type { Awaitable, EndpointStore } from './model/store.ts'
 import { testClosing } from './store-contract/closing.ts'
 import { onStore, type TestOnStore } from './store-contract/on-store.ts'
 import { testLists, testRecords } from './store-contract/reading.ts'
 import { testRuleLists, testRules } from './store-contract/reading-rules.ts'
+import { type OpenAnother, testSharing } from './store-contract/sharing.ts'
 import { testOrderOfWrites, testWrites } from './store-contract/writing.ts'
+import { testOrderOfWritesOfMany, testWritesOfMany } from './store-contract/writing-all.ts'
 import { testOrderOfRuleWrites, testRuleWrites } from './store-contract/writing-rules.ts'
 
 export type { TestRunner } from './contract/test-runner.ts'
 export type { Endpoint } from './model/endpoint.ts'
-export type { Awaitable, EndpointStore, NameRange, StoredRule } from './model/store.ts'
+export type { Awaitable, EndpointStore, NameRange, StoreChange, StoredRule } from './model/store.ts'
 export { reopenedForReads } from './store-contract/reopened-for-reads.ts'
+export type { OpenAnother } from './store-contract/sharing.ts'
 
 /**
  * Checks the whole contract of a store, one behaviour a test, in a group of that name.
@@ -20,12 +27,16 @@ export { reopenedForReads } from './store-contract/reopened-for-reads.ts'
  * leaves behind (a folder, keys in a database) is yours to remove. A test fails with an `Error`
  * that says what was expected and what came.
  *
+ * For a store that several may have open, `openAnother` opens one more on the records of the store
+ * that was opened last, and what `watch` promises is checked as well.
+ *
  * Whether a write outlives a crash no test of this kind can tell.
  */
 export function describeStore(
   name: string,
   open: () => Awaitable<EndpointStore>,
   runner: TestRunner,
+  openAnother?: OpenAnother,
 ): void {
   runner.describe(name, () => {
     const test: TestOnStore = (behaviour, check) => {
@@ -39,6 +50,9 @@ export function describeStore(
     testRuleLists(test)
     testRuleWrites(test)
     testOrderOfRuleWrites(test)
+    testWritesOfMany(test)
+    testOrderOfWritesOfMany(test)
     testClosing(test)
+    if (openAnother) testSharing(test, openAnother)
   })
 }

@@ -1,6 +1,6 @@
 /**
  * Checks the signatures of webhooks that were received: over WebCrypto, on any runtime.
- * @packageDocumentation
+ * @module @mock-endpoint/core/webhooks
  */
 import type { SignedRequest } from './webhooks/claim.ts'
 import { readClaim } from './webhooks/schemes.ts'

@@ -3,9 +3,11 @@
 
 import { tuneHeap } from './daemon/heap.ts'
 import { main } from './daemon/main.ts'
+import { findOutput } from './daemon/terminal/stdout.ts'
 import { findTerminal } from './daemon/terminal/terminal.ts'
 
 tuneHeap()
+const stdout = findOutput()
 process.exitCode = await main({
   argv: process.argv.slice(2),
   env: process.env,
@@ -16,8 +18,10 @@ process.exitCode = await main({
   get stdin() {
     return process.stdin
   },
-  stdout: process.stdout,
+  stdout,
   stderr: process.stderr,
   events: process,
   exit: (code) => process.exit(code),
 })
+// There, reading standard input keeps the process alive until the input ends, whoever still wants it.
+if ('Deno' in globalThis) stdout.write('', () => process.exit())

@@ -1,11 +1,12 @@
 /**
  * The mock endpoint service on a port of its own.
- * @packageDocumentation
+ * @module @mock-endpoint/server
  */
 export { StoreError, type StoreErrorKind } from '@mock-endpoint/core'
-export type { Mock, MockOptions } from '@mock-endpoint/core/mock'
+export type { Mock, MockOptions, MockRecords } from '@mock-endpoint/core/mock'
 export type * from '@mock-endpoint/core/mock-types'
 export { createMockServer, type MockServer, type MockServerOptions } from './fixture/mock-server.ts'
+export { readMocks } from './fixture/read-mocks.ts'
 export {
   DEFAULT_PORT,
   type RunningServer,

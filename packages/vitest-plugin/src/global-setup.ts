@@ -1,6 +1,11 @@
-// The server of a run, for `globalSetup` in the Vitest configuration; `mockEndpoint` adds it too.
+/**
+ * The server of a run, for `globalSetup` in the Vitest configuration; `mockEndpoint` adds it too.
+ *
+ * @module @mock-endpoint/vitest-plugin/global-setup
+ */
 import type { ProvidedContext } from 'vitest'
 import type { TestProject } from 'vitest/node'
+import { fromRoot } from './run/from-root.ts'
 import type {} from './run/shared-mock-server.ts'
 import { lease } from './run/shared-server.ts'
 
@@ -11,10 +16,11 @@ import { lease } from './run/shared-server.ts'
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const options = project.config.provide.mockEndpointOptions ?? {}
-  const { server, release } = await lease(options)
+  const from = options.from && fromRoot(options.from, project.config.root)
+  const { server, renew, release } = await lease({ ...options, from })
   const provided: ProvidedContext['mockEndpoint'] = { url: server.url() }
   project.provide('mockEndpoint', provided)
-  project.onTestsRerun(() => server.reset({ endpoints: true }))
+  project.onTestsRerun(() => renew((fault) => project.vitest.logger.error(fault)))
 
   const variables = Object.entries(options.env ?? {}).map(
     ([variable, name]) =>

@@ -1,6 +1,6 @@
 /**
  * mock-endpoint in Vitest: a mock server for a test, a file or a whole run.
- * @packageDocumentation
+ * @module @mock-endpoint/vitest-plugin
  */
 import type { MockServer } from '@mock-endpoint/server'
 import { type TestAPI, test as vitestTest } from 'vitest'

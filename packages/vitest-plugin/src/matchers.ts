@@ -1,4 +1,4 @@
-// Matchers for what a mock was asked. Synchronous: one that nobody awaits would pass in silence.
+// Matchers for the requests of a mock. Synchronous: one that nobody awaits would pass in silence.
 import {
   describeRequests,
   type ReceivedRequest,
@@ -27,9 +27,9 @@ interface Result {
 
 /** The matchers, for `expect.extend`; importing the plugin adds them. */
 export interface RequestMatchers {
-  /** That it was asked at least once. */
+  /** That it received a request. */
   toHaveBeenRequested(this: MatcherContext, received: unknown): Result
-  /** That it was asked so many times. */
+  /** That it received exactly so many requests. */
   toHaveBeenRequestedTimes(this: MatcherContext, received: unknown, times: number): Result
   /** That one of its requests is like this. */
   toHaveBeenRequestedWith(this: MatcherContext, received: unknown, pattern: RequestPattern): Result
@@ -155,7 +155,7 @@ function matchPattern(
   const details =
     best === undefined
       ? context.utils.stringify(pattern)
-      : `the nearest differs so:\n${context.utils.diff(fillIn(pattern, best, context.equals), best)}`
+      : `the closest differs like this:\n${context.utils.diff(fillIn(pattern, best, context.equals), best)}`
   return result(context, pass, requests, `${expected}: ${details}`)
 }
 

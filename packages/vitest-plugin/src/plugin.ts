@@ -1,10 +1,17 @@
 /**
  * The plugin for `vitest.config.ts`.
- * @packageDocumentation
+ * @module @mock-endpoint/vitest-plugin/plugin
  */
 /// <reference types="vitest/config" />
 import type { AnyApi } from '@mock-endpoint/core/client'
-import { checkOptions, commonChecks, type OptionChecks, portCheck } from '@mock-endpoint/core/mock'
+import {
+  checkOptions,
+  commonChecks,
+  type OptionCheck,
+  type OptionChecks,
+  portCheck,
+} from '@mock-endpoint/core/mock'
+import { fromRoot } from './run/from-root.ts'
 import type { RunOptions } from './run/shared-server.ts'
 
 export type * from '@mock-endpoint/core/mock-types'
@@ -13,8 +20,14 @@ export type { RunOptions } from './run/shared-server.ts'
 /** A plugin of Vite, as far as this one goes. */
 export interface MockEndpointPlugin {
   readonly name: string
-  readonly config: () => object
+  /** Called by Vitest with its configuration; returns what to add to it. */
+  readonly config: (config: { readonly root?: string }) => object
 }
+
+const fromCheck: OptionCheck = [
+  (value) => (typeof value === 'string' && value !== '') || value instanceof URL,
+  "a folder or a file such as 'mocks/', or a file URL",
+]
 
 const runChecks: OptionChecks = {
   ...commonChecks,
@@ -23,6 +36,7 @@ const runChecks: OptionChecks = {
     "a list of rules such as [{ endpoint: 'orders', answer: { statusCode: 503 } }], whose answers are no functions",
   ],
   port: portCheck,
+  from: fromCheck,
   env: [
     (value) =>
       typeof value === 'object' &&
@@ -48,11 +62,23 @@ export function mockEndpoint<Api extends object = AnyApi>(
   return {
     name: 'mock-endpoint',
     // The hook `configureVitest` is not called for every layout of projects.
-    config: () => ({
+    config: ({ root = process.cwd() }) => ({
       test: {
         globalSetup: ['@mock-endpoint/vitest-plugin/global-setup'],
-        provide: { mockEndpointOptions: options },
+        provide: { mockEndpointOptions: sendable(options, root) },
+        ...(options.from && { forceRerunTriggers: triggers(fromRoot(options.from, root)) }),
       },
     }),
   }
+}
+
+/** No URL goes to other processes. */
+function sendable<Api extends object>(options: RunOptions<Api>, root: string): RunOptions<Api> {
+  return options.from === undefined ? options : { ...options, from: fromRoot(options.from, root) }
+}
+
+/** What Vitest has by itself, which these would replace, and the files. */
+function triggers(path: string): readonly string[] {
+  const files = path.replaceAll('\\', '/').replace(/[()[\]{}!*?]/g, '\\$&')
+  return ['**/package.json/**', '**/{vitest,vite}.config.*/**', files, `${files}/**`]
 }

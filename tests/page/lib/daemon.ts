@@ -14,6 +14,8 @@ export interface DaemonOptions {
   readonly cwd: string
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
+  /** Whether what it complains of is meant to be, and not to be read. Default: false. */
+  readonly isQuiet?: boolean
 }
 
 export interface Daemon {
@@ -28,11 +30,16 @@ export interface Daemon {
   stop(): Promise<void>
 }
 
-export async function startDaemon({ cwd, args = [], env = {} }: DaemonOptions): Promise<Daemon> {
+export async function startDaemon({
+  cwd,
+  args = [],
+  env = {},
+  isQuiet = false,
+}: DaemonOptions): Promise<Daemon> {
   const child = spawn(process.execPath, [bin, '--json', '--port', '0', ...args], {
     cwd,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', isQuiet ? 'ignore' : 'inherit'],
   })
   const ended = once(child, 'exit')
   const url = await new Promise<string>((resolve, reject) => {

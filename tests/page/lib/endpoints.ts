@@ -63,7 +63,8 @@ export async function openOrders(): Promise<Opened> {
   await opened.daemon.add('{"name":"orders","data":{"saved":1}}')
   await opened.daemon.add('{"name":"users","data":[]}')
   await openEndpoint(opened, 'orders')
-  await row(opened.page, 'orders').waitFor()
+  // The page asked for its list while they were added.
+  for (const name of ['orders', 'users']) await row(opened.page, name).waitFor()
   return opened
 }
 

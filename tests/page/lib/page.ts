@@ -1,8 +1,10 @@
 // The page of a daemon of its own in a real browser, with everything that must not happen noted.
 import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import { type Daemon, freshFolder, startDaemon } from './daemon.ts'
+import { type Files, mocksIn, saveFiles } from './files.ts'
 
 /** Debian's Chromium, and where others have theirs. */
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -30,6 +32,8 @@ export async function closeBrowser(): Promise<void> {
 export interface Opened {
   readonly page: Page
   readonly daemon: Daemon
+  /** The working folder of the daemon. */
+  readonly folder: string
   /** Errors on the console, uncaught ones, refusals by the policy, requests to elsewhere. */
   readonly complaints: readonly string[]
 }
@@ -39,6 +43,8 @@ export interface OpenOptions extends BrowserContextOptions {
   readonly args?: readonly string[]
   /** Whether it keeps endpoints on disk. Default: in memory. */
   readonly isOnDisk?: boolean
+  /** The files of a folder `mocks` that is served, by their names. Default: none is. */
+  readonly files?: Files
   readonly env?: Readonly<Record<string, string>>
   /** Where the page is opened, such as `#/requests`. */
   readonly at?: string
@@ -48,32 +54,56 @@ export interface OpenOptions extends BrowserContextOptions {
 export async function openPage({
   args = [],
   isOnDisk = false,
+  files,
   env = {},
   at = '',
   ...context
 }: OpenOptions = {}): Promise<Opened> {
   const folder = await freshFolder()
-  const kept = isOnDisk ? [] : ['--memory']
-  const daemon = await startDaemon({ cwd: folder.path, args: [...kept, ...args], env })
+  if (files) await mkdir(mocksIn(folder.path))
+  await saveFiles(folder.path, files ?? {})
+  const kept = isOnDisk ? [] : files ? ['mocks'] : ['--memory']
+  const daemon = await startDaemon({
+    cwd: folder.path,
+    args: [...kept, ...args],
+    env,
+    // Its terminal names each fault of the files, which are there to be shown on the page.
+    isQuiet: files !== undefined,
+  })
   onTestFinished(async () => {
     await daemon.stop()
     await folder.remove()
   })
   const { page, complaints } = await openTabs(daemon.url, context)
   await page.goto(`${daemon.url}/${at}`)
-  return { page, daemon, complaints }
+  return { page, daemon, folder: folder.path, complaints }
 }
 
 /** An empty page of a browser that knows nothing yet; it ends with the test. */
 export async function openTabs(
   origin: string,
   options: BrowserContextOptions = {},
-): Promise<Omit<Opened, 'daemon'>> {
+): Promise<Omit<Opened, 'daemon' | 'folder'>> {
   const permissions = ['clipboard-read', 'clipboard-write']
   const tabs = await (await launch()).newContext({ permissions, ...options })
   onTestFinished(() => tabs.close())
   const page = await tabs.newPage()
   return { page, complaints: watch(page, origin) }
+}
+
+/**
+ * Headless Chromium shows all its tabs at once, and no command of its protocol hides one: the
+ * document is made to say so, as it does when another tab is chosen.
+ */
+export async function setHidden(page: Page, isHidden: boolean): Promise<void> {
+  await page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+    Object.defineProperty(document, 'visibilityState', {
+      value: hidden ? 'hidden' : 'visible',
+      configurable: true,
+    })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, isHidden)
 }
 
 /** What a user would not want to see, as it happens. */

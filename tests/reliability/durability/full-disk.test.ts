@@ -68,6 +68,19 @@ test('on a disk that is full to the last byte, endpoints and rules can be remove
   expect(await restart()).toMatchObject({ endpoints: 0, rules: 0 })
 })
 
+test('an import that the disk has no room for leaves nothing, and others stay', async () => {
+  const { client, restart, url } = await filledUp(40 * mebibyte)
+  const records = Array.from({ length: 1000 }, (_, i) => {
+    return { name: `more-${i}`, data: 'x'.repeat(5000) }
+  })
+  const body = JSON.stringify({ endpoints: [{ name: names[0], data: 2 }, ...records] })
+  const { status } = await fetch(`${url}/api/import`, { method: 'POST', body })
+  expect(status).toBe(507)
+  expect(await statuses(client, names)).toEqual([200])
+  expect(await statuses(client, ['more-0', 'more-999'])).toEqual([404])
+  expect(await restart('SIGKILL')).toMatchObject({ endpoints: 500, rules: 2 })
+})
+
 test('a full disk with a reserve of its own starts again', async () => {
   const { restart } = await filledUp(40 * mebibyte)
   expect(await restart('SIGKILL')).toMatchObject({ endpoints: 500, rules: 2 })
@@ -116,7 +129,7 @@ async function filledUp(bytes: number) {
     await daemon.stop()
     return health
   }
-  return { client, restart }
+  return { client, restart, url: daemon.url }
 }
 
 /** Those that reading the endpoints is answered with, each once. */

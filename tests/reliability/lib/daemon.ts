@@ -6,10 +6,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
+import { programOf, runtimeUnderTest } from '../../../packages/server/src/test/program.ts'
 import { type Defect, withDefects } from './defect.ts'
 
-const bin = fileURLToPath(new URL('../../../packages/server/dist/bin.js', import.meta.url))
 /** How long it may take to listen, or to end. */
 const patience = 60_000
 
@@ -24,7 +23,7 @@ export interface DaemonOptions {
   readonly defects?: readonly Defect[]
   /** Kills it so many milliseconds after it was started, whatever it is doing. */
   readonly killAfter?: number
-  /** Flags of Node, such as `--expose-gc`. */
+  /** Flags of Node, such as `--expose-gc`. Other runtimes go without. */
   readonly node?: readonly string[]
 }
 
@@ -103,15 +102,10 @@ export async function runProgram(args: readonly string[], options: DaemonOptions
 }
 
 function run(args: readonly string[], { cwd, under = [], defects = [], node = [] }: DaemonOptions) {
-  const [program = process.execPath, ...rest] = [
-    ...under,
-    process.execPath,
-    ...withDefects(defects),
-    ...node,
-    bin,
-    ...args,
-  ]
-  const child = spawn(program, rest, {
+  const isNode = runtimeUnderTest[0] === process.execPath
+  const runtime = [...runtimeUnderTest, ...withDefects(defects), ...(isNode ? node : [])]
+  const [command, rest] = programOf(args, [...under, ...runtime])
+  const child = spawn(command, rest, {
     cwd,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'] },
     stdio: ['ignore', 'pipe', 'pipe'],

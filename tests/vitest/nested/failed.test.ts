@@ -218,7 +218,7 @@ test.each([
   ['by a matcher, and there were no requests', `expected a request\n\n${none}`],
   [
     'by a wait',
-    `No request that was waited for came to \`other\` in time.\nThe wait ended after n ms.\n${requests}`,
+    `No matching request came to \`other\` in time.\nThe wait ended after n ms.\n${requests}`,
   ],
 ])('what the error told already stands there once: %s', (name, message) => {
   expect(messages(name)).toEqual([message])

@@ -167,7 +167,7 @@ test('a path outside of /endpoint is shown with its body, and no name is near', 
 test('a request that went astray is told the way, and not to add an endpoint', () => {
   for (const name of ['without what comes before the name', 'below an endpoint']) {
     expect(messages(name)[0]?.split('\n')[0]).toBe(
-      '1 request matched no endpoint. There is such an endpoint, at another URL: what the client needs is said below.',
+      '1 request matched no endpoint. The endpoint exists at another URL: see below what the client needs.',
     )
   }
   expect(unmatchedIn('without what comes before the name')).toEqual([

@@ -1,7 +1,7 @@
 // Watch mode: one server through all reruns, each of which begins with the first endpoints.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFile } from 'node:fs/promises'
+import { appendFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { config, environment, programs, serversIn, test } from './project.ts'
 
@@ -44,5 +44,47 @@ test('the server lives through reruns and is reset for each', async ({ project, 
     await expect(fetch(String(servers[0]))).rejects.toThrow('fetch failed')
   } finally {
     child.kill('SIGKILL')
+  }
+})
+
+const fileTest = `
+  import { sharedMockServer } from '@mock-endpoint/vitest-plugin'
+  import { test } from 'vitest'
+  test('asks', async () => {
+    const text = await (await fetch(sharedMockServer().url('orders'))).text()
+    console.log('answer ' + text)
+  })
+`
+
+test('a changed file runs the tests anew; one with a fault is told, and stays as it was', async ({
+  project,
+  expect,
+}) => {
+  const folder = await project({
+    'vitest.config.js': config("{ from: 'mocks/' }"),
+    'a.test.js': fileTest,
+    'mocks/orders.json': '[1.0]',
+  })
+  const args = [programs.vitest, '--watch']
+  const child = spawn(process.execPath, args, { cwd: folder, env: environment() })
+  const ended = once(child, 'exit')
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  }
+  const answers = (): string[] => output.match(/answer .*/g) ?? []
+  try {
+    await expect.poll(answers, { timeout: 60_000 }).toEqual(['answer [1.0]'])
+    await writeFile(join(folder, 'mocks/orders.json'), '[2.0]')
+    await expect.poll(answers, { timeout: 60_000 }).toEqual(['answer [1.0]', 'answer [2.0]'])
+    await writeFile(join(folder, 'mocks/orders.json'), '[2')
+    await expect.poll(answers, { timeout: 60_000 }).toHaveLength(3)
+    expect(answers().at(-1)).toBe('answer [2.0]')
+    expect(output).toContain('orders.json:1:3: Expected a comma or ]')
+  } finally {
+    child.kill('SIGTERM')
+    await ended
   }
 })

@@ -51,7 +51,7 @@ test('toHaveBeenRequestedWith shows how the request that agrees most differs', a
   const pattern = { method: 'POST', query: { a: '2' }, json: { id: 2, sku: expect.any(String) } }
   const differs = () => expect(orders).toHaveBeenRequestedWith(pattern)
   expect(messageOf(differs)).toMatchInlineSnapshot(`
-    "Error: expected a request like this: the nearest differs so:
+    "Error: expected a request like this: the closest differs like this:
     - Expected
     + Received
 
@@ -97,7 +97,7 @@ test('toHaveBeenLastRequestedWith looks at the last and lists them all', async (
   const orders = await ask()
   const differs = () => expect(orders).toHaveBeenLastRequestedWith({ method: 'POST' })
   expect(messageOf(differs)).toMatchInlineSnapshot(`
-    "Error: expected the last request to be like this: the nearest differs so:
+    "Error: expected the last request to be like this: the closest differs like this:
     - Expected
     + Received
 

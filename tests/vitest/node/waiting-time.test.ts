@@ -13,7 +13,7 @@ const soon = { timeout: 1000 }
 /** Each passes if the wait ends before the test does. */
 describe('without a time-out of its own a wait ends before the test, and tells the journal', async () => {
   const mock = await createMockServer()
-  const sentence = `No request that was waited for came to \`quiet\` in time.
+  const sentence = `No matching request came to \`quiet\` in time.
 The wait ended after n ms.
 Requests so far (1):
   #n GET /endpoint/orders → 200 after n ms`
@@ -40,7 +40,7 @@ Requests so far (1):
   test('the server of the run', soon, async () => {
     const name = 'quiet-of-waiting-time'
     const wait = shared.endpoint(name).waitForRequest()
-    await expect(wait).rejects.toThrow(`No request that was waited for came to \`${name}\``)
+    await expect(wait).rejects.toThrow(`No matching request came to \`${name}\``)
   })
 
   let tries = 0

@@ -70,7 +70,7 @@ describe.each([
     expect((await handle.waitForRequest()).json).toBe(1)
     expect((await client.endpoint(handle.name).waitForRequest()).json).toBe(2)
     expect((await handle.waitForRequests(1)).map(({ json }) => json)).toEqual([3])
-    await expect(handle.waitForRequest({ timeout: 20 })).rejects.toThrow('No request')
+    await expect(handle.waitForRequest({ timeout: 20 })).rejects.toThrow('No matching request')
     expect(await handle.requests()).toHaveLength(3)
   })
 
@@ -181,13 +181,13 @@ describe.each([
     await post(other, { id: 1 })
     const error = await handle.waitForRequest({ timeout: 20 }).catch(({ message }) => message)
     const [first, ...lines] = steady(String(error)).split('\n')
-    expect(first).toBe(`No request that was waited for came to \`${handle.name}\` in time.`)
+    expect(first).toBe(`No matching request came to \`${handle.name}\` in time.`)
     const line = `  #n POST /endpoint/${other.name} → 200 after n ms, body {"id":1}`
     expect(lines.at(-1)).toBe(line)
     await post(handle, 1)
     const two = await handle.waitForRequests(2, { timeout: 20 }).catch(({ message }) => message)
     expect(steady(String(two))).toContain(
-      `1 of 2 requests that were waited for came to \`${handle.name}\` in time.\nThe wait ended after n ms.\n`,
+      `1 of 2 matching requests came to \`${handle.name}\` in time.\nThe wait ended after n ms.\n`,
     )
   })
 
@@ -224,6 +224,6 @@ test('a wait of the mock itself takes a request of any endpoint, once', async ()
   expect((await waiting).method).toBe('PUT')
   expect((await orders.waitForRequest()).method).toBe('GET')
   await expect(mock.waitForRequest({ timeout: 20 })).rejects.toThrow(
-    'No request that was waited for came in time.',
+    'No matching request came in time.',
   )
 })

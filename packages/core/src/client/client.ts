@@ -74,7 +74,7 @@ export interface Client<Api extends object = AnyApi> extends Waits {
   clearRules(name?: NameOf<Api>): Promise<number>
   /** Releases the requests that rules hold, of one endpoint or all. Resolves to how many there were. */
   release(options?: ReleaseOptions<NameOf<Api>>): Promise<number>
-  /** What was asked, in order of arrival: of one endpoint, or all, unmatched ones included. */
+  /** The requests so far, in order of arrival: those of one endpoint, or all, also unmatched ones. */
   requests(name?: NameOf<Api>): Promise<ReceivedRequests>
   /**
    * Ends the delays and holds under way, gives up the waits of this client, and forgets the requests

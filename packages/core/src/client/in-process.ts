@@ -36,8 +36,12 @@ export interface AnswerFailure {
 
 /** What a mock tells without a promise. */
 export interface InProcess {
+  /** The requests so far. */
   readonly [requestsNow]: () => ReceivedRequests
+  /** The rules with an end that have requests left to answer. */
   readonly [unusedRulesNow]: () => readonly RuleState[]
+  /** The answer functions that threw, or answered something that cannot be sent. */
   readonly [answerFailuresNow]: () => readonly AnswerFailure[]
+  /** The seed, if anything was drawn from it since the last reset. */
   readonly [drawnSeedNow]: () => number | undefined
 }

@@ -44,7 +44,7 @@ function hole(): unknown[] {
   return list
 }
 
-const convert = 'make an object, an array or a string of it'
+const convert = 'turn it into an object, an array or a string'
 
 const refused: readonly [what: string, value: unknown, pointer: string, detail: string][] = [
   ['undefined', undefined, '', 'is undefined; leave it out, or use null'],
@@ -70,7 +70,7 @@ const refused: readonly [what: string, value: unknown, pointer: string, detail: 
   ['an ArrayBuffer', new ArrayBuffer(2), '', `is a ArrayBuffer; ${convert}`],
   ['a RegExp', [/a/], '/0', `is a RegExp; ${convert}`],
   ['a generator', { g: [1].values() }, '/g', `is a Array Iterator; ${convert}`],
-  ['a cycle', inItself(), '/list/0/outer', 'holds itself, and JSON has no cycles'],
+  ['a cycle', inItself(), '/list/0/outer', 'contains itself, and JSON has no cycles'],
   ['512 levels', nested(512), `${'/0/a'.repeat(255)}/0`, 'is nested more than 511 deep'],
   [
     'raw text that is more than a value',
@@ -145,7 +145,7 @@ describe('writeJson', () => {
     object['self'] = object
     const list: unknown[] = [0]
     list.push(list)
-    const detail = 'holds itself, and JSON has no cycles'
+    const detail = 'contains itself, and JSON has no cycles'
     expect(refusal(object)).toEqual({ pointer: '/data/self', detail })
     expect(refusal({ list })).toEqual({ pointer: '/data/list/1', detail })
   })

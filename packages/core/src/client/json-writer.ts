@@ -59,7 +59,7 @@ function write(given: unknown, place: Place): string {
 
 function writeObject(object: object, place: Place): string {
   if (marker in object) return rawText(String(object[marker]), place)
-  if (place.above.includes(object)) return refuse(place, 'holds itself, and JSON has no cycles')
+  if (place.above.includes(object)) return refuse(place, 'contains itself, and JSON has no cycles')
   if (place.above.length === deepest) return refuse(place, `is nested more than ${deepest} deep`)
   const above = [...place.above, object]
   const inside = (key: string): Place => ({
@@ -101,7 +101,7 @@ function refuse({ pointer, refuse }: Place, detail: string): string {
   return 'null'
 }
 
-const convert = 'make an object, an array or a string of it'
+const convert = 'turn it into an object, an array or a string'
 const strangers: Readonly<Record<string, string>> = {
   undefined: 'is undefined; leave it out, or use null',
   function: 'is a function; call it, or leave it out',

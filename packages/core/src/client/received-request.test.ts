@@ -102,7 +102,7 @@ describe('the body', () => {
     expect(request.text).toBe('')
     expect(complaint(request)).toHaveProperty(
       'message',
-      'The body of POST /endpoint/orders is empty, so it is no JSON.',
+      'The body of POST /endpoint/orders is empty, which is not JSON.',
     )
   })
 
@@ -123,13 +123,13 @@ describe('a body that is no JSON', () => {
   test('is told when `json` is read, with its cause', () => {
     const error = complaint(received({ body: '<p>' }))
     expect(error).toMatchInlineSnapshot(
-      `[Error: The body of POST /endpoint/orders is no JSON: \`<p>\`.]`,
+      `[Error: The body of POST /endpoint/orders is not JSON: \`<p>\`.]`,
     )
     expect(error).toHaveProperty('cause', expect.any(SyntaxError))
   })
 
   test('is told with its first 100 characters', () => {
-    const prefix = 'The body of POST /endpoint/orders is no JSON: '
+    const prefix = 'The body of POST /endpoint/orders is not JSON: '
     const told = (length: number): unknown => complaint(received({ body: 'x'.repeat(length) }))
     expect(told(100)).toHaveProperty('message', `${prefix}\`${'x'.repeat(100)}\`.`)
     expect(told(101)).toHaveProperty('message', `${prefix}\`${'x'.repeat(100)}…\`.`)

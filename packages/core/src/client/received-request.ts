@@ -145,12 +145,12 @@ function parseBody(record: RecordedRequest, text: string, kept: number): unknown
       `${whose} has ${bodyBytes} bytes, of which the journal kept the first ${kept}: raise \`journal: { bodyBytes }\`.`,
     )
   }
-  if (text === '') throw new NoJson(`${whose} is empty, so it is no JSON.`)
+  if (text === '') throw new NoJson(`${whose} is empty, which is not JSON.`)
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (cause) {
     const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text
-    throw new NoJson(`${whose} is no JSON: \`${visible(shown)}\`.`, { cause })
+    throw new NoJson(`${whose} is not JSON: \`${visible(shown)}\`.`, { cause })
   }
 }
 

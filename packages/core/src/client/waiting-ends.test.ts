@@ -13,7 +13,7 @@ describe('when the time is up', () => {
     tell(1, { body: '{"id":1}' })
     const waiting = wait(1, { where: ({ id }) => id === 2, timeout: soon })
     expect(await messageOf(waiting)).toMatchInlineSnapshot(`
-      "No request that was waited for came to \`orders\` in time.
+      "No matching request came to \`orders\` in time.
       The wait ended after 20 ms.
       Requests so far (1):
         #1 POST /endpoint/orders → 200 after 1.5 ms, body {"id":1}"
@@ -24,7 +24,7 @@ describe('when the time is up', () => {
     const { wait, tell } = openSource()
     tell(1)
     expect(await messageOf(wait(2, { timeout: soon + 0.4 }))).toMatchInlineSnapshot(`
-      "1 of 2 requests that were waited for came to \`orders\` in time.
+      "1 of 2 matching requests came to \`orders\` in time.
       The wait ended after 20 ms.
       Requests so far (1):
         #1 POST /endpoint/orders → 200 after 1.5 ms"
@@ -33,7 +33,7 @@ describe('when the time is up', () => {
 
   test('the message tells that there were none', async () => {
     expect(await messageOf(openSource().wait(1, { timeout: soon }))).toMatchInlineSnapshot(`
-      "No request that was waited for came to \`orders\` in time.
+      "No matching request came to \`orders\` in time.
       The wait ended after 20 ms.
       There were no requests at all."
     `)
@@ -193,6 +193,6 @@ test('a service that does not list its requests does not keep the wait', async (
     { timeout: () => soon },
   )
   expect(await messageOf(of('orders').waitForRequest())).toBe(
-    'No request that was waited for came to `orders` in time.\nThe wait ended after 20 ms.\nThe service did not list its requests within 150 ms.',
+    'No matching request came to `orders` in time.\nThe wait ended after 20 ms.\nThe service did not list its requests within 150 ms.',
   )
 })

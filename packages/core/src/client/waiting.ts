@@ -147,8 +147,8 @@ async function tooLate(
 ): Promise<Error> {
   const missing =
     count === 1
-      ? `No request that was waited for came${words}`
-      : `${found} of ${count} requests that were waited for came${words}`
+      ? `No matching request came${words}`
+      : `${found} of ${count} matching requests came${words}`
   // Not in the first line, by which failures are grouped.
   const time = waited === undefined ? '' : `The wait ended after ${Math.round(waited)} ms.\n`
   const end = waited === undefined ? 'before the service stopped' : 'in time'

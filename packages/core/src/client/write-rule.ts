@@ -68,7 +68,11 @@ function listOf(write: Write): Write {
   }
 }
 
-const writePartial: Write = objectOf({ data: strict, events: listOf(objectOf({ data: strict })) })
+// Marked as pure, so that bundles which write no rules leave them out.
+const writePartial: Write = /* @__PURE__ */ objectOf({
+  data: strict,
+  events: /* @__PURE__ */ listOf(/* @__PURE__ */ objectOf({ data: strict })),
+})
 
 const writeOne: Write = (answer, pointer, faults) => {
   if (typeof answer !== 'function') return writePartial(answer, pointer, faults)
@@ -79,10 +83,10 @@ const writeOne: Write = (answer, pointer, faults) => {
 const noFunction =
   'is a function, which cannot be sent to another process; say the answers as values, with a rule and a `when` for each case, or use the mock of createMock() or createMockServer(), which calls it'
 
-const writeWhole: Write = objectOf({
-  when: objectOf({ json: strict }),
+const writeWhole: Write = /* @__PURE__ */ objectOf({
+  when: /* @__PURE__ */ objectOf({ json: strict }),
   answer: writeOne,
-  answers: listOf(writePartial),
+  answers: /* @__PURE__ */ listOf(writePartial),
 })
 
 /** Not raw JSON, which is an object with a symbol. */

@@ -1,6 +1,7 @@
 // The control API as an interface: what can be done to a service, the same in process and remotely.
 import type { FollowQuery, JournalEvent, PageQuery, RequestPage } from '../journal/view.ts'
 import type { Endpoint } from '../model/endpoint.ts'
+import type { FilesHealth } from '../model/files.ts'
 import type { RecordedRequest } from '../model/request.ts'
 import type { ListedRule } from '../model/rule.ts'
 
@@ -45,6 +46,10 @@ export interface EndpointSummary {
   readonly dataStart: string
   /** How many rules it has. */
   readonly rules: number
+  /** The file that it comes from, if it comes from one. */
+  readonly file?: string
+  /** Only if it comes from a file, and was changed since by somebody else: true. */
+  readonly changed?: true
 }
 
 /**
@@ -94,6 +99,12 @@ export interface ReleaseAll extends Omit<Release, 'id'> {
   readonly rule?: string | undefined
 }
 
+/** How many records an import has added or replaced. */
+export interface Imported {
+  readonly endpoints: number
+  readonly rules: number
+}
+
 /** How a service is. */
 export interface Health {
   /** `degraded`: it cannot store, is about to stop, or has unreadable endpoints; `reason` says why. */
@@ -113,12 +124,20 @@ export interface Health {
    * is the whole reason: everything else works, and the HTTP status is 200.
    */
   readonly unreadable?: readonly string[]
+  /** Only of a service whose endpoints come from files. */
+  readonly files?: FilesHealth
+  /** What an acknowledged write outlives: `synced` a power cut. Only where daemons share a store. */
+  readonly durability?: string
+  /** The names of the daemons that share the store and are there, in order. Only where they do. */
+  readonly daemons?: readonly string[]
 }
 
 /** What each operation is given, and what it results in. */
 export interface Operations {
   /** Adds an endpoint, or replaces the one of that name. Given: its JSON text. */
   addEndpoint: { input: string; output: Endpoint }
+  /** Adds or replaces endpoints and rules: all of them, or none. Given: JSON text. */
+  importRecords: { input: string; output: Imported }
   listEndpoints: { input: EndpointQuery; output: EndpointPage }
   listSummaries: { input: SummaryQuery; output: SummaryPage }
   /** Removes all endpoints. Results in how many there were. */
@@ -151,6 +170,7 @@ export interface Operations {
   getOpenApi: { input: undefined; output: string }
 }
 
+/** The name of an operation of the control API, as in the reference of docs/api.md. */
 export type OperationName = keyof Operations
 
 /**

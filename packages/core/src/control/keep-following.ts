@@ -5,6 +5,7 @@ import { Problem } from '../model/problem.ts'
 import type { Control } from './control.ts'
 import { WireError } from './wire-error.ts'
 
+/** How an event stream is followed, and opened again after it was lost. */
 export interface KeepFollowingOptions {
   /** Ends it all. */
   readonly signal: AbortSignal

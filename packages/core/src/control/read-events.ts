@@ -1,7 +1,7 @@
 // Reads an event stream of the service (WHATWG HTML, 9.2).
-import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import type { JournalEvent } from '../journal/view.ts'
 import type { RecordedRequest } from '../model/request.ts'
+import { createEventParser, type StreamEvent } from './event-parser.ts'
 import { WireError } from './wire-error.ts'
 
 /**
@@ -13,17 +13,7 @@ export async function* readEvents(
   stream: ReadableStream<Uint8Array>,
   signal: AbortSignal,
 ): AsyncGenerator<readonly JournalEvent[], void, undefined> {
-  const events: JournalEvent[] = []
-  const parser = createParser({
-    onEvent(message) {
-      try {
-        events.push(...toEvents(message))
-      } catch (cause) {
-        const text = `The event stream holds \`${message.event}\` without its JSON.`
-        throw new WireError('foreign', text, { status: 200, cause })
-      }
-    },
-  })
+  const parse = createEventParser()
   const decoder = new TextDecoder()
   const reader = stream.getReader()
   // The answer of a service in this process knows nothing of the signal.
@@ -36,8 +26,8 @@ export async function* readEvents(
     for (;;) {
       const { done, value } = await read(reader)
       if (done) return
-      parser.feed(decoder.decode(value, { stream: true }))
-      if (events.length > 0) yield events.splice(0)
+      const events = parse(decoder.decode(value, { stream: true })).flatMap(toEvents)
+      if (events.length > 0) yield events
     }
   } finally {
     signal.removeEventListener('abort', cancel)
@@ -55,8 +45,17 @@ async function read(
   }
 }
 
+function toEvents(sent: StreamEvent): JournalEvent[] {
+  try {
+    return readEvent(sent)
+  } catch (cause) {
+    const text = `The event stream holds \`${sent.event}\` without its JSON.`
+    throw new WireError('foreign', text, { status: 200, cause })
+  }
+}
+
 /** None for an event that a later service may have. */
-function toEvents({ event, id = '', data }: EventSourceMessage): JournalEvent[] {
+function readEvent({ event, id, data }: StreamEvent): JournalEvent[] {
   switch (event) {
     case 'request':
       return [{ type: 'request', cursor: id, request: JSON.parse(data) as RecordedRequest }]

@@ -67,8 +67,8 @@ export function createSend({ baseUrl, token, fetch: given }: WireOptions): Send 
 
   return Object.assign(send, {
     async open(target: string, lastEventId: string | undefined, signal: AbortSignal) {
-      const goOn = lastEventId === undefined ? {} : { 'last-event-id': lastEventId }
-      const accept = { ...headers(), accept: 'text/event-stream', ...goOn }
+      const accept: Record<string, string> = { ...headers(), accept: 'text/event-stream' }
+      if (lastEventId !== undefined) accept['last-event-id'] = lastEventId
       const [response, answer] = await reach(signal, async (fetch) => {
         const response = await fetch(baseUrl + target, { headers: accept, signal })
         return [response, streamIn(response) ?? (await response.text())] as const

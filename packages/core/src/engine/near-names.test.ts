@@ -17,7 +17,7 @@ function heldStore(...names: readonly string[]) {
       try {
         for (const name of names) {
           await new Promise<void>((resolve) => waiting.push(resolve))
-          yield name
+          yield [name]
         }
       } finally {
         open -= 1
@@ -82,7 +82,7 @@ describe('a store that is slow', () => {
   test('that fails is an error for who asked, not for the next', async () => {
     const names = createMemoryStore().names
     let calls = 0
-    const broken = async function* (): AsyncGenerator<string> {
+    const broken = async function* (): AsyncGenerator<readonly string[]> {
       calls += 1
       if (calls === 1) throw new Error('no disk')
       yield* names()
@@ -125,7 +125,7 @@ describe('a store in memory', () => {
     let read = 0
     const store = {
       async *names({ prefix = '' } = {}) {
-        for (let i = 0; i < 5000; i++, read++) yield `${prefix}${String(i).padStart(200, '0')}`
+        for (let i = 0; i < 5000; i++, read++) yield [`${prefix}${String(i).padStart(200, '0')}`]
       },
     }
     await createNearNames(store, handClock())('orders')

@@ -56,11 +56,13 @@ async function read(
 ): Promise<void> {
   let names = 0
   let text = 0
-  for await (const name of store.names(range)) {
-    found.add(name)
-    names += 1
-    text += name.length
-    if (names === mostNames || text >= mostText || !mayGoOn()) break
+  for await (const page of store.names(range)) {
+    for (const name of page) {
+      found.add(name)
+      names += 1
+      text += name.length
+      if (names === mostNames || text >= mostText || !mayGoOn()) return
+    }
   }
 }
 

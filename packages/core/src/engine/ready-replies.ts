@@ -2,7 +2,7 @@
 import { type Awaitable, isPromiseLike } from '../model/awaitable.ts'
 import type { Endpoint } from '../model/endpoint.ts'
 import type { EndpointStore } from '../model/store.ts'
-import { inTurn } from '../model/turns.ts'
+import { inTurn, type Turns, takeTurns } from '../model/turns.ts'
 import { copyText } from '../model/utf8.ts'
 import type { ActiveRule } from '../rules/active-rule.ts'
 import { createToReply, emptyReply, type Reply } from './reply.ts'
@@ -17,6 +17,10 @@ export interface ReadyReplies {
   peek(name: string): Reply | undefined
   /** Settles as the write of this name does. Keeps the endpoint that the write puts, if it puts one. */
   afterWrite<T>(name: string, write: Promise<T>, endpoint?: Endpoint): Promise<T>
+  /** The same of a write of all these names, of which nothing is kept. */
+  afterWrites(names: readonly string[], write: Promise<void>): Promise<void>
+  /** Drops what is ready of this name, or of all: it was changed by somebody else. */
+  drop(name?: string): void
   /** Settles as the write does, which may be of anything. */
   afterClear<T>(clear: Promise<T>): Promise<T>
 }
@@ -56,12 +60,18 @@ export interface ReadyRepliesOptions {
   readonly rulesOf: (name: string) => Awaitable<ReadyRules | undefined>
   /** How much memory they may take. */
   readonly cacheBytes: number
+  /**
+   * Whether others write to the store too. Then a write of theirs may already have replaced what was
+   * just acknowledged, so it is read again and not kept. Default: false.
+   */
+  readonly isShared?: boolean
 }
 
 export function createReadyReplies({
   get,
   rulesOf,
   cacheBytes,
+  isShared = false,
 }: ReadyRepliesOptions): ReadyReplies {
   const toReady = createToReady()
   const paced = createPacedGet(get)
@@ -111,6 +121,23 @@ export function createReadyReplies({
     else rules.then(undefined, () => {})
   }
 
+  function dropOne(name: string): void {
+    loading.delete(name)
+    cache.delete(name)
+  }
+
+  function* dropEach(names: readonly string[]): Turns<void> {
+    for (const [i, name] of names.entries()) {
+      dropOne(name)
+      if (i % 1000 === 999) yield
+    }
+  }
+
+  function dropAll(): void {
+    loading.clear()
+    cache.clear()
+  }
+
   return {
     peek: (name) => cache.get(name),
     find: (name) => cache.get(name) ?? loading.get(name) ?? load(name),
@@ -120,28 +147,41 @@ export function createReadyReplies({
       let written: Endpoint | undefined
       try {
         const result = await write
-        if (writing.get(name) === turn) written = endpoint
+        if (writing.get(name) === turn && !isShared) written = endpoint
         return result
       } finally {
         // A write that failed may have happened all the same.
-        loading.delete(name)
-        cache.delete(name)
+        dropOne(name)
         if (writing.get(name) === turn) writing.delete(name)
         if (written) keepWritten(written)
       }
     },
+    async afterWrites(names, write) {
+      // From now on no earlier write of them is the latest one.
+      for (const name of names) writing.delete(name)
+      try {
+        await write
+      } finally {
+        await takeTurns(dropEach(names))
+      }
+    },
+    drop(name) {
+      if (name === undefined) {
+        writing.clear()
+        return dropAll()
+      }
+      writing.delete(name)
+      dropOne(name)
+    },
     async afterClear(clear) {
       // From now on no earlier write is the latest one.
       writing.clear()
-      return clear.finally(() => {
-        loading.clear()
-        cache.clear()
-      })
+      return clear.finally(dropAll)
     },
   }
 }
 
-/** Makes what is kept of an endpoint: its reply with its rules, or its rules alone. */
+/** Makes what is kept of an endpoint: its reply with its rules, or only its rules. */
 function createToReady(): (
   name: string,
   endpoint: Endpoint | undefined,

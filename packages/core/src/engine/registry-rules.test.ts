@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createMemoryStore } from '../memory.ts'
+import type { EndpointStore, StoreChange } from '../model/store.ts'
 import { createRegistry } from './registry.ts'
 
 test('adds an endpoint whose rules cannot be read, and says so to whoever asks for it', async () => {
@@ -16,4 +17,34 @@ test('adds an endpoint whose rules cannot be read, and says so to whoever asks f
     await registry.add({ name: 'a', data: '1', statusCode: 200, delay: 0 })
     await expect(Promise.resolve(registry.find('a'))).rejects.toThrow('no rules')
   }
+})
+
+test.each([
+  [{ kind: 'all' } as const, 0],
+  [{ kind: 'all', hasOtherRules: false } as const, 1],
+  [{ kind: 'changed', name: 'a', hasOtherRules: true } as const, 0],
+  [{ kind: 'changed', name: 'a', hasOtherRules: false } as const, 1],
+])('after %j a rule has been used %i times', async (change, used) => {
+  let tell: (change: StoreChange) => void = () => {}
+  const store: EndpointStore = {
+    ...createMemoryStore(),
+    watch(listener) {
+      tell = listener
+      return () => {}
+    },
+  }
+  const { rules, find } = createRegistry({ store, cacheBytes: 1000 })
+  await rules.add({ id: 'r', endpoint: 'a', answer: {} })
+  const request = {
+    method: 'GET',
+    target: '/',
+    segments: [],
+    headers: [],
+    body: new Uint8Array(0),
+    isBodyWhole: true,
+  }
+  rules.choose('a', await find('a'), request)
+  expect(await rules.get('r')).toMatchObject({ used: 1 })
+  tell(change)
+  expect(await rules.get('r')).toMatchObject({ used })
 })

@@ -240,7 +240,7 @@ describe('a registry', () => {
     const store: EndpointStore = {
       ...createMemoryStore(),
       async *names({ prefix = '' } = {}) {
-        for (let i = 0; i < 5_000; i++, read++) yield `${prefix}${i}`
+        for (let i = 0; i < 5_000; i++, read++) yield [`${prefix}${i}`]
       },
     }
     await createRegistry({ store, cacheBytes }).near('orders')

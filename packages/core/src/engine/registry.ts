@@ -1,11 +1,14 @@
 // The endpoints as the app sees them: the store, with ready replies in front of it.
 import { type Awaitable, isPromiseLike } from '../model/awaitable.ts'
 import type { Endpoint } from '../model/endpoint.ts'
+import type { Rule } from '../model/rule.ts'
+import type { NewRule } from '../model/rule-schema.ts'
 import type { EndpointStore, NameRange, StoredRule } from '../model/store.ts'
 import { takeTurns } from '../model/turns.ts'
 import { createActiveRule } from '../rules/active-rule.ts'
+import type { CountedRules } from '../rules/counted-rules.ts'
 import { mostMatched } from '../rules/matcher.ts'
-import { createRules, type Rules, readStored } from '../rules/rules.ts'
+import { createRules, inTryOrder, type Rules, readStored } from '../rules/rules.ts'
 import { createNearNames, type NearNames } from './near-names.ts'
 import { createReadyReplies, type ReadyRules } from './ready-replies.ts'
 import type { Reply } from './reply.ts'
@@ -16,12 +19,14 @@ export interface Registry {
   find(name: string): Awaitable<Reply | undefined>
   /** Resolves when the store has it; it is visible from then on. */
   add(endpoint: Endpoint): Promise<void>
+  /** Adds all of these, or none. Resolves when the store has them; they are visible from then on. */
+  addAll(endpoints: readonly Endpoint[], rules: readonly NewRule[]): Promise<void>
   /** The record itself, from the store. */
   get(name: string): Awaitable<Endpoint | undefined>
   /** The records of a range in the order of their names, without those that cannot be read. */
   list(range: NameRange, onUnreadable: (name: string) => void): AsyncIterable<Endpoint>
-  /** The names of a range in order, without reading the records. */
-  names(range: NameRange): AsyncIterable<string>
+  /** The names of a range in order, without reading the records, many at a time. */
+  names(range: NameRange): AsyncIterable<readonly string[]>
   /** Names whose records could not be read, by any of these methods, and still cannot. */
   unreadable(): Promise<readonly string[]>
   /** Resolves to whether there was one. */
@@ -42,9 +47,11 @@ export interface RegistryOptions {
   readonly cacheBytes: number
   /** What the chances of rules are drawn from. Default: any. */
   readonly seed?: number | undefined
+  /** Keeps and counts the rules with an end for several services. Default: they are in memory. */
+  readonly counted?: CountedRules | undefined
 }
 
-export function createRegistry({ store, cacheBytes, seed }: RegistryOptions): Registry {
+export function createRegistry({ store, cacheBytes, seed, counted }: RegistryOptions): Registry {
   const fromStore: EndpointStore['get'] = (name) => store.get(name)
   const unreadable = createUnreadableNames(fromStore)
   const get = notingUnreadable(fromStore, unreadable.add)
@@ -53,17 +60,31 @@ export function createRegistry({ store, cacheBytes, seed }: RegistryOptions): Re
     if (isPromiseLike(stored)) return stored.then(toReadyRules)
     return stored.length === 0 ? undefined : toReadyRules(stored)
   }
-  const replies = createReadyReplies({ get, rulesOf, cacheBytes })
+  const isShared = store.watch !== undefined
+  const replies = createReadyReplies({ get, rulesOf, cacheBytes, isShared })
   const rules = createRules({
     store,
     seed,
+    counted,
     afterWrite: (name, write) =>
       name === undefined ? replies.afterClear(write) : replies.afterWrite(name, write),
+  })
+
+  store.watch?.((change) => {
+    const name = change.kind === 'changed' ? change.name : undefined
+    replies.drop(name)
+    if (change.hasOtherRules ?? true) rules.forgetUses(name)
   })
 
   return {
     find: replies.find,
     add: async (endpoint) => replies.afterWrite(endpoint.name, store.put(endpoint), endpoint),
+    addAll: (endpoints, given) =>
+      rules.addAll(given, async (lasting, changed) => {
+        if (endpoints.length === 0 && lasting.length === 0) return
+        const names = endpoints.map(({ name }) => name).concat(changed)
+        await replies.afterWrites(names, store.putAll(endpoints, lasting))
+      }),
     get,
     list: (range, onUnreadable) =>
       store.list(range, (name) => {
@@ -95,10 +116,9 @@ export function createRegistry({ store, cacheBytes, seed }: RegistryOptions): Re
 
 async function toReadyRules(stored: readonly StoredRule[]): Promise<ReadyRules | undefined> {
   if (stored.length === 0) return undefined
-  const rules = []
-  for (const each of stored.toReversed()) {
-    rules.push(createActiveRule(await takeTurns(readStored(each))))
-  }
+  const read = new Map<Rule, StoredRule>()
+  for (const each of stored) read.set(await takeTurns(readStored(each)), each)
+  const rules = inTryOrder([...read.keys()]).map((rule) => createActiveRule(rule, read.get(rule)))
   return { rules, length: stored.reduce((sum, { text }) => sum + text.length, 0) }
 }
 

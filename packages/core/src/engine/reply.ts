@@ -82,7 +82,7 @@ function freeze(pairs: HeaderPairs): HeaderPairs {
   return Object.freeze(pairs.map((pair) => Object.freeze(pair)))
 }
 
-/** What stands in the cache for an endpoint of which there are rules alone. */
+/** What the cache holds for an endpoint that has only rules. */
 export function emptyReply(name: string): Reply {
   const size = overhead + 2 * name.length
   const nothing = { status: 404, headers: commonHeaders, body: null, delay: 0 }

@@ -1,10 +1,13 @@
 // The world: what one service answers from, behind one base path.
 import type { Journal } from '../journal/journal.ts'
+import type { Files } from '../model/files.ts'
 import type { EndpointStore } from '../model/store.ts'
 import type { Line } from '../model/turns.ts'
 import type { Delays } from './delays.ts'
 import type { Holds } from './holds.ts'
+import type { GiveOrder } from './orders.ts'
 import type { Registry } from './registry.ts'
+import type { Sharing } from './sharing.ts'
 
 export interface World {
   /** What all its paths begin with: empty, or such as `/mocks`. */
@@ -12,8 +15,14 @@ export interface World {
   readonly store: EndpointStore
   readonly registry: Registry
   readonly journal: Journal
+  /** Where endpoints come from that come from files. */
+  readonly files: Files | undefined
   readonly delays: Delays
   readonly holds: Holds
+  /** Has this service carry something out, and all others that share its store. */
+  readonly order: GiveOrder
+  /** How services share the store, if they do. */
+  readonly sharing: Sharing | undefined
   /** Lists are made one at a time, as each takes time and memory. */
   readonly lists: Line
   /** Whether the service is about to stop. */

@@ -1,33 +1,37 @@
 // The app: options in, a Hono app out. Which paths there are, and what stands before them.
-import { type Context, Hono } from 'hono'
-import { basePath as basePathIn, routePath } from 'hono/route'
+import type { Hono } from 'hono'
 import { TrieRouter } from 'hono/router/trie-router'
+import { Hono as TinyHono } from 'hono/tiny'
 import type { Control } from '../control/control.ts'
 import { createDelays } from '../engine/delays.ts'
 import { createHolds } from '../engine/holds.ts'
+import { createOrders } from '../engine/orders.ts'
 import { type Connections, createPlaces, type Places } from '../engine/places.ts'
 import { createRegistry } from '../engine/registry.ts'
+import { sharingOf } from '../engine/sharing.ts'
 import type { World } from '../engine/world.ts'
 import { createJournal, type Journal } from '../journal/journal.ts'
 import { type Clock, globalClock } from '../model/clock.ts'
+import type { Endpoint } from '../model/endpoint.ts'
+import type { Files } from '../model/files.ts'
 import { Problem } from '../model/problem.ts'
 import type { EndpointStore } from '../model/store.ts'
 import { createLine } from '../model/turns.ts'
 import { pathOf, resolvePath } from '../model/url.ts'
 import type { Rules } from '../rules/rules.ts'
+import { basePathOf, routesOf } from './base-path.ts'
 import { createControlPlane } from './control-plane/control.ts'
 import { createEventStreams } from './control-plane/event-stream.ts'
 import { createLocalControl } from './control-plane/local-control.ts'
 import { createCorsPolicy } from './cors.ts'
+import { createAsk, createDirectFetch } from './direct-fetch.ts'
 import { createExplain, type ErrorReporter, type Explain } from './error-reply.ts'
-import { answerRequest } from './fetch-door.ts'
 import { isFetchFailed } from './fetch-errors.ts'
-import type { Environment } from './incoming.ts'
 import { createIntake } from './intake.ts'
 import { createExchange, type Exchange } from './mock-plane/exchange.ts'
 import { mountPage, type Page } from './page.ts'
 import { createPlainDoor, type PlainDoor } from './plain-door.ts'
-import { createPlanes, isControl } from './planes.ts'
+import { createPlanes } from './planes.ts'
 
 /** What an app is made of. Only the store is needed. */
 export interface AppOptions {
@@ -58,8 +62,13 @@ export interface AppOptions {
   readonly seed?: number | undefined
   /** Time and timers. Default: the runtime's, looked up at each call. */
   readonly clock?: Clock
-  /** Records requests; `createJournal` makes one. Default: the last 1,000, with nothing masked. */
+  /**
+   * Records requests; `createJournal` makes one. Default: the last 1,000, with nothing masked; on a
+   * shared store those of all its services.
+   */
   readonly journal?: Journal | undefined
+  /** The files that endpoints come from, which health and lists then tell. Default: none. */
+  readonly files?: Files | undefined
   /** Aborts when the service is about to stop: health answers 503 and event streams end. */
   readonly draining?: AbortSignal
   /** Aborts when the service stops: answers that are being delayed end at once. */
@@ -88,6 +97,8 @@ export interface Service {
   control(): Control
   /** For answers that are functions of this process. */
   readonly rules: Rules
+  /** Adds an endpoint as it is: its data may have white space around it. */
+  put(endpoint: Endpoint): Promise<void>
   /** Says in its health that it is about to stop, and ends waits and event streams. */
   drain(): void
   /** Ends delays, also those that are asked for later. */
@@ -123,7 +134,8 @@ export function createService({
   maxWaits = 1000,
   maxStreams = 16,
   clock = globalClock,
-  journal = createJournal({ clock }),
+  journal = sharingOf(store)?.openJournal({}) ?? createJournal({ clock }),
+  files,
   page,
   onError = () => {},
   seed,
@@ -132,17 +144,22 @@ export function createService({
   for (const [name, limit] of Object.entries(limits)) {
     if (!(limit >= 0)) throw new TypeError(`${name} must be a number from 0 up, not ${limit}.`)
   }
-  const registry = createRegistry({ store, cacheBytes, seed })
+  const sharing = sharingOf(store)
+  const registry = createRegistry({ store, cacheBytes, seed, counted: sharing?.rules })
   const connections: Connections = new WeakMap()
   const delays = createDelays({ clock, limit: maxDelayed, connections })
+  const holds = createHolds()
   let isDraining = false
   const world: World = {
     basePath: '',
     store,
     registry,
     journal,
+    files,
     delays,
-    holds: createHolds(),
+    holds,
+    order: createOrders({ registry, delays, holds }, sharing),
+    sharing,
     lists: createLine(),
     isDraining: () => isDraining,
   }
@@ -161,11 +178,19 @@ export function createService({
   const planes = createPlanes(exchange, controlPlane)
 
   const app = createHono({ world, planes, explain, page, allowedHosts })
+  const fetch = createDirectFetch({
+    world,
+    ask: createAsk(planes),
+    explain,
+    routed: app.fetch,
+    page,
+  })
   const answer = createPlainDoor({ world, planes, hasPage: page !== undefined })
   let control: Control | undefined
   return {
-    app: Object.assign(app, { answer }),
+    app: Object.assign(app, { answer, fetch }),
     rules: registry.rules,
+    put: registry.add,
     control: () => (control ??= createLocalControl({ world, maxBody, explain })),
     drain() {
       isDraining = true
@@ -185,21 +210,22 @@ export interface HonoOptions {
 
 /** The app, whose planes may be any. */
 export function createHono({ world, planes, explain, page, allowedHosts }: HonoOptions): Hono {
-  const app = new Hono({ getPath: ({ url }) => pathOf(url), router: new TrieRouter() })
+  const ask = createAsk(planes)
+  // The smallest of Hono, with the router that keeps to what a path says: three more would stand idle.
+  const app = new TinyHono({ getPath: ({ url }) => pathOf(url) })
+  app.router = new TrieRouter()
   app.onError((error, c) => {
     if (isFetchFailed(error)) throw error
-    return explain(error, { method: c.req.method, route: routePath(c, -1) }).getResponse()
+    const route = routesOf(c).at(-1)?.path ?? ''
+    return explain(error, { method: c.req.method, route }).getResponse()
   })
   if (page) mountPage(app, page, allowedHosts)
   app.all('*', (c) => {
-    const path = resolvePath(c.req.url) ?? '/'
+    // Its host may be none: what is wrong with a Host is told by the planes.
+    const path = resolvePath(pathOf(c.req.url)) ?? '/'
     const basePath = basePathOf(c, path)
     const rest = path.slice(basePath.length) || '/'
-    // The guard judges the request that it is handed, not the one that a server may have had before.
-    const env = isControl(rest) ? undefined : (c.env as Environment | undefined)
-    return answerRequest(c.req.raw, env, (incoming, outlet) =>
-      planes({ ...world, basePath }, rest, incoming, outlet),
-    ) as Promise<Response>
+    return ask({ ...world, basePath }, rest, c.req.raw, c.env) as Promise<Response>
   })
   return app
 }
@@ -207,15 +233,6 @@ export function createHono({ world, planes, explain, page, allowedHosts }: HonoO
 function createWaitPlaces(limit: number, connections: Connections): Places {
   const what = 'calls wait for requests'
   return createPlaces({ limit, connections, code: 'too-many-waits', what })
-}
-
-/**
- * The part of a path that the pattern matched under which the app is mounted: empty, or such as
- * `/mocks`. Hono knows it, but decoded; the slashes stay.
- */
-function basePathOf(c: Context, path: string): string {
-  const { length } = basePathIn(c).replace(/\/$/, '').split('/')
-  return path.split('/').slice(0, length).join('/')
 }
 
 function stopping(): Problem {

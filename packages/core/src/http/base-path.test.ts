@@ -1,5 +1,9 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Hono } from 'hono'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createWire } from '../control/wire.ts'
 import { createMemoryStore } from '../memory.ts'
 import { ask, expectProblem } from '../test/contract-service.ts'
@@ -13,9 +17,16 @@ function ours(): App {
   return createApp({ store })
 }
 
+/** Another copy of Hono than ours, as a user has whose version is not the one that we name. */
+const folder = await mkdtemp(join(tmpdir(), 'mock-endpoint-hono-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+await cp(fileURLToPath(new URL('.', import.meta.resolve('hono'))), folder, { recursive: true })
+await writeFile(join(folder, 'package.json'), '{"type":"module"}')
+const other = (await import(pathToFileURL(join(folder, 'index.js')).href)) as { Hono: typeof Hono }
+
 /** Another app that mounts ours, and says `theirs` to all that lies outside. */
-function mountedAt(pattern: string): Send {
-  const theirs = new Hono()
+function mountedAt(pattern: string, TheirHono = other.Hono): Send {
+  const theirs = new TheirHono()
   theirs.route(pattern, ours())
   theirs.all('*', (c) => c.text('theirs'))
   return async (request) => theirs.fetch(request)
@@ -55,9 +66,22 @@ const mounts: readonly (readonly [pattern: string, prefix: string])[] = [
   ['/', ''],
 ]
 
+test('an app of an old Hono is told that it is too old', async () => {
+  const reported: Error[] = []
+  const theirs = new Hono()
+  const onError = (error: unknown): void => void reported.push(error as Error)
+  theirs.route('/mocks', createApp({ store: createMemoryStore(), onError }))
+  for (const route of theirs.routes) Object.assign(route, { basePath: undefined })
+  expect((await theirs.request('/mocks/endpoint/a')).status).toBe(500)
+  expect(reported.map(({ message }) => message).join()).toContain('needs Hono 4.13')
+})
+
 describe.each(mounts)('mounted at %s and asked at %s', (pattern, prefix) => {
-  test('every operation does what it does elsewhere', async () => {
-    const send = mountedAt(pattern)
+  test.each([
+    ['our copy', Hono],
+    ['another copy', other.Hono],
+  ])('every operation does what it does elsewhere, by %s of Hono', async (_, TheirHono) => {
+    const send = mountedAt(pattern, TheirHono)
     const control = controlAt(send, prefix)
     await control.addEndpoint('{"name":"orders","data":1.10}')
     expect(await (await ask(send, `${prefix}/endpoint/orders?a=b`)).text()).toBe('1.10')

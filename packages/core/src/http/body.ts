@@ -27,10 +27,14 @@ export function expectedLength({ headers }: Incoming, { limit, hint }: BodyLimit
   return declared
 }
 
-/** The bytes of a whole body. Rejects with `body-too-large` or `body-incomplete`. */
+/**
+ * The bytes of a whole body, a large one in that memory. Rejects with `body-too-large` or
+ * `body-incomplete`.
+ */
 export async function readWhole(
   { body }: Incoming,
   { limit, hint }: BodyLimit,
+  memory: () => Uint8Array,
 ): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const read = ({ bytes, length, problem }: ReadBody): void => {
@@ -38,7 +42,7 @@ export async function readWhole(
       else if (length > limit) reject(bodyTooLarge({ limit, hint }))
       else resolve(bytes)
     }
-    body(limit, read, limit)
+    body(limit, read, memory)
   })
 }
 
@@ -54,25 +58,33 @@ export function bodyIncomplete(cause: unknown): Problem {
 }
 
 /**
- * Reads the body of a `Request` and keeps its first `limit` bytes. Stops after more than `longest`
- * bytes. Without a promise when there is no body.
+ * Reads the body of a `Request` and keeps its first `limit` bytes. When there is `memory`, it stops
+ * reading there. Returns no promise when there is no body.
  */
-export function captureBody(request: Request, limit: number, longest: number): Awaitable<ReadBody> {
-  return request.body === null ? noBody : capture(request, limit, longest)
+export function captureBody(
+  request: Request,
+  limit: number,
+  memory?: () => Uint8Array,
+): Awaitable<ReadBody> {
+  return request.body === null ? noBody : capture(request, limit, memory)
 }
 
 /** Bodies up to this size are read in one go, which is quicker. */
 const smallBody = 64 * 1024
 
-async function capture(request: Request, limit: number, longest: number): Promise<ReadBody> {
-  const start = createBodyStart(limit)
+async function capture(
+  request: Request,
+  limit: number,
+  memory?: () => Uint8Array,
+): Promise<ReadBody> {
+  const start = createBodyStart(limit, memory)
   try {
     if (isSmall(request)) {
       const bytes = new Uint8Array(await request.arrayBuffer())
       return { bytes: bytes.slice(0, limit), length: bytes.byteLength }
     }
     for await (const chunk of chunksOf(request)) {
-      if (start.add(chunk) > longest) break
+      if (start.add(chunk) > limit && memory) break
     }
     return start.captured()
   } catch (cause) {
@@ -103,20 +115,28 @@ async function* chunksOf({ body }: Request): AsyncGenerator<Uint8Array> {
 export interface BodyStart {
   /** Takes the next chunk. Returns how many bytes have arrived so far. */
   add(chunk: Uint8Array): number
+  /** What has been read of it so far, as the journal keeps it. */
   captured(): CapturedBody
 }
 
-/** Keeps the first `limit` bytes of a body: in one piece that grows, however small the chunks are. */
-export function createBodyStart(limit: number): BodyStart {
+/**
+ * Keeps the first `limit` bytes of a body in one piece, however small the chunks are: in one that
+ * grows, and a large body in `memory`, if there is any and it fits.
+ */
+export function createBodyStart(limit: number, memory?: () => Uint8Array): BodyStart {
   let bytes = noBody.bytes
   let kept = 0
   let length = 0
   /** Whether `bytes` is ours to write into, and not the first chunk as it came. */
   let isOwn = false
+  let isLent = false
 
   function makeRoom(wanted: number): void {
     if (isOwn && wanted <= bytes.byteLength) return
-    const larger = new Uint8Array(Math.min(limit, Math.max(wanted, 2 * kept, smallest)))
+    const lent = wanted > smallBody ? memory?.() : undefined
+    isLent = lent !== undefined && lent.byteLength >= wanted
+    const size = Math.min(limit, Math.max(wanted, 2 * kept, smallest))
+    const larger = lent && isLent ? lent : new Uint8Array(size)
     larger.set(bytes.subarray(0, kept))
     bytes = larger
     isOwn = true
@@ -135,8 +155,11 @@ export function createBodyStart(limit: number): BodyStart {
       kept += size
       return length
     },
-    // A view would keep all of it alive.
-    captured: () => ({ bytes: kept === bytes.byteLength ? bytes : bytes.slice(0, kept), length }),
+    captured() {
+      if (kept === bytes.byteLength) return { bytes, length }
+      // A view of our own piece would keep all of it alive.
+      return { bytes: isLent ? bytes.subarray(0, kept) : bytes.slice(0, kept), length }
+    },
   }
 }
 

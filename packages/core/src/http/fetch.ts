@@ -3,6 +3,7 @@ import type { Awaitable } from '../model/store.ts'
 
 /** What an app has: `fetch` from a request to its answer. */
 export interface FetchTarget {
+  /** Answers a request, as the global `fetch` does. */
   fetch(request: Request): Awaitable<Response>
 }
 

@@ -112,7 +112,7 @@ function checkSite(headers: RawHeaders): void {
 function checkToken(headers: RawHeaders, token: string): void {
   const given = /^Bearer +(.*)$/i.exec(headerOf(headers, 'authorization') ?? '')?.[1]
   if (given !== undefined && isSame(given, token)) return
-  const detail = `The control API needs \`Authorization: Bearer …\` with the token that the service was started with; ${given === undefined ? 'none was sent' : 'the one sent is another'}.`
+  const detail = `The control API needs \`Authorization: Bearer …\` with the token that the service was started with; ${given === undefined ? 'no token was sent' : 'the token is wrong'}.`
   const wanted = { 'www-authenticate': 'Bearer' }
   throw new Problem('token-required', detail, {}, { headers: wanted })
 }

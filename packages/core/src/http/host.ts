@@ -5,7 +5,9 @@ import { hostnameOf } from './origin.ts'
 
 /**
  * Why a request may not be answered at all: its Host is repeated or not `name[:port]`, or, where one
- * `isRequired`, missing; its Transfer-Encoding is empty. `undefined` when nothing is wrong.
+ * `isRequired`, missing; or nobody can tell where its body ends, because it has a
+ * Transfer-Encoding other than `chunked`, or one in HTTP/1.0, or several lengths. Not every runtime checks that itself. `undefined`
+ * when nothing is wrong.
  */
 export type FramingProblem = (headers: RawHeaders, isRequired: boolean) => Problem | undefined
 
@@ -26,14 +28,23 @@ function problemIn(
   isSound: (host: string) => boolean,
 ): Problem | undefined {
   let hosts = 0
+  let lengths = 0
+  /** The last of several lines: together they are one list. */
+  let encoding: string | undefined
   for (let i = 0; i < headers.length; i += 2) {
     const { length } = headers[i] ?? ''
     const value = headers[i + 1] ?? ''
     if (length === 4 && headers[i]?.toLowerCase() === 'host') {
       hosts += 1
       if (!isSound(value)) return malformedHost(value)
-    } else if (length === 17 && isEmptyEncoding(headers[i], value)) return emptyEncoding()
+    } else if (length === 14 && headers[i]?.toLowerCase() === 'content-length') lengths += 1
+    else if (length === 17 && headers[i]?.toLowerCase() === 'transfer-encoding') encoding = value
   }
+  // HTTP/1.0 has none: who does not know it takes the body for the next request (RFC 9112, 6.1).
+  if (encoding !== undefined && !(isRequired && chunked.test(encoding))) {
+    return unknownEncoding(encoding)
+  }
+  if (lengths > 1) return severalLengths(lengths)
   if (hosts > 1) return new Problem('malformed-host', `${hosts} Hosts were sent; send one.`)
   if (hosts === 1 || !isRequired) return undefined
   const detail = 'A request of HTTP/1.1 needs a Host; send one such as localhost:16540.'
@@ -45,11 +56,15 @@ export function malformedHost(host: string): Problem {
   return new Problem('malformed-host', `${shown} is not a host; send one such as localhost:16540.`)
 }
 
-function isEmptyEncoding(name: string | undefined, value: string): boolean {
-  return name?.toLowerCase() === 'transfer-encoding' && value.trim() === ''
+/** Even when they are the same: whoever passes the request on may drop either. */
+function severalLengths(lengths: number): Problem {
+  return new Problem('malformed-request', `${lengths} Content-Lengths were sent; send one.`)
 }
 
-function emptyEncoding(): Problem {
-  const detail = 'Transfer-Encoding is empty; send chunked, or leave it out.'
+/** The names of codings are in any case (RFC 9112, 7). No other than this is undone here. */
+const chunked = /^[ \t]*chunked[ \t]*$/i
+
+function unknownEncoding(encoding: string): Problem {
+  const detail = `Transfer-Encoding \`${encoding.slice(0, 100)}\` is not known; send chunked, in HTTP/1.1.`
   return new Problem('malformed-request', detail)
 }

@@ -26,11 +26,13 @@ export interface Incoming {
   /** Aborts when the client leaves, also after the answer began. Only the door of `fetch` has it. */
   readonly signal?: AbortSignal
   /**
-   * Reads the body to its end, keeps its first `limit` bytes, and calls back once: at once when
-   * there is none, and early when it is more than `longest` bytes (default: never). A body that
-   * nobody reads would hide that its client leaves.
+   * Reads the body to its end, keeps its first `limit` bytes, and calls back once, at once when there
+   * is none. A body that nobody reads would hide that its client leaves.
+   *
+   * Give `memory` to get the whole body: a large one is kept there if it fits. A body of more than
+   * `limit` bytes is of no use then, so this calls back as soon as it is known to be longer.
    */
-  body(limit: number, read: (body: ReadBody) => void, longest?: number): void
+  body(limit: number, read: (body: ReadBody) => void, memory?: () => Uint8Array): void
 }
 
 /** Where the answer goes. */
@@ -58,6 +60,7 @@ export interface AnswerHead {
 export interface PacedBody {
   /** Sends a piece. Resolves when the client keeps up, with a promise only if it does not. */
   write(bytes: Uint8Array<ArrayBuffer>): Awaitable<void>
+  /** Ends the body after what was written. */
   end(): void
   /** Ends the connection in the middle of the body, after what was written. */
   abort(): void

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { driveRealClock } from '../test/drive-real-clock.ts'
-import { createIntake } from './intake.ts'
+import { createIntake, type Room } from './intake.ts'
 
 beforeEach(driveRealClock)
 
@@ -15,7 +15,7 @@ function open(limit: number) {
     intake,
     log,
     /** Enters, and notes when it is in or refused. */
-    enter(name: string, bytes: number, signal = never): Promise<() => void> {
+    enter(name: string, bytes: number, signal = never): Promise<Room> {
       const entered = intake.enter(bytes, signal)
       entered.then(
         () => log.push(`${name} in`),
@@ -29,23 +29,23 @@ function open(limit: number) {
 describe('large bodies', () => {
   test('have half of the room, and wait for it in their order', async () => {
     const { enter, log } = open(4 * large)
-    const [leaveA, leaveB] = await Promise.all([enter('a', large), enter('b', large)])
+    const [a, b] = await Promise.all([enter('a', large), enter('b', large)])
     const c = enter('c', large)
     const d = enter('d', 65 * kibibyte)
     await vi.advanceTimersByTimeAsync(0)
     expect(log).toEqual(['a in', 'b in'])
-    leaveA()
-    leaveA()
+    a.leave()
+    a.leave()
     await c
     expect(log).toEqual(['a in', 'b in', 'c in'])
-    leaveB()
+    b.leave()
     await d
     expect(log.at(-1)).toBe('d in')
   })
 
   test('are refused when there is no room for five seconds', async () => {
     const { intake, enter, log } = open(2 * large)
-    const leave = await enter('a', large)
+    const a = await enter('a', large)
     const refused = expect(intake.enter(large, never)).rejects.toMatchObject({
       code: 'too-many-bodies',
       status: 503,
@@ -57,31 +57,69 @@ describe('large bodies', () => {
     await vi.advanceTimersByTimeAsync(1)
     await refused
     expect(log).toEqual(['a in', 'b too-many-bodies'])
-    leave()
+    a.leave()
     await enter('c', large)
   })
 
   test('larger than all the room get in alone', async () => {
     const { enter, log } = open(large)
-    const leave = await enter('a', 10 * large)
+    const a = await enter('a', 10 * large)
     const b = enter('b', 10 * large)
     await vi.advanceTimersByTimeAsync(0)
     expect(log).toEqual(['a in'])
-    leave()
+    a.leave()
     await b
   })
 
   test('leave the line when their client has left', async () => {
     const { enter, log } = open(2 * large)
-    const leave = await enter('a', large)
+    const a = await enter('a', large)
     const client = new AbortController()
     const b = enter('b', large, () => client.signal)
     const c = enter('c', large)
     client.abort()
     await expect(b).rejects.toMatchObject({ code: 'too-many-bodies' })
-    leave()
+    a.leave()
     await c
     expect(log).toEqual(['a in', 'b too-many-bodies', 'c in'])
+  })
+})
+
+// Compared by `===`: `toBe` looks into both.
+describe('the memory of a large body', () => {
+  test('is lent again to the next one that it is large enough for', async () => {
+    const { enter } = open(4 * large)
+    const a = await enter('a', large)
+    const lent = a.memory()
+    expect(lent.byteLength).toBe(large)
+    expect(a.memory() === lent).toBe(true)
+    // While it is lent, another has its own.
+    const b = await enter('b', large)
+    expect(b.memory() === lent).toBe(false)
+    a.leave()
+    const smaller = await enter('c', large - 1)
+    expect(smaller.memory() === lent).toBe(true)
+    smaller.leave()
+    b.leave()
+    const larger = await enter('d', large + 1)
+    expect(larger.memory().byteLength).toBe(large + 1)
+  })
+
+  test('is not kept above 16 MiB, nor lent twice when its room is left twice', async () => {
+    const mebibyte = 1024 * kibibyte
+    const { enter } = open(64 * mebibyte)
+    const huge = await enter('huge', 17 * mebibyte)
+    const lent = huge.memory()
+    huge.leave()
+    const next = await enter('next', 17 * mebibyte)
+    expect(next.memory() === lent).toBe(false)
+    next.leave()
+    const a = await enter('a', mebibyte)
+    a.memory()
+    a.leave()
+    a.leave()
+    const [b, c] = await Promise.all([enter('b', mebibyte), enter('c', mebibyte)])
+    expect(b.memory() === c.memory()).toBe(false)
   })
 })
 

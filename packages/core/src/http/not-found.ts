@@ -11,7 +11,7 @@ export async function endpointNotFound(
 ): Promise<Problem> {
   const [near, rules] = await Promise.all([registry.near(name), registry.rules.count(name)])
   const path = `${basePath}/api/rule?endpoint=${encodeURIComponent(name)}`
-  const ruled = rules === 0 ? '' : ` But it has rules, which ${path} lists, and removes.`
+  const ruled = rules === 0 ? '' : ` But it has rules: GET or DELETE ${path}.`
   const hint = near.length === 0 ? '' : ` Close to it: ${near.map(inBackticks).join(', ')}.`
   const detail = `There is no endpoint ${inBackticks(name)}.${ruled}${hint} PUT ${basePath}/api/endpoint/add makes one.`
   return new Problem('endpoint-not-found', detail, { name, nearMisses: near })

@@ -6,9 +6,15 @@ import { toResponse } from './fetch-door.ts'
 import { createGuard, withCors } from './guard.ts'
 import { methodNotAllowed, methodsAnswer } from './method-not-allowed.ts'
 import { nothingAt } from './not-found.ts'
+import { isBelow } from './planes.ts'
 
 /** Answers what the page is made of; `undefined` where nothing is. */
 export type Page = (request: Request) => Awaitable<Response | undefined>
+
+/** Whether a path is one of the page's. */
+export function isPagePath(path: string): boolean {
+  return path === '/' || isBelow(path, '/static')
+}
 
 export function mountPage(app: Hono, page: Page, allowedHosts: readonly string[]): void {
   const guard = toMiddleware(allowedHosts)

@@ -7,7 +7,8 @@ import { isFollowing } from './control-plane/control.ts'
 import { createFramingProblem } from './host.ts'
 import { type Incoming, type Leave, nothingToLeave, type Outlet } from './incoming.ts'
 import { type Exchange, mockMethods } from './mock-plane/exchange.ts'
-import { isBelow, isControl } from './planes.ts'
+import { isPagePath } from './page.ts'
+import { isControl } from './planes.ts'
 
 /** A request as an HTTP server has it. */
 export interface PlainRequest extends Incoming {
@@ -30,8 +31,6 @@ export interface PlainDoorOptions {
 export function createPlainDoor({ world, planes, hasPage }: PlainDoorOptions): PlainDoor {
   const framingProblem = createFramingProblem()
 
-  const isPage = (path: string): boolean => hasPage && (path === '/' || isBelow(path, '/static'))
-
   return (request, outlet) => {
     const { method, target, headers, httpVersion } = request
     const problem = framingProblem(headers, httpVersion === '1.1')
@@ -49,7 +48,7 @@ export function createPlainDoor({ world, planes, hasPage }: PlainDoorOptions): P
       outlet.answer(malformedTarget(target).toAnswer(), true)
       return nothingToLeave
     }
-    const isForFetch = isPage(path) || (isControl(path) && isFollowing(request))
+    const isForFetch = (hasPage && isPagePath(path)) || (isControl(path) && isFollowing(request))
     return isForFetch ? undefined : planes(world, path, request, outlet)
   }
 }

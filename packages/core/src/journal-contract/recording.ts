@@ -48,7 +48,8 @@ export function testRecords(test: TestOnJournal): void {
     const ticket = journal.arrive({ ...arrived, body: { bytes: bytesOf('{}'), length: 2 } })
     const { id } = ticket
     const pending = await shown(journal, id)
-    const { receivedAt } = pending
+    // Where several share the journal, it says which of them it was.
+    const { receivedAt, daemon } = pending
     const told = {
       ...{
         id,
@@ -58,6 +59,7 @@ export function testRecords(test: TestOnJournal): void {
         path: '/endpoint/a',
         query: 'b',
         receivedAt,
+        ...(daemon !== undefined && { daemon }),
       },
       ...{ body: '{}', bodyBytes: 2, bodyTruncated: false },
       headers: ['Host localhost', 'x-B ', 'x-a 1', 'x-B 2'].map((pair) => pair.split(' ')),

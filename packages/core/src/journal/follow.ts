@@ -1,7 +1,7 @@
 // Follows a journal. A reader that keeps up is handed each change; one that paused for long reads
 // on from its position in the ring.
 import type { KeptRequest } from './kept-request.ts'
-import type { Readable } from './page.ts'
+import type { Readable } from './readable.ts'
 import type { Ring } from './ring.ts'
 import { passes } from './subscribers.ts'
 import type { FollowQuery, JournalEvent, RequestFilter } from './view.ts'
@@ -66,9 +66,9 @@ function whatIsNew(ring: Ring, inbox: Inbox, filter: RequestFilter, position: nu
     const kept = ring.changedAfter(position).filter((request) => passes(request, filter))
     return { kept, hasLost: ring.droppedUpTo > position }
   }
-  const ids = inbox.waiting()
-  const kept = ids.map(ring.get).filter((request) => request !== undefined)
-  return { kept, hasLost: kept.length < ids.length }
+  const slots = inbox.waiting()
+  const kept = slots.map(ring.get).filter((request) => request !== undefined)
+  return { kept, hasLost: kept.length < slots.length }
 }
 
 function takeBatch(requests: readonly KeptRequest[]): readonly KeptRequest[] {
@@ -84,7 +84,7 @@ function takeBatch(requests: readonly KeptRequest[]): readonly KeptRequest[] {
 interface Inbox {
   /** Whether more changed than was noted, as at the beginning. */
   readonly hasMissed: boolean
-  /** The ids of what changed since it was taken out, in the order of the last changes. */
+  /** The slots of what changed since it was taken out, in the order of the last changes. */
   waiting(): number[]
   remove(requests: readonly KeptRequest[]): void
   /** To be called when all there is was read. */
@@ -99,7 +99,7 @@ function createInbox(
   filter: RequestFilter,
   signal: AbortSignal,
 ): Inbox {
-  // Ids, because a request that falls out should be freed.
+  // Slots, because a request that falls out should be freed.
   const waiting = new Set<number>()
   let hasMissed = true
   let resolve: (() => void) | undefined
@@ -107,18 +107,23 @@ function createInbox(
     resolve?.()
     resolve = undefined
   }
+  const miss = (): void => {
+    hasMissed = true
+    waiting.clear()
+  }
   const leave = subscribers.add({
     filter,
-    changed({ id }) {
+    changed({ slot }) {
       if (!hasMissed) {
         // Moves it to the end.
-        waiting.delete(id)
-        waiting.add(id)
+        waiting.delete(slot)
+        waiting.add(slot)
       }
-      if (waiting.size > mostWaiting) {
-        hasMissed = true
-        waiting.clear()
-      }
+      if (waiting.size > mostWaiting) miss()
+      wake()
+    },
+    missed() {
+      miss()
       wake()
     },
     cleared() {
@@ -143,7 +148,7 @@ function createInbox(
     },
     waiting: () => [...waiting],
     remove(requests) {
-      for (const { id } of requests) waiting.delete(id)
+      for (const { slot } of requests) waiting.delete(slot)
     },
     empty() {
       waiting.clear()

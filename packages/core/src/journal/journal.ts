@@ -4,17 +4,15 @@ import { type Clock, globalClock } from '../model/clock.ts'
 import type { RecordedRequest } from '../model/request.ts'
 import { createBodyBlocks } from './body-blocks.ts'
 import { createHeaderText, noBody } from './capture.ts'
-import { createCursors } from './cursors.ts'
-import { createEvents } from './events.ts'
 import { followChanges } from './follow.ts'
 import { createAnswerKeeper } from './kept-answer.ts'
 import { type KeptRequest, keptRequest, settle, toRecord } from './kept-request.ts'
-import { type Readable, readPage } from './page.ts'
+import { readPage } from './page.ts'
+import { makeReadable } from './readable.ts'
 import type { Recorder } from './recorder.ts'
 import { createRing } from './ring.ts'
-import { createSubscribers, passes } from './subscribers.ts'
+import { passes } from './subscribers.ts'
 import type { JournalView, RequestFilter } from './view.ts'
-import { createWaits } from './waits.ts'
 
 /** How much a journal keeps. */
 export interface JournalLimits {
@@ -59,34 +57,20 @@ export interface MemoryJournal extends Journal {
 
 /** A journal in memory. Throws a `TypeError` for a limit that is not a number from 0 up. */
 export function createJournal({
-  requests: capacity = 1000,
-  bytes: maxBytes = 16 * 1024 * 1024,
-  bodyBytes = 64 * 1024,
-  answerBytes = 8 * 1024,
-  masked = [],
   clock = globalClock,
   onForgotten,
+  ...given
 }: JournalOptions = {}): MemoryJournal {
-  checkLimits({ requests: capacity, bytes: maxBytes, bodyBytes, answerBytes })
+  const { requests: capacity, bytes: maxBytes, bodyBytes, answerBytes, masked } = limitsOf(given)
   const toText = createHeaderText(masked)
   const answers = createAnswerKeeper(answerBytes, masked)
   const blocks = createBodyBlocks()
   const ring = createRing(capacity, maxBytes, blocks, (request) => {
     onForgotten?.({ endpoint: request.endpoint, show: () => toRecord(request) })
   })
-  const subscribers = createSubscribers()
-  const cursors = createCursors(Math.random().toString(36).slice(2))
+  const readable = makeReadable(ring, Math.random().toString(36).slice(2))
+  const { subscribers, events } = readable
   let lastId = 0
-  let isClosed = false
-  const events = createEvents(cursors)
-  const readable: Readable = {
-    ring,
-    cursors,
-    subscribers,
-    waits: createWaits(subscribers),
-    events,
-    isClosed: () => isClosed,
-  }
 
   return {
     isOn: capacity > 0,
@@ -128,15 +112,23 @@ export function createJournal({
     },
     list: (filter = {}) =>
       [...ring.arrivedAfter(0)].filter((request) => passes(request, filter)).map(toRecord),
-    close() {
-      isClosed = true
-      subscribers.closed()
-    },
+    close: readable.close,
   }
 }
 
-function checkLimits(limits: Readonly<Record<string, number>>): void {
+type Limits = { readonly [Name in keyof JournalLimits]-?: NonNullable<JournalLimits[Name]> }
+
+/** With the defaults. Throws a `TypeError` for one that is not a number from 0 up. */
+export function limitsOf({
+  requests = 1000,
+  bytes = 16 * 1024 * 1024,
+  bodyBytes = 64 * 1024,
+  answerBytes = 8 * 1024,
+  masked = [],
+}: JournalLimits): Limits {
+  const limits = { requests, bytes, bodyBytes, answerBytes }
   for (const [name, limit] of Object.entries(limits)) {
     if (!(limit >= 0)) throw new TypeError(`${name} must be a number from 0 up, not ${limit}.`)
   }
+  return { ...limits, masked }
 }

@@ -68,7 +68,7 @@ export function createAnswerKeeper(most: number, masked: readonly string[]): Ans
   }
 }
 
-function keptAnswer(
+export function keptAnswer(
   headers: HeaderPairs,
   body: string | Uint8Array,
   bodyBytes: number | undefined,

@@ -9,6 +9,8 @@ import type { Arrival, End } from './recorder.ts'
 
 export interface KeptRequest {
   readonly id: number
+  /** The name of the service that received it, where several share a journal. */
+  readonly daemon?: string
   readonly endpoint: string | null
   readonly rule: string | null
   readonly held: boolean
@@ -29,6 +31,8 @@ export interface KeptRequest {
   closest?: RuleMismatch
   fault?: NetworkFault
   answer: KeptAnswer | undefined
+  /** Where the ring has it. */
+  slot: number
   /** The change of the journal that its arrival was, and the last one that concerns it. */
   arrived: number
   changed: number
@@ -61,6 +65,7 @@ export function keptRequest(
     statusCode: null,
     durationMs: null,
     answer: undefined,
+    slot: 0,
     arrived: 0,
     changed: 0,
     changedBefore: undefined,
@@ -102,7 +107,7 @@ export function showArrival(id: number, arrival: Arrival, receivedAt: number): R
 
 /** A request without its answer, as lists and events show it. */
 export function toRecord(request: KeptRequest): RecordedRequest {
-  const { id, endpoint, rule, held, method, url, headers, body } = request
+  const { id, daemon, endpoint, rule, held, method, url, headers, body } = request
   const { nearMisses, closest, fault } = request
   const { statusCode, outcome, durationMs } = request
   const isTruncated = body.kept < body.length
@@ -121,6 +126,7 @@ export function toRecord(request: KeptRequest): RecordedRequest {
     statusCode,
     outcome,
     durationMs,
+    ...(daemon !== undefined && { daemon }),
     ...(held && outcome === 'pending' && { held }),
     ...(fault && { fault }),
     ...(closest && { closest }),

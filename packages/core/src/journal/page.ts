@@ -1,21 +1,8 @@
 // A page of the journal, at once or when enough requests are there.
-import type { Cursors } from './cursors.ts'
-import type { Events } from './events.ts'
 import { type KeptRequest, toRecord } from './kept-request.ts'
-import type { Ring } from './ring.ts'
-import { passes, type Subscribers } from './subscribers.ts'
+import type { Readable } from './readable.ts'
+import { passes } from './subscribers.ts'
 import type { PageQuery, RequestFilter, RequestPage } from './view.ts'
-import type { Waits } from './waits.ts'
-
-/** The parts of a journal that reading needs. */
-export interface Readable {
-  readonly ring: Ring
-  readonly cursors: Cursors
-  readonly subscribers: Subscribers
-  readonly waits: Waits
-  readonly events: Events
-  readonly isClosed: () => boolean
-}
 
 export async function readPage(
   journal: Readable,

@@ -15,18 +15,23 @@ export interface Ring {
   readonly dropped: number
   /** The highest `changed` of a request that fell out. */
   readonly droppedUpTo: number
-  /** Keeps the next request; ids come in order, without a gap. One that is too large is kept alone. */
+  /** Keeps the next request. One that is too large is kept alone. */
   keep(request: KeptRequest): void
   /**
    * Notes that a request has changed, and what it was answered. Returns false when it fell out before.
    */
   change(request: KeptRequest, answer?: KeptAnswer): boolean
-  get(id: number): KeptRequest | undefined
+  /** The request in a slot. */
+  get(slot: number): KeptRequest | undefined
   /** Requests that arrived after a position, in order of arrival. */
   arrivedAfter(position: number): Iterable<KeptRequest>
   /** Requests that changed after a position, in order of their last change. */
   changedAfter(position: number): KeptRequest[]
   clear(): void
+  /** Goes on from this position, which is never lower than the last one. */
+  moveTo(position: number): void
+  /** Notes that so many requests fell out before they came here. */
+  skip(count: number): void
 }
 
 /** `blocks` is where the bodies of its requests are. `onDrop` sees each that falls out, still whole. */
@@ -67,7 +72,7 @@ export function createRing(
       changes.append(request)
     },
     change(request: KeptRequest, answer?: KeptAnswer): boolean {
-      if (slots.get(request.id) !== request) return false
+      if (slots.get(request.slot) !== request) return false
       marks.position += 1
       request.changed = marks.position
       changes.remove(request)
@@ -89,6 +94,14 @@ export function createRing(
       marks.position += 1
       marks.clearedAt = marks.position
     },
+    moveTo(position: number): void {
+      marks.position = position
+    },
+    skip(count: number): void {
+      marks.dropped += count
+      // As if it had been the change that comes next.
+      marks.droppedUpTo = marks.position + 1
+    },
   })
 }
 
@@ -97,10 +110,10 @@ function sizeOf({ size, answer }: KeptRequest): number {
 }
 
 function* arrivedAfter(slots: Slots, after: number): Iterable<KeptRequest> {
-  let id = slots.end
-  while ((slots.get(id - 1)?.arrived ?? 0) > after) id -= 1
-  for (; id < slots.end; id++) {
-    const request = slots.get(id)
+  let slot = slots.end
+  while ((slots.get(slot - 1)?.arrived ?? 0) > after) slot -= 1
+  for (; slot < slots.end; slot++) {
+    const request = slots.get(slot)
     if (request) yield request
   }
 }

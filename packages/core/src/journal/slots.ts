@@ -1,26 +1,26 @@
-// The last requests by id, in order of arrival.
+// The last requests, in order of arrival, each at the number of its arrival.
 import type { KeptRequest } from './kept-request.ts'
 
 export interface Slots {
   readonly count: number
   /** The one that has been here longest. */
   readonly first: KeptRequest | undefined
-  /** The id after the last one. */
+  /** The slot after the last one. */
   readonly end: number
-  get(id: number): KeptRequest | undefined
-  /** Adds the next one; ids come without a gap. There has to be room. */
+  get(slot: number): KeptRequest | undefined
+  /** Adds the next one, and tells it its slot. There has to be room. */
   add(request: KeptRequest): void
   /** Takes out the one that has been here longest. */
   takeFirst(): KeptRequest | undefined
 }
 
-/** The request of an id is at `id % capacity`. */
+/** Slots are numbers from 1 up; that of a request is at `slot % capacity`. */
 export function createSlots(capacity: number): Slots {
   const requests: (KeptRequest | undefined)[] = []
   let first = 1
   let end = 1
-  const get = (id: number): KeptRequest | undefined =>
-    id >= first && id < end ? requests[id % capacity] : undefined
+  const get = (slot: number): KeptRequest | undefined =>
+    slot >= first && slot < end ? requests[slot % capacity] : undefined
   return {
     get count() {
       return end - first
@@ -33,8 +33,9 @@ export function createSlots(capacity: number): Slots {
     },
     get,
     add(request) {
-      requests[request.id % capacity] = request
-      end = request.id + 1
+      request.slot = end
+      requests[end % capacity] = request
+      end += 1
     },
     takeFirst() {
       const request = get(first)

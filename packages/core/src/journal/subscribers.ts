@@ -8,6 +8,8 @@ export interface Subscriber {
   readonly filter: RequestFilter
   /** A request that passes the filter arrived or ended. */
   changed(request: KeptRequest): void
+  /** Requests fell out that nobody was told of. */
+  missed?(): void
   cleared(): void
   closed(): void
 }
@@ -16,6 +18,7 @@ export interface Subscribers {
   /** Adds a subscriber, and returns the function that takes it out again. */
   add(subscriber: Subscriber): () => void
   changed(request: KeptRequest): void
+  missed(): void
   cleared(): void
   closed(): void
 }
@@ -54,6 +57,9 @@ export function createSubscribers(): Subscribers {
       if (filed.size === 0) return
       tell(every, request)
       tell(request.endpoint, request)
+    },
+    missed() {
+      for (const subscriber of all()) subscriber.missed?.()
     },
     cleared() {
       for (const subscriber of all()) subscriber.cleared()

@@ -89,8 +89,8 @@ function createGroup(subscribers: Subscribers, filter: RequestFilter, over: () =
 
   const leave = subscribers.add({
     filter,
-    changed({ outcome }) {
-      if (outcome !== 'pending') return
+    changed({ arrived: arrival, changed }) {
+      if (changed !== arrival) return
       arrived += 1
       for (const { end } of dueAt.get(arrived) ?? []) end()
     },

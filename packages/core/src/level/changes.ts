@@ -1,52 +1,14 @@
-// Writes that wait together: how many one commit takes, and the batch that they come to.
-import type { Endpoint } from '../model/endpoint.ts'
-import type { StoredRule, StoreError } from '../model/store.ts'
+// The batch that writes come to which wait together.
+import type { StoreError } from '../model/store.ts'
+import { type Change, type Records, removes } from '../model/store-writes.ts'
+import type { Turns } from '../model/turns.ts'
 import type { BatchOperation } from './database.ts'
 import { toKey, toValue } from './records.ts'
 import { toRuleKey, toRuleValue } from './rule-records.ts'
 import type { RulesDraft } from './rules.ts'
 
-export type Change =
-  | { readonly put: Endpoint }
-  | { readonly remove: string }
-  | { readonly putRule: StoredRule }
-  | { readonly removeRule: string }
-  /** Of that endpoint, or all. */
-  | { readonly clearRules: string | undefined }
-
-export type Write = Change | 'clear'
-
-export function isChange(write: Write): write is Change {
-  return write !== 'clear'
-}
-
-export function removes(write: Write): boolean {
-  return write === 'clear' || !('put' in write || 'putRule' in write)
-}
-
-/** The name of the endpoint that a change puts or removes. */
-export function nameOf(change: Change): string | undefined {
-  if ('put' in change) return change.put.name
-  return 'remove' in change ? change.remove : undefined
-}
-
-/** One commit takes at most this many characters of data, so that no one waits for very long. */
-const maxCommitLength = 8 * 1024 * 1024
-
-/** A `clear` is committed alone; changes are committed together, up to the next one. */
-export function fit(writes: readonly Write[]): number {
-  let length = 0
-  for (const [i, write] of writes.entries()) {
-    if (write === 'clear') return Math.max(i, 1)
-    length += lengthOf(write)
-    if (length > maxCommitLength) return Math.max(i, 1)
-  }
-  return writes.length
-}
-
-export function lengthOf(change: Change): number {
-  if ('put' in change) return change.put.data.length
-  return 'putRule' in change ? change.putRule.id.length + change.putRule.text.length : 0
+export function putsRules(change: Change): boolean {
+  return 'putRule' in change || ('putAll' in change && change.putAll.rules.length > 0)
 }
 
 /** What there is; afterwards, what there will be. */
@@ -65,16 +27,34 @@ export interface Plan {
 }
 
 /** With a refusal no endpoint and no rule is put. */
-export function plan(changes: readonly Change[], draft: Draft, refusal?: StoreError): Plan {
+export function* plan(changes: readonly Change[], draft: Draft, refusal?: StoreError): Turns<Plan> {
   const before = draft.names.size
   const operations: BatchOperation[] = []
-  const results = changes.map((change) => {
-    if (refusal && !removes(change)) return refusal
-    const { removed, ...made } = operationsOf(change, draft)
-    for (const operation of made.operations) operations.push(operation)
-    return removed
-  })
+  const results: (number | StoreError)[] = []
+  for (const change of changes) {
+    if (refusal && !removes(change)) {
+      results.push(refusal)
+      continue
+    }
+    let removed = 0
+    for (const single of singlesOf(change)) {
+      const planned = operationsOf(single, draft)
+      removed += planned.removed
+      for (const operation of planned.operations) operations.push(operation)
+      yield
+    }
+    results.push(removed)
+  }
   return { operations, results, added: draft.names.size - before }
+}
+
+/** A change that does one thing. */
+type Single = Exclude<Change, { readonly putAll: Records }>
+
+function* singlesOf(change: Change): Generator<Single> {
+  if (!('putAll' in change)) return yield change
+  for (const put of change.putAll.endpoints) yield { put }
+  for (const putRule of change.putAll.rules) yield { putRule }
 }
 
 interface Planned {
@@ -82,7 +62,7 @@ interface Planned {
   readonly removed: number
 }
 
-function operationsOf(change: Change, { names, rules }: Draft): Planned {
+function operationsOf(change: Single, { names, rules }: Draft): Planned {
   if ('put' in change) {
     names.add(change.put.name)
     return puts(toKey(change.put.name), toValue(change.put))

@@ -2,9 +2,12 @@
 import type { Endpoint } from '../model/endpoint.ts'
 import type { Awaitable, EndpointStore, NameRange } from '../model/store.ts'
 import type { Connection } from './connection.ts'
-import { utf8 } from './database.ts'
+import { type Keys, utf8 } from './database.ts'
 import { keysIn, parseValue, toEndpoint, toKey, toName } from './records.ts'
 import { toStoreError } from './store-error.ts'
+
+/** LevelDB gives fewer at once when their keys are long. */
+const pageOfNames = 1_000
 
 /** `opened` returns the connection, or throws when the store is closed. */
 export function createReads(
@@ -54,12 +57,25 @@ export function createReads(
       }
     },
     async *names(range: NameRange = {}) {
-      for await (const key of read(() => db.keys({ ...keysIn(range), ...utf8 }))) {
-        const name = toName(key)
-        if (!name.startsWith(range.prefix ?? '')) return
-        yield name
+      for await (const keys of read(() => pagesOf(db.keys({ ...keysIn(range), ...utf8 })))) {
+        const names = keys.map(toName)
+        const end = names.findIndex((name) => !name.startsWith(range.prefix ?? ''))
+        yield end === -1 ? names : names.slice(0, end)
+        if (end !== -1) return
       }
     },
+  }
+}
+
+async function* pagesOf(keys: Keys): AsyncGenerator<string[]> {
+  try {
+    for (;;) {
+      const page = await keys.nextv(pageOfNames)
+      if (page.length === 0) return
+      yield page
+    }
+  } finally {
+    await keys.close()
   }
 }
 

@@ -32,14 +32,14 @@ export function toValue({ statusCode, delay, data }: Endpoint): string {
   return `${statusCode} ${delay} ${data}`
 }
 
-/** Throws a `StoreError` (`corrupt`) when the value is none of `toValue`. */
+/** Throws a `StoreError` (`corrupt`) when the value is not one of `toValue`. */
 export function toEndpoint(name: string, value: string): Endpoint {
   const endpoint = parseValue(name, value)
   if (!endpoint) throw new StoreError('corrupt', 'A stored endpoint cannot be read.')
   return endpoint
 }
 
-/** `undefined` when the value is none of `toValue`. */
+/** `undefined` when the value is not one of `toValue`. */
 export function parseValue(name: string, value: string): Endpoint | undefined {
   const first = value.indexOf(' ')
   const second = value.indexOf(' ', first + 1)

@@ -39,14 +39,14 @@ export function sequenceOf(key: string): number {
   return Number(key.slice(-digits))
 }
 
-/** Throws a `StoreError` (`corrupt`) when the entry is none of `toRuleKey` and `toRuleValue`. */
+/** Throws a `StoreError` (`corrupt`) when the entry is not one of `toRuleKey` and `toRuleValue`. */
 export function toRule(key: string, value: string): StoredRule {
   const rule = parseRule(key, value)
   if (!rule) throw new StoreError('corrupt', 'A stored rule cannot be read.')
   return rule
 }
 
-/** `undefined` when the entry is none of `toRuleKey` and `toRuleValue`. */
+/** `undefined` when the entry is not one of `toRuleKey` and `toRuleValue`. */
 export function parseRule(key: string, value: string): StoredRule | undefined {
   const endpoint = ruleKey.exec(key)?.[1]
   const end = value.indexOf('/')

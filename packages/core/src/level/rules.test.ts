@@ -175,11 +175,12 @@ describe('reading', () => {
     const batch = db.batch.bind(db)
     let written = (): void => {}
     let tell = Promise.resolve()
-    db.batch = async (...args) => {
+    const told = async (...args: Parameters<typeof batch>): Promise<void> => {
       await batch(...args)
       written()
       await tell
     }
+    Object.assign(db, { batch: told })
     const store = await openLevelStore(db)
     await putRules(store, 'a', '1')
     for (const [write, expected] of [

@@ -52,8 +52,7 @@ export function createTrouble(): Trouble {
 }
 
 const noWrites =
-  'Nothing is written until the database has been opened again, which goes on by itself.'
-const closed =
-  'The database cannot be read until it has been opened again, which goes on by itself.'
+  'Writes fail until the database is open again. The service keeps trying to open it.'
+const closed = 'Reads fail until the database is open again. The service keeps trying to open it.'
 const inDoubt =
   'The last write of this endpoint or of its rules failed; what became of it will be known shortly.'

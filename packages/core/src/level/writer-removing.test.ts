@@ -1,6 +1,6 @@
 // Removing and clearing when writes fail, above all for want of room.
 import { describe, expect, test } from 'vitest'
-import { all, endpoint, isStoreError, putAll } from '../store-contract/cases.ts'
+import { all, allIn, endpoint, isStoreError, putAll } from '../store-contract/cases.ts'
 import { openWatched, type WatchedStore } from '../test/watched-store.ts'
 import { utf8 } from './database.ts'
 import { clearingKey, toKey } from './records.ts'
@@ -19,7 +19,7 @@ describe('a clear', () => {
   /** How many endpoints each way of reading shows. */
   async function seen({ store }: WatchedStore): Promise<number[]> {
     const one = await store.get('0')
-    const names = await all(store.names())
+    const names = await allIn(store.names())
     const listed = await all(store.list())
     return [one ? 1 : 0, await store.count(), names.length, listed.length]
   }
@@ -98,7 +98,7 @@ describe('without room, what removes', () => {
   test('is tried once more when room is made: the database has been opened again', async () => {
     const { store, opens, clock, told } = await openFull(1)
     expect(await store.remove('a')).toBe(true)
-    expect(await all(store.names())).toEqual(['b'])
+    expect(await allIn(store.names())).toEqual(['b'])
     expect(await store.count()).toBe(1)
     expect([opens.length, clock.pending(), told]).toEqual([2, 0, ['full', undefined]])
   })
@@ -133,7 +133,7 @@ describe('without room, what removes', () => {
     await expect(store.put(endpoint('c'))).rejects.toSatisfy(isStoreError('full'))
     expect(admission.roomsAsked).toBe(0)
     expect(await store.remove('a')).toBe(true)
-    expect(await all(store.names())).toEqual(['b'])
+    expect(await allIn(store.names())).toEqual(['b'])
   })
 
   test('leaves the endpoints of its commit refused', async () => {
@@ -166,7 +166,7 @@ describe('without room, what removes', () => {
       expect([opens.length, await store.count()]).toEqual([2, 0])
       expect(await db.get(toKey('a'), utf8)).toBeUndefined()
       await store.put(endpoint('c'))
-      expect(await all(store.names())).toEqual(['c'])
+      expect(await allIn(store.names())).toEqual(['c'])
     }
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { StoreError } from '../model/store.ts'
-import { all, endpoint, isStoreError, putAll } from '../store-contract/cases.ts'
+import { allIn, endpoint, isStoreError, putAll } from '../store-contract/cases.ts'
 import { openWatched, type WatchedStore } from '../test/watched-store.ts'
 
 const tooLittle = new StoreError('full', 'Too little room.')
@@ -46,7 +46,7 @@ describe('when endpoints are not admitted', () => {
     }))
     expect(settled).toEqual(['put a: full', 'remove a: true', 'put c: full', 'remove c: false'])
     expect(batches).toHaveLength(before + 2)
-    expect(await all(store.names())).toEqual([])
+    expect(await allIn(store.names())).toEqual([])
     expect(await store.count()).toBe(0)
   })
 

@@ -1,16 +1,17 @@
 // The one writer of a database: gathers writes into synced batches and keeps the counts with them.
+import { createCommitQueue } from '../model/commit-queue.ts'
 import type { StoreError } from '../model/store.ts'
 import {
   type Change,
   fit,
   isChange,
   lengthOf,
-  nameOf,
-  plan,
+  namesOf,
   removes,
   type Write,
-} from './changes.ts'
-import { createCommitQueue } from './commit-queue.ts'
+} from '../model/store-writes.ts'
+import { createPause, takeTurns } from '../model/turns.ts'
+import { plan, putsRules } from './changes.ts'
 import type { Connection } from './connection.ts'
 import type { Contents } from './contents.ts'
 import { type BatchOperation, type LevelDatabase, utf8, writeSynced } from './database.ts'
@@ -64,11 +65,12 @@ export function createWriter({ db, connection, admit }: WriterOptions): Writer {
       const was = found
       found ??= { names: new Set(names), rules: before.rules }
       const rules = createRulesDraft(before.rules)
-      const { operations, added, ...planned } = plan(changes, { names, rules }, refusal)
+      const draft = { names, rules }
+      const { operations, added, ...planned } = await takeTurns(plan(changes, draft, refusal))
       // A batch that failed may be there all the same: what it removed was there before it.
-      const results = was ? resultsOf(changes, was, refusal) : planned.results
+      const results = was ? await resultsOf(changes, was, refusal) : planned.results
       if (operations.length === 0) return results
-      const format = changes.some((each) => 'putRule' in each) && !refusal ? '2' : before.format
+      const format = changes.some(putsRules) && !refusal ? '2' : before.format
       const after: Contents = { count: before.count + added, format, rules: before.rules }
       operations.push(...notes(before, after, rules))
       await writeSynced(db, operations).catch((error) => fail(error, doubtOf(changes, rules)))
@@ -124,10 +126,20 @@ export function createWriter({ db, connection, admit }: WriterOptions): Writer {
   return { write: queue.push, settled: queue.settled, idle: queue.idle }
 }
 
+/** How many names a database is asked for at once. */
+const mostAsked = 1_000
+
 async function existing(db: LevelDatabase, changes: readonly Change[]): Promise<Set<string>> {
-  const names = [...new Set(changes.flatMap((change) => nameOf(change) ?? []))]
-  const found = await db.hasMany(names.map(toKey), utf8)
-  return new Set(names.filter((_, i) => found[i]))
+  const names = [...new Set(changes.flatMap(namesOf))]
+  const pause = createPause()
+  const found = new Set<string>()
+  for (let start = 0; start < names.length; start += mostAsked) {
+    const some = names.slice(start, start + mostAsked)
+    const isThere = await db.hasMany(some.map(toKey), utf8)
+    for (const [i, name] of some.entries()) if (isThere[i]) found.add(name)
+    await pause()
+  }
+  return found
 }
 
 /** What there was before the first try: the endpoints of these names, and the rules. */
@@ -136,13 +148,13 @@ interface Found {
   readonly rules: Rules
 }
 
-function resultsOf(
+async function resultsOf(
   changes: readonly Change[],
   { names, rules }: Found,
   refusal: StoreError | undefined,
-): readonly (number | StoreError)[] {
+): Promise<readonly (number | StoreError)[]> {
   const draft = { names: new Set(names), rules: createRulesDraft(rules) }
-  return plan(changes, draft, refusal).results
+  return (await takeTurns(plan(changes, draft, refusal))).results
 }
 
 /** What the store notes of its contents, as far as it changes. */
@@ -161,9 +173,10 @@ function notes(before: Contents, after: Contents, rules: RulesDraft): BatchOpera
 /** What is in doubt when these changes fail. */
 function doubtOf(changes: readonly Change[], rules: RulesDraft): IsInDoubt {
   const { ids, endpoints } = rules.changed()
+  const names = new Set(changes.flatMap(namesOf))
   return (wanted) => {
     if ('rule' in wanted) return ids.has(wanted.rule)
     if ('rulesOf' in wanted) return endpoints.has(wanted.rulesOf)
-    return changes.some((each) => nameOf(each) === wanted.endpoint)
+    return names.has(wanted.endpoint)
   }
 }

@@ -3,33 +3,56 @@ import type { Endpoint } from '../model/endpoint.ts'
 import type { StoredRule } from '../model/rule.ts'
 import { StoreError } from '../model/store.ts'
 
-/** What one part of the store takes of the bytes that all parts share. */
+/** The bytes that all parts of the store share. */
+export interface Budget {
+  /** Throws a `StoreError` (`full`) if so many bytes more do not fit. */
+  admit(growth: number): void
+  openAccount(): Account
+}
+
+/** What one part of the store takes of them. */
 export interface Account {
-  /** Counts the bytes in place of the former ones. Throws a `StoreError` (`full`) if they do not fit. */
-  replace(former: number, bytes: number): void
-  free(bytes: number): void
+  /** Counts so many bytes more, or fewer. */
+  add(bytes: number): void
   freeAll(): void
 }
 
-/** Returns a function that opens an account. */
-export function createBudget(maxBytes: number): () => Account {
+export function createBudget(maxBytes: number): Budget {
   let takenByAll = 0
-  return () => {
-    let taken = 0
-    const take = (bytes: number): void => {
-      taken += bytes
-      takenByAll += bytes
-    }
-    return {
-      replace(former, bytes) {
-        const grown = bytes - former
-        if (grown > 0 && takenByAll + grown > maxBytes) throw full(maxBytes)
-        take(grown)
-      },
-      free: (bytes) => take(-bytes),
-      freeAll: () => take(-taken),
-    }
+  return {
+    admit(growth) {
+      if (growth > 0 && takenByAll + growth > maxBytes) throw full(maxBytes)
+    },
+    openAccount() {
+      let taken = 0
+      const add = (bytes: number): void => {
+        taken += bytes
+        takenByAll += bytes
+      }
+      return { add, freeAll: () => add(-taken) }
+    },
   }
+}
+
+/** How many bytes more these take than what they replace. The last one of each key stays. */
+export function growthOf<T>(records: readonly T[], { keyOf, sizeOf, former }: Sizes<T>): number {
+  const sizes = new Map<string, number>()
+  let growth = 0
+  for (const record of records) {
+    const key = keyOf(record)
+    const size = sizeOf(record)
+    growth += size - (sizes.get(key) ?? sizeOf(former(key)))
+    // A single record cannot replace itself.
+    if (records.length > 1) sizes.set(key, size)
+  }
+  return growth
+}
+
+interface Sizes<T> {
+  readonly keyOf: (record: T) => string
+  readonly sizeOf: (record: T | undefined) => number
+  /** What is stored under a key. */
+  readonly former: (key: string) => T | undefined
 }
 
 /** About how many bytes of memory an endpoint takes; 0 if there is none. */

@@ -2,11 +2,14 @@
 import type { Endpoint } from '../model/endpoint.ts'
 import { createNameOrder } from '../model/name-order.ts'
 import type { NameRange } from '../model/store.ts'
-import { type Account, sizeOfEndpoint } from './budget.ts'
+import { type Account, growthOf, sizeOfEndpoint } from './budget.ts'
 
 export interface MemoryEndpoints {
   get(name: string): Endpoint | undefined
-  put(endpoint: Endpoint): void
+  /** How many bytes more these take than what they replace. */
+  growth(endpoints: readonly Endpoint[]): number
+  /** To be told their growth. */
+  putAll(endpoints: readonly Endpoint[], growth: number): void
   remove(name: string): boolean
   /** Returns how many there were. */
   clear(): number
@@ -20,17 +23,24 @@ export function createMemoryEndpoints(account: Account): MemoryEndpoints {
 
   return {
     get: (name) => endpoints.get(name),
-    put(endpoint) {
-      const former = endpoints.get(endpoint.name)
-      account.replace(sizeOfEndpoint(former), sizeOfEndpoint(endpoint))
-      endpoints.set(endpoint.name, endpoint)
-      if (!former) order.added(endpoint.name)
+    growth: (given) =>
+      growthOf(given, {
+        keyOf: ({ name }) => name,
+        sizeOf: sizeOfEndpoint,
+        former: (name) => endpoints.get(name),
+      }),
+    putAll(given, growth) {
+      account.add(growth)
+      for (const endpoint of given) {
+        if (!endpoints.has(endpoint.name)) order.added(endpoint.name)
+        endpoints.set(endpoint.name, endpoint)
+      }
     },
     remove(name) {
       const former = endpoints.get(name)
       if (!former) return false
       endpoints.delete(name)
-      account.free(sizeOfEndpoint(former))
+      account.add(-sizeOfEndpoint(former))
       order.removed(name)
       return true
     },

@@ -1,10 +1,13 @@
 // The rules of a store in memory.
 import type { StoredRule } from '../model/rule.ts'
 import { createRuleIndex, type RuleIndex } from '../model/rule-index.ts'
-import { type Account, sizeOfRule } from './budget.ts'
+import { type Account, growthOf, sizeOfRule } from './budget.ts'
 
 export interface MemoryRules extends Pick<RuleIndex<StoredRule>, 'get' | 'of' | 'names' | 'count'> {
-  put(rule: StoredRule): void
+  /** How many bytes more these take than what they replace. */
+  growth(rules: readonly StoredRule[]): number
+  /** To be told their growth. */
+  putAll(rules: readonly StoredRule[], growth: number): void
   remove(id: string): boolean
   /** Removes the rules of an endpoint, or all. Returns how many there were. */
   clear(endpoint?: string): number
@@ -15,7 +18,7 @@ export function createMemoryRules(account: Account): MemoryRules {
 
   function remove(id: string): boolean {
     const former = index.remove(id)
-    account.free(sizeOfRule(former))
+    account.add(-sizeOfRule(former))
     return former !== undefined
   }
 
@@ -24,9 +27,11 @@ export function createMemoryRules(account: Account): MemoryRules {
     of: index.of,
     names: index.names,
     count: index.count,
-    put(rule) {
-      account.replace(sizeOfRule(index.get(rule.id)), sizeOfRule(rule))
-      index.put(rule)
+    growth: (rules) =>
+      growthOf(rules, { keyOf: ({ id }) => id, sizeOf: sizeOfRule, former: index.get }),
+    putAll(rules, growth) {
+      account.add(growth)
+      for (const rule of rules) index.put(rule)
     },
     remove,
     clear(endpoint) {

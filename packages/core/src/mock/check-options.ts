@@ -47,6 +47,13 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+function isRecords(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    ['endpoints', 'rules'].every((name) => Array.isArray(Reflect.get(value, name)))
+  )
+}
+
 function isAmount(value: unknown): boolean {
   return typeof value === 'number' && value >= 0
 }
@@ -121,5 +128,20 @@ export const portCheck: OptionCheck = [
   'an integer from 0 to 65535',
 ]
 
+/** The check of files to start with, which several kinds of options have. */
+export const fromCheck: OptionCheck = [
+  (value) =>
+    (typeof value === 'string' && value !== '') ||
+    value instanceof URL ||
+    isFunction(value) ||
+    isRecords(value),
+  "a folder or a file such as 'mocks/', a file URL, or what `readMocks` returns",
+]
+
 /** The checks of the options of `createMockServer`. */
-export const mockServerChecks: OptionChecks = { ...mockChecks, port: portCheck, hosts: strings }
+export const mockServerChecks: OptionChecks = {
+  ...mockChecks,
+  port: portCheck,
+  hosts: strings,
+  from: fromCheck,
+}

@@ -9,7 +9,7 @@ import { createOverflow } from './overflow.ts'
 
 export interface MockJournal {
   readonly journal: MemoryJournal
-  /** What was asked so far: of one endpoint, or all, with the unmatched ones that fell out. */
+  /** The requests so far: those of one endpoint, or all, with unmatched ones that fell out. */
   requestsOf(endpoint?: string): ReceivedRequests
   /** Runs a reset of the endpoints: requests for those that it takes away are late from then on. */
   renew(reset: () => Promise<void>): Promise<void>
@@ -49,7 +49,7 @@ export function createMockJournal(options: JournalOptions, store: EndpointStore)
 
 async function namesIn(store: EndpointStore): Promise<string[]> {
   const names: string[] = []
-  for await (const name of store.names()) names.push(name)
+  for await (const page of store.names()) names.push(...page)
   return names
 }
 

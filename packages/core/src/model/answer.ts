@@ -4,9 +4,9 @@
 export type HeaderPairs = readonly (readonly [name: string, value: string])[]
 
 /** On every answer of the service: browsers must neither guess its type nor keep it. */
-export const commonHeaders: HeaderPairs = Object.freeze([
-  Object.freeze(['x-content-type-options', 'nosniff'] as const),
-  Object.freeze(['cache-control', 'no-store'] as const),
+export const commonHeaders: HeaderPairs = /* @__PURE__ */ Object.freeze([
+  /* @__PURE__ */ Object.freeze(['x-content-type-options', 'nosniff'] as const),
+  /* @__PURE__ */ Object.freeze(['cache-control', 'no-store'] as const),
 ])
 
 /** An answer that is ready to be sent. */

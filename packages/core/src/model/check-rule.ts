@@ -12,10 +12,10 @@ export function checkRule(rule: NewRule, faults: FaultList): void {
     faults.add('', 'needs either answer or answers')
   }
   if (answer !== undefined && answers !== undefined) {
-    faults.add('/answers', 'cannot be there beside answer')
+    faults.add('/answers', 'cannot be used with answer')
   }
   if (answers !== undefined && times !== undefined) {
-    faults.add('/times', 'cannot be there beside answers, each of which is given once')
+    faults.add('/times', 'cannot be used with answers, each of which is given once')
   }
   if (typeof when?.path === 'string') {
     const fault = pathFault(when.path)
@@ -35,7 +35,7 @@ const contents = ['data', 'body', 'chunks', 'events'] as const
 
 export function checkAnswer(answer: RuleAnswer, pointer: string, faults: FaultList): void {
   const [first, ...others] = contents.filter((name) => answer[name] !== undefined)
-  for (const name of others) faults.add(`${pointer}/${name}`, `cannot be there beside ${first}`)
+  for (const name of others) faults.add(`${pointer}/${name}`, `cannot be used with ${first}`)
   checkEncoded(answer, pointer, faults)
   if (Array.isArray(answer.chunks)) {
     for (const [i, chunk] of answer.chunks.entries()) {
@@ -49,7 +49,7 @@ export function checkAnswer(answer: RuleAnswer, pointer: string, faults: FaultLi
   }
   const { delay, headers } = answer
   if (Array.isArray(delay) && delay[0] > delay[1]) {
-    faults.add(`${pointer}/delay`, 'must have the least before the most')
+    faults.add(`${pointer}/delay`, 'must have the minimum before the maximum')
   }
   if (isObject(headers)) checkHeaders(headers, `${pointer}/headers`, faults)
 }
@@ -129,7 +129,7 @@ function checkNames(headers: object, pointer: string, faults: FaultList): void {
     const lower = name.toLowerCase()
     if (!/^[!#$%&'*+.^_`|~\da-z-]+$/.test(lower)) {
       faults.add(pointer + step(name), 'is not a name that a header can have')
-    } else if (seen.has(lower)) faults.add(pointer + step(name), 'is there in another case too')
+    } else if (seen.has(lower)) faults.add(pointer + step(name), 'is also given in another case')
     seen.add(lower)
   }
 }

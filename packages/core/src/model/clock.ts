@@ -12,7 +12,9 @@ export interface Clock {
   now(): number
   /** Milliseconds since 1970. */
   time(): number
+  /** Calls back once, after that time or later. */
   setTimeout(callback: () => void, milliseconds: number): Timer
+  /** Makes sure that the timer does not call back. */
   clearTimeout(timer: Timer): void
 }
 

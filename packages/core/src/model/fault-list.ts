@@ -87,5 +87,5 @@ export function step(name: string): string {
 function isNone(name: string, allowed: readonly string[]): string {
   const [nearest] = name.length > longestName ? [] : nearMisses(name, allowed, 1)
   const hint = nearest === undefined ? '' : `: did you mean \`${nearest}\`?`
-  return `is none of ${allowed.join(', ')}${hint}`
+  return `is not one of ${allowed.join(', ')}${hint}`
 }

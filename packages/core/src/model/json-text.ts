@@ -13,6 +13,10 @@ export interface JsonMember {
   text(): string
   /** How long the name is as it stands in the text, quotes included. */
   nameLength(): number
+  /** Where the name begins in the text, with its quote. */
+  nameStart(): number
+  /** Where the value begins in the text. */
+  start(): number
 }
 
 /** How deep arrays and objects may be nested. */
@@ -58,9 +62,16 @@ export function* readMembers(text: string, visit: (member: JsonMember) => void):
   return (yield* read(text, 'object', visit)) === 'object'
 }
 
-/** Shows the visitor the text of each element of the array that `text` is, and says whether it is one. */
-export function* readElements(text: string, visit: (text: string) => void): Turns<boolean> {
-  return (yield* read(text, 'array', (element) => visit(element.text()))) === 'array'
+/**
+ * Shows the visitor the text of each element of the array that `text` is, with the place where it
+ * begins, and says whether it is one.
+ */
+export function* readElements(
+  text: string,
+  visit: (text: string, start: number) => void,
+): Turns<boolean> {
+  const show = (element: JsonMember): void => visit(element.text(), element.start())
+  return (yield* read(text, 'array', show)) === 'array'
 }
 
 function* read(
@@ -86,27 +97,29 @@ function* read(
 
 /** A member by its places in the text. */
 interface MemberInText extends JsonMember {
-  nameStart: number
+  nameFrom: number
   nameEnd: number
   isNameEscaped: boolean
-  start: number
+  from: number
   end: number
 }
 
 function createMember(text: string): MemberInText {
   const member: MemberInText = {
-    nameStart: 0,
+    nameFrom: 0,
     nameEnd: 0,
     isNameEscaped: false,
-    start: 0,
+    from: 0,
     end: 0,
-    nameLength: () => member.nameEnd - member.nameStart,
+    nameLength: () => member.nameEnd - member.nameFrom,
+    nameStart: () => member.nameFrom,
+    start: () => member.from,
     name() {
-      const { nameStart, nameEnd, isNameEscaped } = member
-      if (isNameEscaped) return JSON.parse(text.slice(nameStart, nameEnd)) as string
-      return text.slice(nameStart + 1, nameEnd - 1)
+      const { nameFrom, nameEnd, isNameEscaped } = member
+      if (isNameEscaped) return JSON.parse(text.slice(nameFrom, nameEnd)) as string
+      return text.slice(nameFrom + 1, nameEnd - 1)
     },
-    text: () => text.slice(member.start, member.end),
+    text: () => text.slice(member.from, member.end),
   }
   return member
 }
@@ -142,7 +155,7 @@ function takeName(reading: Reading, token: number): Expected {
   if (token !== Token.string) throw unexpected(reading)
   const { open, member, scanner } = reading
   if (open.length === 1) {
-    member.nameStart = scanner.start()
+    member.nameFrom = scanner.start()
     member.nameEnd = scanner.end()
     member.isNameEscaped = scanner.isEscaped()
   }
@@ -153,7 +166,7 @@ function takeValue(reading: Reading, token: number): Expected {
   const { open, scanner, member } = reading
   const opensObject = token === Token.openBrace
   if (open.length === 0) reading.kind = kindOf(token)
-  if (open.length === 1) member.start = scanner.start()
+  if (open.length === 1) member.from = scanner.start()
   if (!opensObject && token !== Token.openBracket) {
     if (!isScalar(token)) throw unexpected(reading)
     return endValue(reading)

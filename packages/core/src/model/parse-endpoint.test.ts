@@ -109,14 +109,14 @@ describe('an endpoint', () => {
 
   const fields = 'name, data, statusCode, delay'
   test.each([
-    ['statuscode', `/statuscode is none of ${fields}: did you mean \`statusCode\`?`],
-    ['status', `/status is none of ${fields}: did you mean \`statusCode\`?`],
-    ['Delay', `/Delay is none of ${fields}: did you mean \`delay\`?`],
-    ['headers', `/headers is none of ${fields}`],
-    ['__proto__', `/__proto__ is none of ${fields}`],
-    ['constructor', `/constructor is none of ${fields}`],
-    ['toString', `/toString is none of ${fields}`],
-    ['a/b~c', `/a~1b~0c is none of ${fields}`],
+    ['statuscode', `/statuscode is not one of ${fields}: did you mean \`statusCode\`?`],
+    ['status', `/status is not one of ${fields}: did you mean \`statusCode\`?`],
+    ['Delay', `/Delay is not one of ${fields}: did you mean \`delay\`?`],
+    ['headers', `/headers is not one of ${fields}`],
+    ['__proto__', `/__proto__ is not one of ${fields}`],
+    ['constructor', `/constructor is not one of ${fields}`],
+    ['toString', `/toString is not one of ${fields}`],
+    ['a/b~c', `/a~1b~0c is not one of ${fields}`],
   ])('may not have a member %s', (member, fault) => {
     expect(faultsOf(`{"name":"a","data":1,${JSON.stringify(member)}:1}`)).toEqual([fault])
   })
@@ -156,7 +156,7 @@ describe('an endpoint', () => {
       '/data is missing; it is any JSON value',
       badStatus,
       badDelay,
-      `/dalay is none of ${fields}: did you mean \`delay\`?`,
+      `/dalay is not one of ${fields}: did you mean \`delay\`?`,
       '/delay is given more than once',
     ]
     expect(new Set(faultsOf(body))).toEqual(new Set(faults))

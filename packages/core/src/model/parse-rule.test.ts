@@ -39,18 +39,18 @@ test('all faults are told at once, each with its place and the nearest word', ()
   })
   expect(faults).toMatchInlineSnapshot(`
     [
-      "/endpont is none of id, endpoint, when, answer, answers, times, chance: did you mean \`endpoint\`?",
-      "/when/methd is none of method, path, query, headers, json, body: did you mean \`method\`?",
-      "/answer/events/1/dealy is none of data, event, id, delay: did you mean \`delay\`?",
+      "/endpont is not one of id, endpoint, when, answer, answers, times, chance: did you mean \`endpoint\`?",
+      "/when/methd is not one of method, path, query, headers, json, body: did you mean \`method\`?",
+      "/answer/events/1/dealy is not one of data, event, id, delay: did you mean \`delay\`?",
       "/when/path must begin with /, such as /v1/customers/:id",
-      "/answer/events cannot be there beside data",
+      "/answer/events cannot be used with data",
       "/answer/events/1/id must be a single line",
       "/answer/headers/b b is not a name that a header can have",
       "/answer/headers/Content-Length is set by the service, which keeps HTTP valid; only a fault breaks it",
       "/answer/headers/d must not hold control characters, or characters beyond U+00FF",
       "/endpoint is missing; it is a string",
-      "/when/method is written in upper case: POST",
-      "/when/query/a must be a string, or null for none",
+      "/when/method must be upper case: POST",
+      "/when/query/a must be a string, or null if it is absent",
       "/answer/statusCode must be an integer from 200 to 599 (1xx cannot end an exchange)",
       "/answer/events/0/data is missing; it is any JSON value",
       "/times must be an integer from 1 to 1000000",
@@ -63,7 +63,7 @@ describe('what a rule cannot be', () => {
     ['nothing', 'null', [' must be an object']],
     ['no object', '[]', [' must be an object']],
     ['without an answer', { endpoint: 'a' }, [' needs either answer or answers']],
-    ['with both', rule({ answers: [{}] }), ['/answers cannot be there beside answer']],
+    ['with both', rule({ answers: [{}] }), ['/answers cannot be used with answer']],
     ['without answers', { endpoint: 'a', answers: [] }, ['/answers must not be empty']],
     ['answers that are none', { endpoint: 'a', answers: {} }, ['/answers must be a list']],
     [
@@ -74,7 +74,7 @@ describe('what a rule cannot be', () => {
     [
       'answers with times',
       { endpoint: 'a', answers: [{}], times: 2 },
-      ['/times cannot be there beside answers, each of which is given once'],
+      ['/times cannot be used with answers, each of which is given once'],
     ],
     ['a chance beyond one', rule({ chance: 1.1 }), ['/chance must be a number from 0 to 1']],
     ['a name', rule({ endpoint: 'a/b' }), ['/endpoint must not hold / or \\']],
@@ -82,10 +82,10 @@ describe('what a rule cannot be', () => {
     [
       'a method nobody takes',
       rule({ when: { method: 'TRACE' } }),
-      ['/when/method is not taken by any endpoint'],
+      ['/when/method is not supported by endpoints'],
     ],
     ['a query that is a text', rule({ when: { query: 'a=1' } }), ['/when/query must be an object']],
-    ['two contents', answer({ data: 1, body: 'a' }), ['/answer/body cannot be there beside data']],
+    ['two contents', answer({ data: 1, body: 'a' }), ['/answer/body cannot be used with data']],
     [
       'an encoding alone',
       answer({ bodyEncoding: 'base64' }),
@@ -99,12 +99,12 @@ describe('what a rule cannot be', () => {
     [
       'a range the wrong way round',
       answer({ delay: [2, 1] }),
-      ['/answer/delay must have the least before the most'],
+      ['/answer/delay must have the minimum before the maximum'],
     ],
     [
       'a range of three',
       answer({ delay: [1, 2, 3] }),
-      ['/answer/delay must be a number of milliseconds, or two: the least and the most'],
+      ['/answer/delay must be a number of milliseconds, or two: the minimum and the maximum'],
     ],
     [
       'a fault that is none',
@@ -124,7 +124,7 @@ describe('what a rule cannot be', () => {
     [
       'a header in two cases',
       answer({ headers: { a: '1', A: '2' } }),
-      ['/answer/headers/A is there in another case too'],
+      ['/answer/headers/A is also given in another case'],
     ],
     [
       'members that belong elsewhere',
@@ -156,10 +156,10 @@ describe('what a rule cannot be', () => {
 
   test.each([
     ['v1', 'must begin with /, such as /v1/customers/:id'],
-    ['/a?b', 'must be a path alone; a query belongs into query'],
+    ['/a?b', 'must be a path only; put the query into query'],
     ['/:a-b', 'has the parameter :a-b, whose name may hold letters, digits and _'],
     ['/:a/:a', 'has a parameter twice'],
-    ['/*/a', 'may have * at its end alone'],
+    ['/*/a', 'may have * only at its end'],
     ['/a/../b', 'has the segment . or .., which is resolved before rules see the path'],
     ['/a*', 'has the segment a*; * stands for whole segments'],
   ])('the path %s', (path, fault) => {
@@ -183,7 +183,7 @@ describe('what a rule cannot be', () => {
   test('an answer to release with', () => {
     const parse = (text: unknown): unknown => allTurns(parseAnswer(String(text)))
     expect(faultsOf('{"statuscode":1}', parse)).toEqual([
-      '/statuscode is none of statusCode, data, delay, headers, body, bodyEncoding, chunks, events, bytesPerSecond, fault, hold: did you mean `statusCode`?',
+      '/statuscode is not one of statusCode, data, delay, headers, body, bodyEncoding, chunks, events, bytesPerSecond, fault, hold: did you mean `statusCode`?',
     ])
     expect(parse(' ')).toEqual({})
   })

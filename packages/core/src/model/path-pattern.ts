@@ -48,14 +48,14 @@ const longest = 2048
 export function pathFault(pattern: string): string | undefined {
   if (!pattern.startsWith('/')) return 'must begin with /, such as /v1/customers/:id'
   if (pattern.length > longest) return `must be at most ${longest} characters long`
-  if (/[?#]/.test(pattern)) return 'must be a path alone; a query belongs into query'
+  if (/[?#]/.test(pattern)) return 'must be a path only; put the query into query'
   const parts = segmentsOf(pattern)
   const parameters = parts.filter((part) => part.startsWith(':')).map((part) => part.slice(1))
   const odd = parameters.find((name) => !/^\w+$/.test(name))
   if (odd !== undefined)
     return `has the parameter :${odd}, whose name may hold letters, digits and _`
   if (new Set(parameters).size < parameters.length) return 'has a parameter twice'
-  if (parts.slice(0, -1).includes('*')) return 'may have * at its end alone'
+  if (parts.slice(0, -1).includes('*')) return 'may have * only at its end'
   if (parts.some((part) => part === '.' || part === '..')) {
     return 'has the segment . or .., which is resolved before rules see the path'
   }

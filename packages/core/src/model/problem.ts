@@ -11,6 +11,7 @@ export type ProblemCode =
   | 'too-deep'
   | 'invalid-endpoint'
   | 'invalid-rule'
+  | 'invalid-import'
   | 'invalid-query'
   | 'invalid-options'
   | 'body-incomplete'
@@ -48,8 +49,9 @@ const kinds: Readonly<Record<ProblemCode, { status: number; title: string }>> = 
   'too-deep': { status: 400, title: 'The body is nested too deeply' },
   'invalid-endpoint': { status: 400, title: 'The body does not describe an endpoint' },
   'invalid-rule': { status: 400, title: 'The body does not describe a rule' },
+  'invalid-import': { status: 400, title: 'The body does not hold endpoints and rules' },
   'invalid-query': { status: 400, title: 'The query is not valid' },
-  'invalid-options': { status: 400, title: 'The body does not hold the options of this call' },
+  'invalid-options': { status: 400, title: 'The options in the body are not valid' },
   'body-incomplete': { status: 400, title: 'The body ended before it was complete' },
   'token-required': { status: 401, title: 'A token is required' },
   'host-not-allowed': { status: 403, title: 'This Host may not call the control API' },
@@ -75,7 +77,7 @@ const kinds: Readonly<Record<ProblemCode, { status: number; title: string }>> = 
   'shutting-down': { status: 503, title: 'The service is stopping' },
   'store-unavailable': { status: 503, title: 'The store cannot be used' },
   'storage-full': { status: 507, title: 'There is no room left' },
-  'too-many-rules': { status: 507, title: 'There are as many rules as there may be' },
+  'too-many-rules': { status: 507, title: 'There is no room for more rules' },
 }
 
 /** One fault of a request body: where it is (RFC 6901 JSON Pointer) and what is wrong there. */
@@ -88,7 +90,7 @@ export interface Fault {
 export interface ProblemExtensions {
   /** The closest rule, in a `no-rule-matches`. */
   readonly closest?: RuleMismatch
-  /** Every fault of an `invalid-endpoint`, `invalid-rule`, `invalid-query` or `invalid-options`. */
+  /** Every fault of an `invalid-endpoint`, `invalid-rule`, `invalid-import`, `invalid-query` or `invalid-options`. */
   readonly errors?: readonly Fault[]
   /** The name that was asked for, in an `endpoint-not-found`. */
   readonly name?: string
@@ -113,7 +115,9 @@ export interface ProblemOptions {
 const documentation = 'https://github.com/mock-endpoint/mock-endpoint/blob/main/docs/problems.md'
 
 /** Every code there is. */
-export const problemCodes: readonly ProblemCode[] = Object.keys(kinds) as ProblemCode[]
+export const problemCodes: readonly ProblemCode[] = /* @__PURE__ */ Object.keys(
+  kinds,
+) as ProblemCode[]
 
 /**
  * An error that is answered to the caller as `application/problem+json` (RFC 9457).

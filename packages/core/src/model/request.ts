@@ -21,9 +21,9 @@ export interface RecordedAnswer {
   readonly bodyTruncated: boolean
 }
 
-/** A request that was asked on the mock plane. */
+/** A request to the mock plane. */
 export interface RecordedRequest {
-  /** Grows with each request, and is never given twice. */
+  /** Never given twice. Grows with each request, of several daemons among those of each. */
   readonly id: number
   /** The endpoint that answers it; `null` when it is unmatched. */
   readonly endpoint: string | null
@@ -51,6 +51,8 @@ export interface RecordedRequest {
   readonly outcome: Outcome
   /** From its arrival to its end, in milliseconds; `null` while it is pending. */
   readonly durationMs: number | null
+  /** The daemon that received it. Only there when several daemons share their journal. */
+  readonly daemon?: string
   /** There while it is pending and waits to be released. */
   readonly held?: true
   /** There when a rule answered it with a fault; its status is then that of what was sent, or `null`. */

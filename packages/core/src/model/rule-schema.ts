@@ -22,12 +22,12 @@ const methodError = 'must be a method such as POST, or a list of methods'
 const method = z.string(methodError).check(
   z.refine((given) => /^[!#$%&'*+.^_`|~\dA-Za-z-]{1,100}$/.test(given), methodError),
   z.refine((given) => given === given.toUpperCase(), {
-    error: ({ input }) => `is written in upper case: ${String(input).toUpperCase()}`,
+    error: ({ input }) => `must be upper case: ${String(input).toUpperCase()}`,
   }),
-  z.refine((given) => given !== 'TRACE' && given !== 'CONNECT', 'is not taken by any endpoint'),
+  z.refine((given) => given !== 'TRACE' && given !== 'CONNECT', 'is not supported by endpoints'),
 )
 
-const valuesError = 'must be a string, or null for none'
+const valuesError = 'must be a string, or null if it is absent'
 const values = z.record(z.string(), z.nullable(z.string(valuesError)), 'must be an object')
 
 const whenSchema: z.ZodMiniType<RuleWhen> = z.strictObject({
@@ -39,7 +39,7 @@ const whenSchema: z.ZodMiniType<RuleWhen> = z.strictObject({
   body: z.optional(text),
 })
 
-const rangeError = 'must be a number of milliseconds, or two: the least and the most'
+const rangeError = 'must be a number of milliseconds, or two: the minimum and the maximum'
 const headerValueError = 'must be a string, null to remove the header, or a list of strings'
 const bytesPerSecondError = 'must be a number of bytes from 1 up'
 

@@ -102,16 +102,23 @@ export interface ListedRule extends Rule {
   readonly left: number | null
 }
 
-/** Whether a rule is used up at some time. Such rules are about the next requests, and never stored. */
+/** How many rules an endpoint may have. */
+export const mostRulesOfEndpoint = 1000
+/** How many rules all endpoints may have together. */
+export const mostRules = 100_000
+
+/** Whether a rule is used up at some time. Such rules are about the next requests. */
 export function hasEnd({ times, answers }: Rule): boolean {
   return times !== undefined || answers !== undefined
 }
 
-/** What a rule without an end is to a store: a text. */
+/** What a rule is to a store: a text. */
 export interface StoredRule {
   readonly id: string
   readonly endpoint: string
   readonly text: string
+  /** Only given to stores that count rules for several services (`CountedRules`). Default: no. */
+  readonly hasEnd?: boolean | undefined
 }
 
 /** The closest rule to a request that none matched, and the first member that differs. */

@@ -1,4 +1,4 @@
-// The contract of a store. `createMemoryStore` and `openLevelStore` keep it; so may a store of yours.
+// The contract of a store. Our four stores keep it; so may a store of yours.
 import type { Awaitable } from './awaitable.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { StoredRule } from './rule.ts'
@@ -19,7 +19,7 @@ export type { StoredRule } from './rule.ts'
  * A store throws only `StoreError`. After `close` every call fails with one (`unavailable`).
  */
 export interface EndpointStore {
-  /** What keeps the records, in a word: `memory`, `level`. Shown by the health check. */
+  /** What keeps the records, in a word: `memory`, `level`, `indexeddb`. Shown by the health check. */
   readonly kind: string
   /**
    * The endpoint of that name, or `undefined`. Sees every write that has resolved. A store that
@@ -42,13 +42,22 @@ export interface EndpointStore {
    * always readable, or which cannot go on after one that is not, may ignore `onUnreadable`.
    */
   list(range?: NameRange, onUnreadable?: (name: string) => void): AsyncIterable<Endpoint>
-  /** The names of a range in order, without reading the records. */
-  names(range?: NameRange): AsyncIterable<string>
+  /**
+   * The names of a range in order, without reading the records. They come many at a time, as a
+   * search goes through all of them: as many as the store reads at once, up to some thousands.
+   */
+  names(range?: NameRange): AsyncIterable<readonly string[]>
   /**
    * Adds the rule, behind the others of its endpoint, or replaces the one of that id: in its place
    * when it is of the same endpoint. The endpoint need not exist.
    */
   putRule(rule: StoredRule): Promise<void>
+  /**
+   * Puts these endpoints and then these rules, one after the other as `put` and `putRule` do: the
+   * last one of a name or an id stays. All of them, or none when it rejects, also if the process is
+   * killed meanwhile.
+   */
+  putAll(endpoints: readonly Endpoint[], rules: readonly StoredRule[]): Promise<void>
   /** Removes the rule of that id. Resolves to whether there was one. */
   removeRule(id: string): Promise<boolean>
   /** Removes the rules of an endpoint, or all. Resolves to how many there were. */
@@ -64,6 +73,11 @@ export interface EndpointStore {
   namesWithRules(range?: NameRange): AsyncIterable<string>
   /** How many rules an endpoint has, or all of them. As cheap as `count`. */
   countRules(endpoint?: string): Promise<number>
+  /**
+   * Tells of each change that did not come through a call of this store object, as soon as reads show
+   * it. Returns what ends that. A store without it has a single writer: whoever calls it.
+   */
+  watch?(listener: (change: StoreChange) => void): () => void
   /** How many endpoints there are. Costs no more with a million than with one. */
   count(): Promise<number>
   /** Resolves when the store takes writes; rejects with the reason when it does not. */
@@ -72,11 +86,19 @@ export interface EndpointStore {
   close(): Promise<void>
 }
 
+/**
+ * What has changed: an endpoint of that name, and perhaps its rules; or perhaps everything, also rules
+ * unless it says otherwise.
+ */
+export type StoreChange =
+  | { readonly kind: 'changed'; readonly name: string; readonly hasOtherRules: boolean }
+  | { readonly kind: 'all'; readonly hasOtherRules?: boolean }
+
 /** A part of the names. Without members: all of them. */
 export interface NameRange {
   /** Only names that begin with this. */
   readonly prefix?: string | undefined
-  /** Only names behind this one, which need not exist. */
+  /** Only names after this one, which need not exist. */
   readonly after?: string | undefined
 }
 
@@ -88,7 +110,10 @@ export interface NameRange {
  */
 export type StoreErrorKind = 'full' | 'unavailable' | 'timeout' | 'corrupt' | 'locked' | 'foreign'
 
-/** The one error that stores throw. `cause` is what their database said. */
+/**
+ * The one error that stores throw. `cause` is what their database said. One of another copy of this
+ * package, as a store of its own may bring along, is an `instanceof` this class too.
+ */
 export class StoreError extends Error {
   override readonly name = 'StoreError'
   readonly kind: StoreErrorKind
@@ -96,5 +121,10 @@ export class StoreError extends Error {
   constructor(kind: StoreErrorKind, message: string, options?: { cause?: unknown }) {
     super(message, options)
     this.kind = kind
+  }
+
+  /** @hidden */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return (value as Error | null)?.name === 'StoreError' && 'kind' in (value as Error)
   }
 }

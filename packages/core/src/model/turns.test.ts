@@ -27,6 +27,26 @@ describe('what waits for its turn', () => {
     ])
   })
 
+  test('is done when the timer of the turns before it is dropped', async () => {
+    const setTimeout = vi.mocked(realClock.setTimeout)
+    const log: string[] = []
+    void inTurn(() => log.push('a'))
+    // Such as that of a request that has ended, in a Cloudflare Worker.
+    setTimeout.mockReturnValueOnce(undefined)
+    await vi.advanceTimersByTimeAsync(10)
+    expect(log).toEqual(['a'])
+    void inTurn(() => log.push('b'))
+    void inTurn(() => log.push('c'))
+    await vi.advanceTimersByTimeAsync(240)
+    expect(log).toEqual(['a'])
+    await vi.advanceTimersByTimeAsync(10)
+    expect(log).toEqual(['a', 'b', 'c'])
+    await vi.runAllTimersAsync()
+    void inTurn(() => log.push('d'))
+    await vi.advanceTimersByTimeAsync(1)
+    expect(log.at(-1)).toBe('d')
+  })
+
   test('is done together as long as a turn lasts, and then after a pause', async () => {
     const now = vi.mocked(realClock.now)
     const log: string[] = []

@@ -32,6 +32,13 @@ function takeTurn<T>(work: Turns<T>): IteratorResult<undefined, T> {
 const waiting: (() => void)[] = []
 /** Whether a turn, or the pause after it, is under way or about to come. */
 let isGoingOn = false
+/** How many turns and pauses there were. */
+let steps = 0
+/**
+ * After so many milliseconds without one, whoever waits goes on by a timer of its own: a Cloudflare
+ * Worker drops those of a request that has ended, which may be the one that the next turn hangs on.
+ */
+const longestStep = 250
 
 /**
  * Does a piece of work after what others wait to do: as much of it as fits into a turn, the rest in
@@ -39,17 +46,35 @@ let isGoingOn = false
  */
 export function inTurn<T>(work: () => Awaitable<T>): Promise<T> {
   return new Promise((resolve, reject) => {
+    let stopWatching = (): void => {}
     waiting.push(() => {
+      stopWatching()
       try {
         resolve(work())
       } catch (error) {
         reject(error)
       }
     })
-    if (isGoingOn) return
-    isGoingOn = true
-    realClock.setTimeout(takeWaiting, 0)
+    if (isGoingOn) stopWatching = watchSteps()
+    else {
+      isGoingOn = true
+      realClock.setTimeout(takeWaiting, 0)
+    }
   })
+}
+
+/** Takes the next turn itself when none comes. Returns what ends that. */
+function watchSteps(): () => void {
+  let seen = steps
+  let timer = realClock.setTimeout(look, longestStep)
+  function look(): void {
+    if (seen === steps) takeWaiting()
+    else {
+      seen = steps
+      timer = realClock.setTimeout(look, longestStep)
+    }
+  }
+  return () => realClock.clearTimeout(timer)
 }
 
 /**
@@ -57,6 +82,7 @@ export function inTurn<T>(work: () => Awaitable<T>): Promise<T> {
  * is not enough: on Node 20 a server takes one new connection each time.
  */
 function takeWaiting(): void {
+  steps++
   const start = realClock.now()
   do waiting.shift()?.()
   while (waiting.length > 0 && realClock.now() < start + turn)
@@ -66,6 +92,7 @@ function takeWaiting(): void {
 }
 
 function goOn(): void {
+  steps++
   if (waiting.length > 0) takeWaiting()
   else isGoingOn = false
 }

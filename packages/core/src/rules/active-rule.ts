@@ -1,7 +1,7 @@
 // A rule that is ready to answer.
 import type { Awaitable } from '../model/awaitable.ts'
 import type { RecordedRequest } from '../model/request.ts'
-import type { ListedRule, Rule, RuleAnswer } from '../model/rule.ts'
+import type { ListedRule, Rule, RuleAnswer, StoredRule } from '../model/rule.ts'
 import { createMatcher, type Matcher } from './matcher.ts'
 import type { Normal } from './normal.ts'
 import { type Plan, toPlan } from './plan.ts'
@@ -14,6 +14,8 @@ export type AnswerFunction = (
 
 export interface ActiveRule {
   readonly rule: Rule
+  /** As the store has it, if it does. */
+  readonly stored: StoredRule | undefined
   readonly matcher: Matcher
   /** What it answers next. */
   answer(used: number): RuleAnswer
@@ -28,11 +30,12 @@ export interface NextRule extends ActiveRule {
   readonly length: number
 }
 
-export function createActiveRule(rule: Rule): ActiveRule {
+export function createActiveRule(rule: Rule, stored?: StoredRule): ActiveRule {
   const { answer, answers = [] } = rule
   let last: { readonly answer: RuleAnswer; readonly base: unknown; readonly plan: Plan } | undefined
   return {
     rule,
+    stored,
     matcher: createMatcher(rule.when),
     answer: (used) => answer ?? answers[used] ?? {},
     plan(answer, base) {
@@ -44,9 +47,14 @@ export function createActiveRule(rule: Rule): ActiveRule {
   }
 }
 
+/** How many requests a rule answers; `undefined` when there is no end. */
+export function mostOf({ times, answers }: Rule): number | undefined {
+  return times ?? answers?.length
+}
+
 /** How many more requests a rule answers; `null` when there is no end. */
-export function leftOf({ times, answers }: Rule, used: number): number | null {
-  const most = times ?? answers?.length
+export function leftOf(rule: Rule, used: number): number | null {
+  const most = mostOf(rule)
   return most === undefined ? null : Math.max(0, most - used)
 }
 

@@ -1,8 +1,16 @@
 // Which rule answers a request: those with an end first, oldest first, then the lasting ones, newest
 // first.
+import type { Awaitable } from '../model/awaitable.ts'
 import type { RuleAnswer, RuleMismatch } from '../model/rule.ts'
-import { type ActiveRule, type AnswerFunction, leftOf, type NextRule } from './active-rule.ts'
+import {
+  type ActiveRule,
+  type AnswerFunction,
+  leftOf,
+  mostOf,
+  type NextRule,
+} from './active-rule.ts'
 import { closestOf } from './closest.ts'
+import type { CountedRules } from './counted-rules.ts'
 import { mostMatched, type RuledRequest } from './matcher.ts'
 import type { NextRules } from './next-rules.ts'
 import type { Normal } from './normal.ts'
@@ -26,9 +34,9 @@ export interface Choice {
 
 /** What was found of an endpoint. */
 export interface Found extends Normal {
-  /** Whether there is such an endpoint: otherwise there are rules alone. */
+  /** Whether there is such an endpoint: otherwise there are only rules. */
   readonly isRecord: boolean
-  /** The lasting rules, newest first. */
+  /** Those that the store has, in the order in which they are tried. */
   readonly rules: readonly ActiveRule[] | undefined
 }
 
@@ -37,8 +45,15 @@ export interface Chooser {
   has(endpoint: string, found: Found | undefined): boolean
   /** How many bytes of a body its rules look at. */
   bodyBytes(endpoint: string, found: Found | undefined): number
-  /** Chooses the rule that answers, and counts it as used. */
-  choose(endpoint: string, found: Found | undefined, request: RuledRequest): Choice | undefined
+  /**
+   * Chooses the rule that answers, and counts it as used. Without a promise, unless the rule is counted
+   * for several services.
+   */
+  choose(
+    endpoint: string,
+    found: Found | undefined,
+    request: RuledRequest,
+  ): Awaitable<Choice | undefined>
   /** The rule that comes closest to a request that none matches, and what differs. */
   closest(
     endpoint: string,
@@ -53,9 +68,11 @@ export interface ChooserOptions {
   readonly used: UseCounts
   readonly functions: Map<string, AnswerFunction>
   readonly random: Random
+  /** What counts the rules with an end that the store has. */
+  readonly counted?: CountedRules | undefined
 }
 
-export function createChooser({ next, used, functions, random }: ChooserOptions): Chooser {
+export function createChooser({ next, used, functions, random, counted }: ChooserOptions): Chooser {
   function* inOrder(endpoint: string, found: Found | undefined): Generator<ActiveRule | NextRule> {
     yield* next.of(endpoint) ?? []
     yield* found?.rules ?? []
@@ -85,22 +102,39 @@ export function createChooser({ next, used, functions, random }: ChooserOptions)
       return 0
     },
     choose(name, found, request) {
-      for (const active of inOrder(name, found)) {
-        if (!takes(active, request)) continue
+      const rules = inOrder(name, found)
+
+      function chosen(active: ActiveRule, uses: number): Choice {
         const { id, endpoint } = active.rule
-        const answer = active.answer('used' in active ? active.used : 0)
-        const answerFunction = functions.get(id)
-        count(active)
         return {
           id,
           endpoint,
-          answer,
+          answer: active.answer(uses),
           plan: (given) => active.plan(given, found?.isRecord ? found : undefined),
-          answerFunction,
+          answerFunction: functions.get(id),
           parameters: () => active.matcher.parameters(request),
         }
       }
-      return undefined
+
+      /** The first of the rules that are left. */
+      function first(): Awaitable<Choice | undefined> {
+        for (let { value, done } = rules.next(); !done; { value, done } = rules.next()) {
+          const active = value as ActiveRule | NextRule
+          if (!takes(active, request)) continue
+          const { stored } = active
+          const most = mostOf(active.rule)
+          if (counted && stored && most !== undefined) {
+            const taken = counted.use(stored, most)
+            return taken.then((uses) => (uses === undefined ? first() : chosen(active, uses)))
+          }
+          const choice = chosen(active, 'used' in active ? active.used : 0)
+          count(active)
+          return choice
+        }
+        return undefined
+      }
+
+      return first()
     },
     closest: (endpoint, found, request) => closestOf(inOrder(endpoint, found), request),
   }

@@ -10,6 +10,8 @@ export interface NextRules {
   add(rule: Rule, length: number): void
   /** Notes that one answers a request. */
   use(rule: NextRule): void
+  /** One that has requests left to answer. */
+  find(id: string): Rule | undefined
   /** One that is there, or was used up not long ago. */
   get(id: string): ListedRule | undefined
   remove(id: string): boolean
@@ -72,6 +74,7 @@ export function createNextRules(): NextRules {
       takeOut(next)
       spent.add(next)
     },
+    find: (id) => byId.get(id)?.rule,
     get(id) {
       const next = byId.get(id)
       return next ? toListed(next.rule, next.used) : spent.get(id)

@@ -21,7 +21,7 @@ export interface Plan extends Answer {
   readonly without: ReadonlySet<string> | undefined
 }
 
-/** What an endpoint answers that has rules alone. */
+/** What an endpoint answers that has only rules. */
 const nothing: Normal = {
   status: 200,
   headers: [['content-length', '0'], ...commonHeaders],

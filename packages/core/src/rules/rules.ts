@@ -1,16 +1,17 @@
-// The rules of a world: those with an end in memory, the others in the store.
+// The rules of a world: those with an end in memory, unless they are counted for several services; the
+// others in the store.
 import { parseRule } from '../model/parse-rule.ts'
 import { hasEnd, type ListedRule, type Rule } from '../model/rule.ts'
-import { ruleToJson } from '../model/rule-json.ts'
 import type { NewRule } from '../model/rule-schema.ts'
 import { type EndpointStore, type StoredRule, StoreError } from '../model/store.ts'
-import { type Turns, takeTurns } from '../model/turns.ts'
+import { createPause, type Turns, takeTurns } from '../model/turns.ts'
 import { compareUtf8 } from '../model/utf8.ts'
-import { type AnswerFunction, toListed } from './active-rule.ts'
+import { type AnswerFunction, mostOf, toListed } from './active-rule.ts'
+import { type AfterWrite, createAddRules, type PutRules } from './add-rules.ts'
 import { type Chooser, createChooser } from './choose.ts'
+import type { CountedRules } from './counted-rules.ts'
 import { createNextRules, type NextRules } from './next-rules.ts'
 import { anySeed, createDraws, type Random } from './random.ts'
-import { checkRoom } from './room.ts'
 import { createUseCounts } from './use-counts.ts'
 
 export interface Rules extends Chooser {
@@ -21,6 +22,8 @@ export interface Rules extends Chooser {
   readonly hasDrawn: boolean
   /** Adds a rule, or replaces the one of its id. With a function, that makes its answers. */
   add(rule: NewRule, answerFunction?: AnswerFunction): Promise<ListedRule>
+  /** Adds rules in this order, or none of them; those of ids that there are replace them. */
+  addAll(rules: readonly NewRule[], put: PutRules): Promise<void>
   /** The rule of that id, used up or not. */
   get(id: string): Promise<ListedRule | undefined>
   /** Those of an endpoint, in the order in which they are tried. */
@@ -36,6 +39,8 @@ export interface Rules extends Chooser {
   unused(): readonly ListedRule[]
   /** Drops the rules with an end, and all counts. The numbers begin anew. */
   reset(): void
+  /** Drops how often the lasting rules of an endpoint were used, or of all: they are others now. */
+  forgetUses(endpoint?: string): void
   /** Drops what is in memory of an endpoint that was removed, or of all of them. */
   forget(endpoint?: string): void
 }
@@ -46,20 +51,32 @@ export interface RulesOptions {
    * Is handed each write of the lasting rules of an endpoint, or of all, and settles as it does, when
    * no one is answered by what was there before.
    */
-  readonly afterWrite: <T>(endpoint: string | undefined, write: Promise<T>) => Promise<T>
+  readonly afterWrite: AfterWrite
   readonly seed?: number | undefined
+  /** Keeps and counts the rules with an end for several services. Default: they are in memory. */
+  readonly counted?: CountedRules | undefined
 }
 
-export function createRules({ store, afterWrite, seed = anySeed() }: RulesOptions): Rules {
+export function createRules({ store, afterWrite, seed = anySeed(), counted }: RulesOptions): Rules {
   const next = createNextRules()
   const used = createUseCounts()
   const functions = new Map<string, AnswerFunction>()
   const draws = createDraws(seed)
   const { random } = draws
-  const chooser = createChooser({ next, used, functions, random })
-  const add = createAdd({ store, afterWrite, next })
-  const listed = async (stored: StoredRule): Promise<ListedRule> =>
-    toListed(await takeTurns(readStored(stored)), used.of(stored))
+  const chooser = createChooser({ next, used, functions, random, counted })
+  const isStored = (rule: Rule): boolean => counted !== undefined || !hasEnd(rule)
+  const add = createAddRules({ store, afterWrite, next, isStored })
+
+  async function listed(stored: readonly StoredRule[]): Promise<ListedRule[]> {
+    const rules: Rule[] = []
+    for (const each of stored) rules.push(await takeTurns(readStored(each)))
+    const ending = rules.filter(hasEnd)
+    const uses = counted && ending.length > 0 ? await counted.uses(ending.map(({ id }) => id)) : []
+    return inTryOrder(rules).map((rule) => {
+      const at = ending.indexOf(rule)
+      return toListed(rule, at === -1 ? used.of(rule) : (uses[at] ?? 0))
+    })
+  }
 
   return {
     ...chooser,
@@ -69,11 +86,11 @@ export function createRules({ store, afterWrite, seed = anySeed() }: RulesOption
       return draws.hasDrawn
     },
     async add(given, answerFunction) {
-      const rule: Rule = { ...given, id: given.id ?? newId() }
+      const rule = withId(given)
       if (answerFunction) functions.set(rule.id, answerFunction)
       else functions.delete(rule.id)
       try {
-        await add(rule)
+        await add.one(rule)
       } catch (error) {
         functions.delete(rule.id)
         throw error
@@ -81,15 +98,30 @@ export function createRules({ store, afterWrite, seed = anySeed() }: RulesOption
       used.forget(rule)
       return toListed(rule, 0)
     },
+    async addAll(given, put) {
+      const pause = createPause()
+      const rules: Rule[] = []
+      for (const rule of given) {
+        rules.push(withId(rule))
+        await pause()
+      }
+      await add.all(rules, put)
+      for (const rule of rules) {
+        functions.delete(rule.id)
+        used.forget(rule)
+      }
+    },
     async get(id) {
       const stored = await store.getRule(id)
-      return stored ? listed(stored) : next.get(id)
+      if (stored) return (await listed([stored]))[0]
+      const spent = await counted?.spent(id)
+      if (!spent) return next.get(id)
+      const rule = await takeTurns(readStored(spent))
+      return toListed(rule, mostOf(rule) ?? 0)
     },
     async listOf(endpoint) {
-      const rules = (next.of(endpoint) ?? []).map(({ rule, used }) => toListed(rule, used))
-      const stored = await store.rulesOf(endpoint)
-      for (const each of stored.toReversed()) rules.push(await listed(each))
-      return rules
+      const ofMemory = (next.of(endpoint) ?? []).map(({ rule, used }) => toListed(rule, used))
+      return ofMemory.concat(await listed(await store.rulesOf(endpoint)))
     },
     namesAfter: (name) => namesAfter(store, next, name),
     async remove(id) {
@@ -97,6 +129,9 @@ export function createRules({ store, afterWrite, seed = anySeed() }: RulesOption
       if (stored) {
         await afterWrite(stored.endpoint, store.removeRule(id))
         used.forget(stored)
+      } else if (counted) {
+        // One that was used up.
+        await store.removeRule(id)
       }
       functions.delete(id)
       return next.remove(id) || stored !== undefined
@@ -118,33 +153,12 @@ export function createRules({ store, afterWrite, seed = anySeed() }: RulesOption
       used.clear()
       draws.restart()
     },
+    forgetUses: used.clear,
     forget(endpoint) {
       if (endpoint === undefined) functions.clear()
       used.clear(endpoint)
       next.clear(endpoint)
     },
-  }
-}
-
-/** Adds a rule where it belongs, and takes it away from where the one of its id was before. */
-function createAdd({
-  store,
-  afterWrite,
-  next,
-}: Pick<RulesOptions, 'store' | 'afterWrite'> & { readonly next: NextRules }) {
-  return async (rule: Rule): Promise<void> => {
-    const { id, endpoint } = rule
-    const text = ruleToJson(rule)
-    const former = await store.getRule(id)
-    await checkRoom({ store, next, former }, rule, text.length)
-    if (hasEnd(rule)) {
-      if (former) await afterWrite(former.endpoint, store.removeRule(id))
-      next.add(rule, text.length)
-      return
-    }
-    const write = afterWrite(endpoint, store.putRule({ id, endpoint, text }))
-    await (former && former.endpoint !== endpoint ? afterWrite(former.endpoint, write) : write)
-    next.remove(id)
   }
 }
 
@@ -155,6 +169,12 @@ export function* readStored({ id, text }: StoredRule): Turns<Rule> {
   } catch (cause) {
     throw new StoreError('corrupt', 'A stored rule cannot be read.', { cause })
   }
+}
+
+/** Those that were added one after the other, in the order in which they are tried. */
+export function inTryOrder(rules: readonly Rule[]): Rule[] {
+  const lasting = rules.filter((rule) => !hasEnd(rule))
+  return [...rules.filter(hasEnd), ...lasting.reverse()]
 }
 
 async function* namesAfter(
@@ -173,6 +193,10 @@ async function* namesAfter(
 }
 
 const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
+
+function withId(rule: NewRule): Rule {
+  return { ...rule, id: rule.id ?? newId() }
+}
 
 /** Such as `r-7kq2m9xw4a`. */
 function newId(): string {

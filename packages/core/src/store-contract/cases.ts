@@ -39,6 +39,11 @@ export async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
   return items
 }
 
+/** Everything that pages hold, one after the other. */
+export async function allIn<T>(pages: AsyncIterable<readonly T[]>): Promise<T[]> {
+  return (await all(pages)).flat()
+}
+
 /** Orders names by their UTF-8 bytes, as encoded: not the way in which our own stores do it. */
 export function byBytes(a: string, b: string): number {
   const x = new TextEncoder().encode(a)
@@ -164,10 +169,11 @@ export const calls: [string, (store: EndpointStore) => Promise<unknown>][] = [
   ['clear', async (store) => store.clear()],
   ['list', async (store) => all(store.list())],
   ['list of an empty range', async (store) => all(store.list({ prefix: 'b' }))],
-  ['names', async (store) => all(store.names())],
-  ['names of an empty range', async (store) => all(store.names({ prefix: 'b' }))],
+  ['names', async (store) => allIn(store.names())],
+  ['names of an empty range', async (store) => allIn(store.names({ prefix: 'b' }))],
   ['count', async (store) => store.count()],
   ['putRule', async (store) => store.putRule(rule('1'))],
+  ['putAll', async (store) => store.putAll([endpoint('a')], [rule('1')])],
   ['removeRule', async (store) => store.removeRule('2')],
   ['clearRules', async (store) => store.clearRules()],
   ['clearRules of an endpoint', async (store) => store.clearRules('b')],

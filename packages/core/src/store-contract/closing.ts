@@ -14,12 +14,21 @@ export function testClosing(test: TestOnStore): void {
       store.remove('a').then((existed) => settled.push(`remove ${existed}`)),
       store.putRule(rule('1')).then(() => settled.push('putRule')),
       store.removeRule('1').then((existed) => settled.push(`removeRule ${existed}`)),
+      store.putAll([endpoint('c')], [rule('2')]).then(() => settled.push('putAll')),
       store.clear().then((count) => settled.push(`clear ${count}`)),
     ]
     await store.close()
     settled.push('close')
     await Promise.all(writes)
-    const inOrder = ['put', 'remove true', 'putRule', 'removeRule true', 'clear 1', 'close']
+    const inOrder = [
+      'put',
+      'remove true',
+      'putRule',
+      'removeRule true',
+      'putAll',
+      'clear 2',
+      'close',
+    ]
     expectSame('the order in which calls settle', settled, inOrder)
   })
 

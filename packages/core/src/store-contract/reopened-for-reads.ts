@@ -30,6 +30,7 @@ export async function reopenedForReads(
       yield* (await reopened()).names(range)
     },
     putRule: (rule) => store.putRule(rule),
+    putAll: (endpoints, rules) => store.putAll(endpoints, rules),
     removeRule: (id) => store.removeRule(id),
     clearRules: (endpoint) => store.clearRules(endpoint),
     getRule: async (id) => (await reopened()).getRule(id),

@@ -1,6 +1,6 @@
 // The contract of writing rules: what each write says, where a rule ends up, and in which order.
 import { expectSame } from '../contract/expect-same.ts'
-import { all, endpoint, putAll, putRules, rule } from './cases.ts'
+import { all, allIn, endpoint, putAll, putRules, rule } from './cases.ts'
 import type { TestOnStore } from './on-store.ts'
 import { idsOf } from './reading-rules.ts'
 
@@ -76,7 +76,7 @@ function testRemoving(test: TestOnStore): void {
     expectSame('getRule("3")', await store.getRule('3'), undefined)
     expectSame('namesWithRules()', await all(store.namesWithRules()), [])
     expectSame('countRules()', await store.countRules(), 0)
-    expectSame('names()', await all(store.names()), ['a'])
+    expectSame('names()', await allIn(store.names()), ['a'])
   })
 }
 

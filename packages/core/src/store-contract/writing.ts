@@ -1,6 +1,6 @@
 // The contract of writes: what each of them says, and that they happen in the order of their calls.
 import { expectSame } from '../contract/expect-same.ts'
-import { all, endpoint, putAll } from './cases.ts'
+import { all, allIn, endpoint, putAll } from './cases.ts'
 import type { TestOnStore } from './on-store.ts'
 
 /** What a write changes, and what it resolves to. */
@@ -10,7 +10,7 @@ export function testWrites(test: TestOnStore): void {
     await store.put(endpoint('a', { data: '{"long":"text"}', statusCode: 503, delay: 9 }))
     await store.put(endpoint('a', { data: '1' }))
     expectSame('get("a")', await store.get('a'), endpoint('a', { data: '1' }))
-    expectSame('names()', await all(store.names()), ['a', 'b'])
+    expectSame('names()', await allIn(store.names()), ['a', 'b'])
     expectSame('count()', await store.count(), 2)
   })
 
@@ -20,7 +20,7 @@ export function testWrites(test: TestOnStore): void {
     expectSame('remove("a") once more', await store.remove('a'), false)
     expectSame('remove("toString")', await store.remove('toString'), false)
     expectSame('get("a")', await store.get('a'), undefined)
-    expectSame('names()', await all(store.names()), ['ab'])
+    expectSame('names()', await allIn(store.names()), ['ab'])
     expectSame('count()', await store.count(), 1)
   })
 
@@ -66,7 +66,7 @@ export function testOrderOfWrites(test: TestOnStore): void {
     const results = [nothing, true, nothing, false, 1, nothing, 1, nothing, nothing, true]
     expectSame('what the writes resolve to', await Promise.all(writes), results)
     expectSame('the order in which writes settle', settled, [...writes.keys()])
-    expectSame('names()', await all(store.names()), ['e'])
+    expectSame('names()', await allIn(store.names()), ['e'])
     expectSame('count()', await store.count(), 1)
   })
 

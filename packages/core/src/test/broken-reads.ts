@@ -152,7 +152,7 @@ function lists(read: (range: NameRange) => Promise<Endpoint[]>): Partial<Endpoin
       yield* await read(range)
     },
     async *names(range = {}) {
-      for (const { name } of await read(range)) yield name
+      yield (await read(range)).map(({ name }) => name)
     },
   }
 }

@@ -1,6 +1,6 @@
 // Stores that write rules where they do not belong, or not all of them.
 import type { StoredRule } from '../model/store.ts'
-import { all } from '../store-contract/cases.ts'
+import { all, allIn } from '../store-contract/cases.ts'
 import type { BrokenStore } from './broken-store.ts'
 
 export const brokenRuleWrites: readonly BrokenStore[] = [
@@ -141,7 +141,7 @@ export const brokenRuleWrites: readonly BrokenStore[] = [
     breaks: (store) => ({
       async clear() {
         const count = await store.count()
-        for (const name of await all(store.names())) await store.remove(name)
+        for (const name of await allIn(store.names())) await store.remove(name)
         return count
       },
     }),

@@ -23,7 +23,8 @@ async function list(send: Send, query = ''): Promise<{ names: string[]; next: st
   return { names: endpoints.map(({ name }) => name), next }
 }
 
-export function describeControlPlane(name: string, open: Open): void {
+/** `store` is the kind of the services' store. */
+export function describeControlPlane(name: string, open: Open, store: string): void {
   describe(`${name}: control plane`, () => {
     test('add echoes the record with its defaults, data as it stood', async () => {
       const response = await add(await open(), '{"data": {"a" : 1.0} ,"name":"orders"}')
@@ -182,7 +183,7 @@ export function describeControlPlane(name: string, open: Open): void {
         status: 'ok',
         version: expect.stringMatching(/^\d+\.\d+\.\d+/),
         endpoints: 2,
-        ...{ store: 'memory', rules: 0, seed: expect.any(Number) },
+        ...{ store, rules: 0, seed: expect.any(Number) },
       })
     })
   })

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { ask, expectProblem, type Open } from './contract-service.ts'
 
 export function describePaths(name: string, open: Open): void {
-  describe(`paths of the control plane: ${name}`, () => {
+  describe(`${name}: paths of the control plane`, () => {
     test('openapi.json describes every path', async () => {
       const response = await ask(await open(), '/api/openapi.json')
       expect(response.headers.get('content-type')).toBe('application/json')
@@ -15,6 +15,7 @@ export function describePaths(name: string, open: Open): void {
         '/api/endpoint/add',
         '/api/endpoint/{name}',
         '/api/health',
+        '/api/import',
         '/api/openapi.json',
         '/api/request',
         '/api/request/release',

@@ -7,7 +7,9 @@ import type { Send } from './send.ts'
 
 export function describeRules(name: string, open: Open): void {
   describe(`${name}: rules`, () => {
-    test.each([...casesWithEnd, ...lastingCases])('$name', async (each) => {
+    const cases = [...casesWithEnd, ...lastingCases]
+    // `%s`, as `$name` is cut.
+    test.each(cases.map((each) => [each.name, each] as const))('%s', async (_, each) => {
       const send = await open()
       await prepare(send, each)
       await askAll(send, each)

@@ -203,6 +203,7 @@ describe('in process', () => {
     expect(await new Validator().validate(document)).toMatchObject({ valid: true })
     const bodies: Record<string, string> = {
       '/api/endpoint/add': '{"name":"orders","data":2}',
+      '/api/import': '{"endpoints":[{"name":"orders","data":2}],"rules":[]}',
       '/api/rule/add': '{"endpoint":"orders","answer":{}}',
     }
     const holding =

@@ -10,11 +10,15 @@ import { describeRecord } from './contract-record.ts'
 import { describeReset } from './contract-reset.ts'
 import { describeRules } from './contract-rules.ts'
 import type { Open } from './contract-service.ts'
+import { describeStreams } from './contract-streams.ts'
 
-/** Every case, against the services that `open` opens. `name` says how they run. */
-export function describeContract(name: string, open: Open): void {
+/**
+ * Every case, against the services that `open` opens. `name` says how they run, `store` is the kind of
+ * their store.
+ */
+export function describeContract(name: string, open: Open, store = 'memory'): void {
   describeMockPlane(name, open)
-  describeControlPlane(name, open)
+  describeControlPlane(name, open, store)
   describePaths(name, open)
   describeRecord(name, open)
   describeRules(name, open)
@@ -22,5 +26,6 @@ export function describeContract(name: string, open: Open): void {
   describeJournal(name, open)
   describeJournalList(name, open)
   describeAnswers(name, open)
+  describeStreams(name, open)
   describeGuard(name, open)
 }

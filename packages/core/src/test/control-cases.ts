@@ -5,6 +5,7 @@ import type { FollowQuery, JournalEvent } from '../journal/view.ts'
 import { ask } from './contract-service.ts'
 import { describeControlProblems } from './control-problems.ts'
 import { type OpenControl, refusal } from './control-service.ts'
+import { describeImports } from './import-cases.ts'
 import { describeSummaries } from './summary-cases.ts'
 
 const exact = [
@@ -26,6 +27,7 @@ function toLines(events: readonly JournalEvent[]): string[] {
 export function describeControl(name: string, open: OpenControl): void {
   describeControlProblems(name, open)
   describeSummaries(name, open)
+  describeImports(name, open)
 
   describe(`${name}: control`, () => {
     test.each(exact)('the data %s comes back byte for byte', async (data) => {

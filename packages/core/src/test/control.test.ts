@@ -52,7 +52,7 @@ function failing(error: Error): EndpointStore {
   }
   const { kind, check, close } = createMemoryStore()
   const reads = { get: fail, count: fail, list: failLater, names: failLater }
-  const writes = { put: fail, remove: fail, clear: fail }
+  const writes = { put: fail, putAll: fail, remove: fail, clear: fail }
   const rules = {
     ...{ putRule: fail, removeRule: fail, clearRules: fail },
     ...{ getRule: fail, rulesOf: fail, namesWithRules: failLater, countRules: fail },
@@ -73,6 +73,7 @@ describe('both control APIs', () => {
       const control = controlOf(service({ store: failing(error), onError }))
       const calls = [
         () => control.addEndpoint('{"name":"a","data":1}'),
+        () => control.importRecords('{"endpoints":[{"name":"a","data":1}]}'),
         () => control.getEndpoint('a'),
         () => control.removeEndpoint('a'),
         () => control.listEndpoints({}),

@@ -1,17 +1,13 @@
 // The parts of a journal that reading needs, in the hands of a test.
 import { createBodyBlocks } from '../journal/body-blocks.ts'
-import { createCursors } from '../journal/cursors.ts'
-import { createEvents } from '../journal/events.ts'
 import { type KeptRequest, keptRequest } from '../journal/kept-request.ts'
-import type { Readable } from '../journal/page.ts'
+import { makeReadable, type Readable } from '../journal/readable.ts'
 import { createRing } from '../journal/ring.ts'
 import { createSubscribers, type Subscriber, type Subscribers } from '../journal/subscribers.ts'
-import { createWaits } from '../journal/waits.ts'
 
 export interface ReadableJournal extends Readable {
   /** `length` is that of its body. */
   arrive(endpoint: string | null, length?: number): KeptRequest
-  close(): void
   /** How many subscribers are there now. */
   subscribed(): number
 }
@@ -34,24 +30,13 @@ export function createReadable(capacity = 1000): ReadableJournal {
     },
   }
   let lastId = 0
-  let isClosed = false
-  const cursors = createCursors('run')
   return {
-    ring,
-    cursors,
-    events: createEvents(cursors),
-    subscribers: watched,
-    waits: createWaits(watched),
-    isClosed: () => isClosed,
+    ...makeReadable(ring, 'run', watched),
     arrive(endpoint, length) {
       const request = madeUp(++lastId, endpoint, length)
       ring.keep(request)
       subscribers.changed(request)
       return request
-    },
-    close() {
-      isClosed = true
-      subscribers.closed()
     },
     subscribed: () => present.size,
   }

@@ -35,3 +35,12 @@ test.each(Object.entries(stores))(
     await store.close()
   },
 )
+
+test('what was added is read again where others write to the store, too', async () => {
+  const store = createMemoryStore()
+  const registry = createRegistry({ store: { ...store, watch: () => () => {} }, cacheBytes: 1e6 })
+  await registry.add(endpoint('a', { data: '1' }))
+  // Another one has written since, and nobody has told yet.
+  await store.put(endpoint('a', { data: '2' }))
+  expect((await registry.find('a'))?.body).toBe('2')
+})

@@ -1,7 +1,8 @@
 // One way to ask, whatever answers: a fetch function in this process, or a server on a socket.
-import { request as httpRequest } from 'node:http'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 
-/** Sends a request and resolves to the whole answer. */
+/** Sends a request and resolves to the whole answer, or to an event stream as it comes. */
 export type Send = (request: Request) => Promise<Response>
 
 /** Headers that belong to the connection, or to the moment: an app in process has none of them. */
@@ -18,22 +19,22 @@ export function overSocket(baseUrl: string): Send {
     return new Promise((resolve, reject) => {
       const options = { method: request.method, path: pathname + search, headers, agent: false }
       const outgoing = httpRequest({ hostname, port, ...options }, (incoming) => {
+        const answerWith = (body: BodyInit | null): void =>
+          resolve(
+            new Response(body, { status: incoming.statusCode ?? 0, headers: headersOf(incoming) }),
+          )
+        const isStream = incoming.headers['content-type'] === 'text/event-stream'
+        if (isStream && request.method !== 'HEAD') {
+          answerWith(Readable.toWeb(incoming) as ReadableStream<Uint8Array>)
+          return
+        }
         const chunks: Buffer[] = []
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
         incoming.on('error', reject)
         incoming.on('end', () => {
           const received = Buffer.concat(chunks)
-          const status = incoming.statusCode ?? 0
-          const kept = new Headers()
-          for (let i = 0; i < incoming.rawHeaders.length; i += 2) {
-            const name = incoming.rawHeaders[i] ?? ''
-            if (ofTheConnection.has(name.toLowerCase())) continue
-            kept.append(name, incoming.rawHeaders[i + 1] ?? '')
-          }
           // A Response refuses a body with 204, 205 and 304: an empty one is none.
-          resolve(
-            new Response(received.byteLength > 0 ? received : null, { status, headers: kept }),
-          )
+          answerWith(received.byteLength > 0 ? received : null)
         })
       })
       outgoing.on('error', reject)
@@ -41,4 +42,13 @@ export function overSocket(baseUrl: string): Send {
       outgoing.end(body)
     })
   }
+}
+
+function headersOf({ rawHeaders }: IncomingMessage): Headers {
+  const headers = new Headers()
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] ?? ''
+    if (!ofTheConnection.has(name.toLowerCase())) headers.append(name, rawHeaders[i + 1] ?? '')
+  }
+  return headers
 }

@@ -8,7 +8,7 @@ import { openLevelStore } from '../level.ts'
 import { createMemoryStore } from '../memory.ts'
 import type { Endpoint } from '../model/endpoint.ts'
 import type { EndpointStore, NameRange, StoredRule } from '../model/store.ts'
-import { all } from '../store-contract/cases.ts'
+import { all, allIn } from '../store-contract/cases.ts'
 
 type Write =
   | { readonly put: Endpoint }
@@ -16,6 +16,7 @@ type Write =
   | { readonly putRule: StoredRule }
   | { readonly removeRule: string }
   | { readonly clearRules: string | undefined }
+  | { readonly putAll: { readonly endpoints: Endpoint[]; readonly rules: StoredRule[] } }
   | 'clear'
 type Step =
   | { readonly writeTogether: readonly Write[] }
@@ -49,11 +50,14 @@ const endpoint = fc.record(
 )
 const id = fc.constantFrom('1', '2', '10', 'a', '\uffff')
 const rule = fc.record({ id, endpoint: name, text: fc.string() }, { noNullPrototype: true })
+const positive = endpoint.map((each) => ({ ...each, delay: each.delay + 0 }))
+const records = fc.record({
+  endpoints: fc.array(positive, { maxLength: 4 }),
+  rules: fc.array(rule, { maxLength: 4 }),
+})
 const write: fc.Arbitrary<Write> = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: endpoint.map((each) => ({ put: { ...each, delay: each.delay + 0 } })),
-  },
+  { weight: 6, arbitrary: positive.map((put) => ({ put })) },
+  { weight: 3, arbitrary: records.map((putAll) => ({ putAll })) },
   { weight: 3, arbitrary: name.map((remove) => ({ remove })) },
   { weight: 6, arbitrary: rule.map((putRule) => ({ putRule })) },
   { weight: 2, arbitrary: id.map((removeRule) => ({ removeRule })) },
@@ -159,7 +163,7 @@ async function check(
     const names = inRange(endpoints.keys(), step.list)
     const expected = names.map((each) => endpoints.get(each))
     expect(await all(store.list(step.list))).toStrictEqual(expected)
-    expect(await all(store.names(step.list))).toEqual(names)
+    expect(await allIn(store.names(step.list))).toEqual(names)
   } else if ('getRule' in step) {
     const expected = rules.find((each) => each.id === step.getRule)
     expect(await store.getRule(step.getRule)).toStrictEqual(expected)
@@ -183,6 +187,7 @@ function writeTo(store: EndpointStore, write: Write): Promise<unknown> {
   if ('put' in write) return store.put(write.put)
   if ('remove' in write) return store.remove(write.remove)
   if ('putRule' in write) return store.putRule(write.putRule)
+  if ('putAll' in write) return store.putAll(write.putAll.endpoints, write.putAll.rules)
   if ('removeRule' in write) return store.removeRule(write.removeRule)
   return store.clearRules(write.clearRules)
 }
@@ -197,6 +202,11 @@ function writeToModel(model: Model, write: Write): unknown {
   }
   if ('put' in write) return void endpoints.set(write.put.name, write.put)
   if ('putRule' in write) return putRule(model, write.putRule)
+  if ('putAll' in write) {
+    for (const put of write.putAll.endpoints) endpoints.set(put.name, put)
+    for (const each of write.putAll.rules) putRule(model, each)
+    return undefined
+  }
   if ('removeRule' in write) return removeRules(model, (each) => each.id === write.removeRule) === 1
   if ('clearRules' in write) {
     const { clearRules } = write

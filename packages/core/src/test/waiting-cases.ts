@@ -185,7 +185,7 @@ export function describeWaiting(name: string, open: OpenRequests): void {
       const message = await messageOf(orders.waitForRequests(2, { timeout: soon }))
       const shown = message.replaceAll(/#\d+/g, '#n').replaceAll(/[\d.]+ ms, body/g, '<n> ms, body')
       expect(shown).toMatchInlineSnapshot(`
-        "1 of 2 requests that were waited for came to \`orders\` in time.
+        "1 of 2 matching requests came to \`orders\` in time.
         The wait ended after 20 ms.
         Requests so far (2):
           #n POST /endpoint/orders → 200 after <n> ms, body {"id":1}

@@ -1,7 +1,7 @@
 // A database in memory whose openings and batches are told of, held back, or made to fail; all else
 // is real.
 import { MemoryLevel } from 'memory-level'
-import type { LevelDatabase } from '../level.ts'
+import type { BatchOperation, ChainedBatch, Encodings, LevelDatabase } from '../level.ts'
 
 type OpenOptions = Parameters<LevelDatabase['open']>[0]
 
@@ -27,6 +27,9 @@ export interface WatchedDatabase {
   failOpen(error: Error, times?: number): void
 }
 
+type BatchOptions = Encodings & { sync: boolean }
+const unsynced: BatchOptions = { keyEncoding: 'utf8', valueEncoding: 'utf8', sync: false }
+
 export function watchedDatabase(): WatchedDatabase {
   const db: LevelDatabase = new MemoryLevel()
   const inner = { open: db.open.bind(db), batch: db.batch.bind(db) }
@@ -37,11 +40,22 @@ export function watchedDatabase(): WatchedDatabase {
   let hold = async (): Promise<void> => {}
   let holdOpen = hold
 
-  async function batch(...[operations, options]: Parameters<LevelDatabase['batch']>) {
+  async function watch(options: { sync: boolean }, write: () => Promise<void>): Promise<void> {
     const failure = failures.get(batches.push(options))
     await hold()
-    if (!failure || failure.written) await inner.batch(operations, options)
+    if (!failure || failure.written) await write()
     if (failure) throw failure.error
+  }
+
+  function batch(): ChainedBatch
+  function batch(operations: BatchOperation[], options: BatchOptions): Promise<void>
+  function batch(operations?: BatchOperation[], options: BatchOptions = unsynced) {
+    if (operations) return watch(options, () => inner.batch(operations, options))
+    const chained = inner.batch()
+    const write = chained.write.bind(chained)
+    return Object.assign(chained, {
+      write: (options: { sync: boolean }) => watch(options, () => write(options)),
+    })
   }
 
   async function open(options: OpenOptions): Promise<void> {

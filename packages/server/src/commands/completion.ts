@@ -13,7 +13,7 @@ export function completionOf(commands: Commands): Run {
     const script = Object.hasOwn(shells, shell) ? shells[shell] : undefined
     if (!script) {
       const known = Object.keys(shells).join(', ')
-      throw new ExitError(exitCodes.badSetting, `There is completion for ${known} alone.`)
+      throw new ExitError(exitCodes.badSetting, `Only ${known} have completion.`)
     }
     print(script(commands))
     return exitCodes.clean
@@ -33,7 +33,9 @@ function choices(commands: Commands): readonly Choice[] {
   const takesEndpoint = false
   const ofGroups = groupsOf(commands).map((group) => {
     const inside = names.filter((name) => firstWord(name) === group && name !== group)
-    const words = inside.map((name) => name.slice(group.length + 1)).join(' ')
+    // A group may be a command itself.
+    const flags = flagsOf(commands[group]?.settings ?? [])
+    const words = [...inside.map((name) => name.slice(group.length + 1)), flags].join(' ').trim()
     return { before: group, words, takesEndpoint }
   })
   const ofCommands = Object.entries(commands).map(([name, { args, settings }]) => ({
@@ -115,7 +117,8 @@ function fish(commands: Commands): string {
       .filter((name) => name.includes(' '))
       .map(firstWord),
   )
-  const ofGroups = [...groups].map((group) => `${add} -n __fish_use_subcommand -a ${group}`)
+  const bare = [...groups].filter((group) => !Object.hasOwn(commands, group))
+  const ofGroups = bare.map((group) => `${add} -n __fish_use_subcommand -a ${group}`)
   return [
     ...ofGroups,
     ...lines,

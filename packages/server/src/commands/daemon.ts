@@ -44,7 +44,7 @@ export function toExitError(error: unknown, url: string): unknown {
 /** The innermost cause says most: `fetch failed` says nothing, but its cause has a code. */
 export function why(error: unknown): string {
   if (error instanceof WireError && error.kind === 'foreign') {
-    return `answered ${error.status}, but not as mock-endpoint does`
+    return `answered ${error.status}, but it is not mock-endpoint`
   }
   const root = causesOf(error).at(-1)
   if (!(root instanceof Error)) return String(root)

@@ -12,7 +12,7 @@ import { forTerminal } from '../daemon/request-line.ts'
  */
 export async function readJson(given: string | undefined, host: Host): Promise<string> {
   if (given === undefined && host.terminal) {
-    throw refusal("There is no JSON: give it as an argument, as @file, or pipe it in, as in '[1]'.")
+    throw refusal("JSON is missing: give it as an argument such as '[1]', as @file, or pipe it in.")
   }
   const { source, bytes } = await read(given ?? '-', host)
   const text = typeof bytes === 'string' ? bytes : decode(source, bytes)
@@ -26,6 +26,12 @@ export async function readJson(given: string | undefined, host: Host): Promise<s
 }
 
 const argument = 'The argument'
+
+/** The text of a file, or of standard input (`-`). Rejects as `readJson` does. */
+export async function readWhole(file: string, host: Host): Promise<string> {
+  const { source, bytes } = await read(file === '-' ? file : `@${file}`, host)
+  return typeof bytes === 'string' ? bytes : decode(source, bytes)
+}
 
 interface Read {
   /** In words. */

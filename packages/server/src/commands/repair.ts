@@ -34,4 +34,4 @@ function whatIsThere(endpoints: number, rules: number): string {
 }
 
 const whatIsLost =
-  'What could not be read is lost, or back as it was before its last change: add it again where it matters.'
+  'What could not be read is lost, or is back at an earlier version. Add it again if you need it.'

@@ -1,4 +1,4 @@
-// `mock-endpoint requests`: prints what a running daemon was asked, and with --follow what it is.
+// `mock-endpoint requests`: prints the requests that a daemon received and, with --follow, new ones.
 import type { RecordedRequest } from '@mock-endpoint/core'
 import { exitCodes } from '../daemon/exit.ts'
 import { jsonLine } from '../daemon/json-line.ts'

@@ -1,4 +1,5 @@
 // `mock-endpoint status`, `reset` and `open`: the service as a whole from a shell.
+import type { Health } from '@mock-endpoint/core/client'
 import { exitCodes } from '../daemon/exit.ts'
 import { forTerminal, paint } from '../daemon/request-line.ts'
 import { isOn } from '../daemon/settings/given.ts'
@@ -21,15 +22,47 @@ export const status: Run = async ({ daemon, json, colour, print }) => {
     ].flat()
     print(`${daemon.url} is ${well}: version ${version}, store ${store}, ${many.join(', ')}`)
     if (reason !== undefined) print(forTerminal(reason))
+    printFaults(health.files, print)
+    printDaemons(health, print)
   }
   return isOk ? exitCodes.clean : exitCodes.degraded
+}
+
+/** Of one that shares its store with others. */
+function printDaemons({ daemons, durability }: Health, print: (line: string) => void): void {
+  if (!daemons) return
+  const names = daemons.map(forTerminal).join(', ')
+  print(
+    `${counted(daemons.length, 'daemon')} on this store: ${names}; writes are kept: ${durability}`,
+  )
+}
+
+const mostFaults = 10
+
+/** Of a daemon that serves files. */
+function printFaults(files: Health['files'], print: (line: string) => void): void {
+  if (!files || files.faulty === 0) return
+  print(`${forTerminal(files.from)} has ${counted(files.faulty, 'fault')}:`)
+  for (const { file, line, column, detail } of files.faults.slice(0, mostFaults)) {
+    const place = line === undefined ? '' : `:${line}:${column}`
+    print(`  ${forTerminal(file)}${place}: ${forTerminal(detail)}`)
+  }
+  if (files.faulty > mostFaults) print(`  and ${files.faulty - mostFaults} more`)
 }
 
 export const reset: Run = async ({ given, daemon, json, print }) => {
   const all = isOn(given, settings.all)
   await daemon.control.reset(JSON.stringify({ rules: all, endpoints: all }))
   if (json) print(JSON.stringify({ reset: true }))
-  else print(all ? 'Removed all endpoints, rules and requests.' : 'Forgot all requests.')
+  else if (!all) print('Forgot all requests.')
+  else {
+    const { files } = await daemon.control.getHealth(undefined)
+    print(
+      files
+        ? `Everything is as in ${forTerminal(files.from)} again.`
+        : 'Removed all endpoints, rules and requests.',
+    )
+  }
   return exitCodes.clean
 }
 

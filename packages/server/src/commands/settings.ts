@@ -26,7 +26,7 @@ export const remote: readonly Setting[] = [url, sentToken, json]
 
 export const follow: Setting = {
   flag: '--follow',
-  meaning: 'go on with those that come, until Ctrl+C',
+  meaning: 'print new requests too, until Ctrl+C',
 }
 export const endpoint: Setting<string> = {
   flag: '--endpoint <name>',
@@ -45,12 +45,25 @@ export const delay: Setting<number> = {
 }
 export const data: Setting = {
   flag: '--data',
-  meaning: 'print its data alone, byte for byte',
+  meaning: 'print only its data, byte for byte',
 }
-export const names: Setting = { flag: '--names', meaning: 'print the names alone, one a line' }
+export const names: Setting = { flag: '--names', meaning: 'print only the names, one per line' }
 export const all: Setting = {
   flag: '--all',
   meaning: 'remove all rules and endpoints too',
+}
+export const lines: Setting = {
+  flag: '--lines',
+  meaning: 'write JSON Lines, as a name ending in .jsonl or .ndjson does',
+}
+export const asEndpoint: Setting<string> = {
+  flag: '--name <name>',
+  meaning: 'the endpoint that becomes the base URL (default: by the document)',
+  parse: parseText,
+}
+export const atomic: Setting = {
+  flag: '--atomic',
+  meaning: 'import all of it or nothing, in one call',
 }
 export const count: Setting<number> = {
   flag: '--count <number>',

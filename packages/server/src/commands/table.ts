@@ -95,18 +95,54 @@ export const commands: Readonly<Record<string, Command>> = {
     settings: remote,
     load: async () => (await import('./rules.ts')).clearRules,
   },
+  export: {
+    args: '[file]',
+    summary: 'write all endpoints and rules to a file',
+    description:
+      'Writes all endpoints and rules to a file, or to standard output. The file is there whole or not at all.',
+    example: 'export mocks.json',
+    settings: [settings.lines, ...remote],
+    load: async () => (await import('./export.ts')).exportRecords,
+  },
+  import: {
+    args: '<file>',
+    summary: 'add the endpoints and rules of a file',
+    description:
+      'Adds the endpoints and rules of a file, or of standard input (-), as export writes them. Names and ids that exist are replaced. Refused records are listed; the others are imported.',
+    example: 'import mocks.json --atomic',
+    settings: [settings.atomic, ...remote],
+    load: async () => (await import('./import.ts')).importRecords,
+  },
+  'import har': {
+    args: '<file>',
+    summary: 'add what a HAR recording has answered, as rules',
+    description:
+      'Adds a rule for each request that a HAR file of a browser has recorded. Each host becomes an endpoint, which is the base URL for clients. What is left out is listed.',
+    example: 'import har shop.har --name shop',
+    settings: [settings.asEndpoint, ...remote],
+    load: async () => (await import('./import-converted.ts')).importHar,
+  },
+  'import openapi': {
+    args: '<file>',
+    summary: 'add the examples of an OpenAPI 3 document, as rules',
+    description:
+      'Adds a rule for each operation of an OpenAPI 3 document (JSON or YAML) that has an example. The API becomes an endpoint, which is the base URL for clients. Operations without an example are listed.',
+    example: 'import openapi petstore.yaml',
+    settings: [settings.asEndpoint, ...remote],
+    load: async () => (await import('./import-converted.ts')).importOpenApi,
+  },
   requests: {
-    summary: 'print what the daemon was asked',
-    description: 'Prints what a running daemon was asked.',
+    summary: 'print the requests that a daemon received',
+    description: 'Prints the requests that a running daemon received.',
     example: 'requests --follow --endpoint orders',
     settings: [settings.follow, settings.endpoint, ...remote],
     load: async () => (await import('./requests.ts')).requests,
   },
   wait: {
     args: '<name>',
-    summary: 'wait until an endpoint was asked',
+    summary: 'wait until an endpoint receives requests',
     description:
-      'Waits until an endpoint was asked, counting what the journal has already, and prints the requests. Ends with 7 when the time is up.',
+      'Waits until an endpoint has received requests, counting those that are in the journal already, and prints them. Ends with 7 when the time is up.',
     example: 'wait hook --count 2 --timeout 10s',
     settings: [settings.count, settings.timeout, ...remote],
     load: async () => (await import('./wait.ts')).wait,
@@ -119,16 +155,16 @@ export const commands: Readonly<Record<string, Command>> = {
     load: async () => (await import('./service.ts')).open,
   },
   status: {
-    summary: 'show how the daemon is',
+    summary: 'show whether the daemon is well',
     description:
-      'Shows how the daemon is. Ends with 6 when no daemon answers, and with 8 when it is degraded.',
+      'Shows whether the daemon is well, and what it serves. Ends with 6 when no daemon answers, and with 8 when it is degraded.',
     example: 'status',
     settings: remote,
     load: async () => (await import('./service.ts')).status,
   },
   completion: {
     args: '<shell>',
-    summary: 'print what bash, zsh or fish completes with',
+    summary: 'print completions for bash, zsh or fish',
     description: 'Prints a script for bash, zsh or fish; its last line says where it belongs.',
     example: 'completion bash',
     settings: [],

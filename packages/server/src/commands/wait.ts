@@ -1,4 +1,4 @@
-// `mock-endpoint wait`: waits until an endpoint was asked, for scripts that test a webhook.
+// `mock-endpoint wait`: waits until an endpoint has received requests, for scripts that test a webhook.
 import type { RecordedRequest } from '@mock-endpoint/core'
 import { ExitError, exitCodes } from '../daemon/exit.ts'
 import { jsonLine } from '../daemon/json-line.ts'
@@ -29,7 +29,7 @@ export const wait: Run = async ({ args, given, daemon, json, colour, signal, pri
   for (const request of found.values())
     print(json ? jsonLine(request) : requestText(request, colour))
   if (found.size === count) return exitCodes.clean
-  if (signal.aborted) throw new ExitError(exitCodes.timedOut, 'The wait was broken off.')
+  if (signal.aborted) throw new ExitError(exitCodes.timedOut, 'The wait was interrupted.')
   const name = `\`${forTerminal(endpoint)}\``
   const wanted = count === 1 ? 'no request' : `${found.size} of ${counted(count, 'request')}`
   throw new ExitError(exitCodes.timedOut, `${name} received ${wanted} within ${timeout} ms.`)

@@ -7,6 +7,11 @@ export function counted(count: number, what: string): string {
   return `${count} ${count === 1 ? what : `${what}s`}`
 }
 
+/** `1 endpoint and 12 rules`. */
+export function countedRecords({ endpoints, rules }: { endpoints: number; rules: number }): string {
+  return `${counted(endpoints, 'endpoint')} and ${counted(rules, 'rule')}`
+}
+
 interface Answering {
   readonly statusCode: number
   /** In milliseconds. */

@@ -8,7 +8,17 @@ export interface Started {
   readonly pid: number
   /** Where endpoints are kept; `undefined` for memory. */
   readonly dataDir: string | undefined
+  /** Where they are when several daemons share them. */
+  readonly store?: string | undefined
+  /** The files that they come from, if they do. */
+  readonly files?: ServedFiles | undefined
   readonly endpoints: number
+}
+
+interface ServedFiles {
+  readonly from: string
+  readonly watched: boolean
+  readonly saved: boolean
 }
 
 export interface BannerOptions {
@@ -17,7 +27,10 @@ export interface BannerOptions {
   readonly keys?: string | undefined
 }
 
-export function banner({ url, dataDir, endpoints }: Started, options: BannerOptions): string {
+export function banner(
+  { url, dataDir, store, files, endpoints }: Started,
+  options: BannerOptions,
+): string {
   const { colour, keys } = options
   const count = endpoints === 1 ? '1 endpoint' : `${endpoints} endpoints`
   const row = (label: string, text: string): string =>
@@ -28,10 +41,21 @@ export function banner({ url, dataDir, endpoints }: Started, options: BannerOpti
     `  ${paint('bold', 'mock-endpoint', colour)} ${version}`,
     '',
     row('Page', paint('cyan', url, colour)),
-    row('Data', `${dataDir === undefined ? 'in memory only' : forTerminal(dataDir)}, ${count}`),
+    files
+      ? row('Files', `${filesText(files)}, ${count}`)
+      : row('Data', `${store ?? dataText(dataDir)}, ${count}`),
     row('Add', `curl -X PUT ${url}/api/endpoint/add -d ${body}`),
     row('Read', `curl ${url}/endpoint/hello`),
     keys === undefined ? row('Stop', 'Ctrl+C') : row('Keys', keys),
     '',
   ].join('\n')
+}
+
+function dataText(dataDir: string | undefined): string {
+  return dataDir === undefined ? 'in memory only' : forTerminal(dataDir)
+}
+
+function filesText({ from, watched, saved }: ServedFiles): string {
+  const how = saved ? ' (watched, changes are saved)' : watched ? ' (watched)' : ''
+  return `${forTerminal(from)}${how}`
 }

@@ -6,10 +6,12 @@ import {
   type EndpointStore,
   type StoreError,
   secretHeaders,
+  sharingOf,
 } from '@mock-endpoint/core'
 import { createMemoryStore } from '@mock-endpoint/core/memory'
 import { runCommand } from '../commands/run-command.ts'
 import { reasonOf } from '../data-folder/explain.ts'
+import type { OpenFiles } from '../files/open-files.ts'
 import { startServer } from '../http/start-server.ts'
 import { type ExitCode, ExitError, exitCodes } from './exit.ts'
 import type { Host } from './host.ts'
@@ -17,15 +19,20 @@ import { createKeyCommands } from './key-commands.ts'
 import { createPrinter, type Printer } from './output.ts'
 import { loadPage } from './page.ts'
 import { startReporting } from './reporting.ts'
+import { nextRulesOf, openServedFiles, type ServeSettings, withFiles } from './served-files.ts'
 import { parseCommandLine } from './settings/command-line.ts'
 import { readEnvFile } from './settings/env-file.ts'
 import { readSettings, type Settings } from './settings/read-settings.ts'
 import { unknownVariables } from './settings/unknown-variables.ts'
+import { openSharedStore, shownStore } from './shared-store.ts'
 import { exitOn, flagNames } from './store-exit.ts'
 import { type Keys, listenToKeys } from './terminal/keys.ts'
 import { openPage } from './terminal/open-page.ts'
 import { untilStopped } from './until-stopped.ts'
 import { type RequestWatch, watchRequests } from './watch-requests.ts'
+
+/** How long a daemon that has stopped waits for who reads its output, in milliseconds. */
+const lastWords = 1000
 
 /** Runs the daemon until it is told to stop, or the subcommand to its end. Resolves to the exit code. */
 export async function main(host: Host): Promise<ExitCode> {
@@ -35,7 +42,7 @@ export async function main(host: Host): Promise<ExitCode> {
   let printer = createPrinter({ stdout, stderr, quiet: false, json: false, colour: false })
   try {
     const env = { ...readEnvFile(host.cwd), ...host.env }
-    const line = parseCommandLine(host.argv, (text) => stdout.write(text))
+    const line = parseCommandLine(host.argv, (text) => stdout.write(text), host)
     if (!line) return exitCodes.clean
     const given = { flags: line.flags, env }
     const unknown = unknownVariables(env)
@@ -48,28 +55,33 @@ export async function main(host: Host): Promise<ExitCode> {
     const settings = readSettings(given)
     printer = createPrinter({ ...settings, stdout, stderr, colour })
     unknown.forEach(printer.warn)
-    return await serve(host, settings, printer)
+    const code = await serve(host, await withFiles(settings, line, host), printer)
+    // Everything is closed. What is still to be printed is not waited for any longer.
+    setTimeout(() => host.exit(code), lastWords).unref()
+    return code
   } catch (error) {
     printer.error(error instanceof ExitError ? error.message : describe(error))
     return error instanceof ExitError ? error.code : exitCodes.crash
   }
 }
 
-async function serve(host: Host, settings: Settings, printer: Printer): Promise<ExitCode> {
-  const dataDir = settings.memory ? undefined : resolve(host.cwd, settings.dataDir)
-  const [reporting, store, page] = await Promise.all([
+async function serve(host: Host, settings: ServeSettings, printer: Printer): Promise<ExitCode> {
+  const isElsewhere = settings.store !== undefined
+  const isInMemory = settings.memory || settings.path !== undefined || isElsewhere
+  const dataDir = isInMemory ? undefined : resolve(host.cwd, settings.dataDir)
+  const [reporting, opened, page] = await Promise.all([
     settings.reportingDsn === undefined ? undefined : startReporting(settings.reportingDsn),
-    dataDir === undefined
-      ? createMemoryStore({ maxBytes: settings.memoryBytes })
-      : openStore(dataDir, settings, printer),
+    openEndpoints(dataDir, settings, printer),
     loadPage(settings.clientReportingDsn),
   ])
+  const { store, files } = opened
   let keys: Keys | undefined
   try {
-    const { journal, onRequest } = openJournal(settings, printer)
+    const { journal, onRequest } = openJournal(store, settings, printer)
     const server = await startServer({
       ...settings,
       store,
+      files: files?.files,
       journal,
       page,
       overrideGlobalObjects: true,
@@ -80,6 +92,7 @@ async function serve(host: Host, settings: Settings, printer: Printer): Promise<
       ...(onRequest && { onRequest }),
     }).catch(explainListen(settings.port))
     const stop = untilStopped(host, (error) => printer.error(describe(error)), reporting)
+    await files?.begin(nextRulesOf(server, settings, printer))
     const endpoints = await store.count()
     const { url } = server
     const { platform, env } = host
@@ -87,13 +100,24 @@ async function serve(host: Host, settings: Settings, printer: Printer): Promise<
     const open = (): void => openPage({ url, platform, env, warn })
     const commands = createKeyCommands({
       openPage: open,
-      clearJournal: () => void journal.clear().then(() => printer.note('The journal is empty.')),
+      clearJournal: () =>
+        void journal.clear().then(
+          () => printer.note('The journal is empty.'),
+          (error: Error) => printer.warn(error.message),
+        ),
       quit: stop.ask,
       say: printer.note,
     })
     keys = takeKeys(host, settings, commands.press)
     printer.started(
-      { url, pid: host.pid, dataDir, endpoints },
+      {
+        url,
+        pid: host.pid,
+        dataDir,
+        store: settings.store && shownStore(settings.store),
+        files: files?.files.health(),
+        endpoints,
+      },
       keys?.isListening() ? commands.summary : undefined,
     )
     if (settings.open) open()
@@ -104,9 +128,31 @@ async function serve(host: Host, settings: Settings, printer: Printer): Promise<
     return exitCodes.clean
   } finally {
     keys?.close()
+    await files?.close()
     await store.close()
     await reporting?.flush()
   }
+}
+
+interface Opened {
+  readonly store: EndpointStore
+  /** Of a daemon that serves files. */
+  readonly files?: OpenFiles | undefined
+}
+
+async function openEndpoints(
+  dataDir: string | undefined,
+  settings: ServeSettings,
+  printer: Printer,
+): Promise<Opened> {
+  const { path, memoryBytes, store } = settings
+  if (path) {
+    const files = await openServedFiles(path, settings, printer)
+    return { store: files.store, files }
+  }
+  if (store !== undefined) return { store: await openSharedStore(store, settings, printer) }
+  if (dataDir === undefined) return { store: createMemoryStore({ maxBytes: memoryBytes }) }
+  return { store: await openStore(dataDir, settings, printer) }
 }
 
 /** Loads LevelDB only here: in memory nobody needs it. */
@@ -127,14 +173,15 @@ async function openStore(
 type Journaled = Pick<RequestWatch, 'journal'> & Partial<RequestWatch>
 
 /** The journal; and what shows each request, where somebody would see it. */
-function openJournal(settings: Settings, printer: Printer): Journaled {
-  const journal = createJournal({
+function openJournal(store: EndpointStore, settings: Settings, printer: Printer): Journaled {
+  const limits = {
     requests: settings.journalRequests,
     bytes: settings.journalBytes,
     bodyBytes: settings.journalBody,
     answerBytes: settings.journalAnswer,
     masked: settings.showSecrets ? [] : secretHeaders,
-  })
+  }
+  const journal = sharingOf(store)?.openJournal(limits) ?? createJournal(limits)
   const showsAll = settings.json || settings.verbose
   return printer.request ? watchRequests(journal, printer.request, showsAll) : { journal }
 }
@@ -154,7 +201,9 @@ function explainListen(port: number): (error: unknown) => never {
     const reasons: Readonly<Record<string, string>> = {
       EADDRINUSE: `Port ${port} is in use. Stop what uses it, or choose another with --port (0 takes any free one).`,
       EACCES: `Port ${port} may not be opened by this user. Choose one above 1023 with --port.`,
-      EADDRNOTAVAIL: 'The address given with --host is none of this machine.',
+      EADDRNOTAVAIL: 'No interface of this machine has the address given with --host.',
+      // On Deno of an address, on Bun of a name.
+      EINVAL: 'No interface of this machine has the address given with --host.',
       ENOTFOUND: 'The name given with --host is not known; give an address of this machine.',
     }
     const message = reasons[codeOf(cause) ?? '']

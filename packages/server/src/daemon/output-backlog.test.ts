@@ -13,7 +13,10 @@ const line = {
 
 test.each([
   [true, (dropped: number) => `{"event":"dropped","requests":${dropped}}`],
-  [false, (dropped: number) => `${dropped} requests are not shown: nobody read the lines.`],
+  [
+    false,
+    (dropped: number) => `${dropped} requests were not printed, because nobody read the lines.`,
+  ],
 ])('lines of requests that nobody reads are counted, not kept; JSON: %s', async (json, told) => {
   const stdout = Object.assign(new PassThrough(), { isTTY: true })
   const stderr: Output = { write: () => {} }

@@ -70,7 +70,7 @@ export function createPrinter({ stdout, stderr, quiet, json, colour }: PrinterOp
     print(
       json
         ? event('dropped', { requests })
-        : `${requests} requests are not shown: nobody read the lines.`,
+        : `${requests} requests were not printed, because nobody read the lines.`,
     )
   }
 

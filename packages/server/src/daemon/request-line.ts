@@ -13,6 +13,8 @@ export interface ShownRequest
   readonly rule?: string | null
   /** With its query. */
   readonly path: string
+  /** Which of several daemons received it. */
+  readonly daemon?: string
 }
 
 type Style = Parameters<typeof styleText>[0]
@@ -23,10 +25,11 @@ export function paint(style: Style, text: string, colour: boolean): string {
 
 /** A line without its end. `time` is when the request ended. */
 export function requestLine(time: Date, request: ShownRequest, colour: boolean): string {
-  const { method, path, durationMs } = request
+  const { method, path, durationMs, daemon } = request
   const clock = paint('dim', time.toTimeString().slice(0, 8), colour)
   const took = durationMs === null ? '' : ` ${Math.round(10 * durationMs) / 10} ms`
-  return `${clock} ${forTerminal(method).padEnd(7)} ${forTerminal(path)} ${ending(request, colour)}${took}`
+  const where = daemon === undefined ? '' : paint('dim', ` at ${forTerminal(daemon)}`, colour)
+  return `${clock} ${forTerminal(method).padEnd(7)} ${forTerminal(path)} ${ending(request, colour)}${took}${where}`
 }
 
 function ending(request: ShownRequest, colour: boolean): string {

@@ -36,7 +36,14 @@ export function untilStopped(
     isStopping = true
     resolve()
   }
-  host.events.on('SIGINT', ask)
-  host.events.on('SIGTERM', ask)
+  for (const signal of stopSignals(host.platform)) host.events.on(signal, ask)
   return { asked, ask }
+}
+
+/**
+ * Windows has no SIGTERM. It has SIGBREAK (Ctrl+Break), and SIGHUP when the console is closed; the
+ * process then has ten seconds. Elsewhere SIGHUP is left to whoever ignores it, as nohup does.
+ */
+function stopSignals(platform: NodeJS.Platform): readonly string[] {
+  return platform === 'win32' ? ['SIGINT', 'SIGBREAK', 'SIGHUP'] : ['SIGINT', 'SIGTERM']
 }

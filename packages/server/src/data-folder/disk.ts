@@ -61,14 +61,15 @@ export function createDiskGuard(
 }
 
 const removed =
-  'The data folder has been removed while the service was running. Restart it to begin a new one.'
+  'The data folder has been removed while the service was running. Restart the service to make a new one.'
 
 function tooLittle(minFree: number, kept: number, setting: string): string {
-  if (minFree + kept === 0) return 'The disk of the data folder has no room left. Make some.'
+  if (minFree + kept === 0) return 'The disk of the data folder has no room left. Free some space.'
   const reserve = `${inWords(kept)} to make ${reserveFile} again`
-  if (minFree === 0) return `The disk of the data folder has less left than ${reserve}. Make room.`
+  if (minFree === 0)
+    return `The disk of the data folder has less left than ${reserve}. Free some space.`
   const also = kept === 0 ? '' : `, and ${reserve}`
-  return `The disk of the data folder has less than ${inWords(minFree)} left, which ${setting} keeps free${also}. Make room, or set it lower.`
+  return `The disk of the data folder has less than ${inWords(minFree)} left, which ${setting} keeps free${also}. Free some, or lower ${setting}.`
 }
 
 function inWords(bytes: number): string {

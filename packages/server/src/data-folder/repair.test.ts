@@ -115,7 +115,7 @@ describe('what is left alone', () => {
     const parent = await fresh()
     const path = await prepare(parent)
     const before = await readdir(parent)
-    const message = `There is nothing to repair: ${path} is no data folder. Name it with DIR.`
+    const message = `There is nothing to repair: ${path} is not a data folder. Name it with DIR.`
     await expect(repairDataFolder(folderAt(path))).rejects.toMatchObject({
       kind: 'unavailable',
       message,

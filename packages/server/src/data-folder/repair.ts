@@ -137,7 +137,7 @@ function explainFolder(folder: DataFolder, cause: unknown): StoreError {
 }
 
 function noFolder({ path, names }: DataFolder): StoreError {
-  const message = `There is nothing to repair: ${path} is no data folder. Name it with ${names.dataDir}.`
+  const message = `There is nothing to repair: ${path} is not a data folder. Name it with ${names.dataDir}.`
   return new StoreError('unavailable', message)
 }
 

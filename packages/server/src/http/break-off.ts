@@ -1,7 +1,7 @@
 // Ends a connection of node:http other than by an answer: what the faults of rules do.
 import type { ServerResponse } from 'node:http'
 // Not the global ones, which fake timers replace.
-import { clearTimeout, setImmediate, setTimeout } from 'node:timers'
+import { setImmediate, setTimeout } from 'node:timers'
 import type { BreakingFault } from '@mock-endpoint/core'
 
 /**
@@ -46,10 +46,6 @@ const patience = 1000
  */
 function endConnection(outgoing: ServerResponse, lastBytes: string): void {
   const { socket } = outgoing.req
-  let timer: NodeJS.Timeout | undefined
-  socket.once('finish', () => {
-    timer = setTimeout(() => socket.destroy(), patience)
-  })
-  socket.once('close', () => clearTimeout(timer))
+  socket.once('finish', () => setTimeout(() => socket.destroy(), patience).unref())
   socket.end(lastBytes)
 }

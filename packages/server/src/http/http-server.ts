@@ -6,10 +6,11 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
-import { type AddressInfo, Server as NetServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 // Not the global one, which fake timers replace: draining goes by real time.
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { closeListener } from './close-listener.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
 
 export interface HttpServer {
@@ -119,15 +120,6 @@ function closeWithSocket({ socket }: IncomingMessage, outgoing: ServerResponse):
   socket.setMaxListeners(0)
   socket.once('close', close)
   outgoing.once('close', () => socket.off('close', close))
-}
-
-/**
- * Takes no new connections. `close()` of http.Server would also end idle connections at once, even
- * one that a client is writing to; on Bun there is no other, as http.Server does not extend net.Server.
- */
-function closeListener(server: Server): void {
-  const { close } = server instanceof NetServer ? NetServer.prototype : server
-  close.call(server)
 }
 
 function listen(server: Server, port: number, host: string): Promise<number> {

@@ -80,7 +80,7 @@ function toPlain(incoming: IncomingMessage): PlainRequest {
     headers: incoming.rawHeaders,
     connection: incoming.socket,
     httpVersion: incoming.httpVersion,
-    body: (limit, read, longest) => readBody(incoming, limit, read, longest),
+    body: (limit, read, memory) => readBody(incoming, limit, read, memory),
   }
 }
 

@@ -19,20 +19,19 @@ const tinyChunk = 4
 
 /**
  * Reads a body to its end, keeps its first `limit` bytes, and calls back once: at once when there is
- * none, early when it is more than `longest` bytes, and with `problem` when the connection ends
- * before it. What is left of a body that is too long is dropped.
+ * none, with `memory` early when it is longer, and with `problem` when the connection ends before it. What is left of a body that is too long is dropped.
  */
 export function readBody(
   incoming: IncomingMessage,
   limit: number,
   read: (body: ReadBody) => void,
-  longest: number = Number.POSITIVE_INFINITY,
+  memory?: () => Uint8Array,
 ): void {
   if (!hasBody(incoming.rawHeaders)) {
     read(noBody)
     return
   }
-  const start = createBodyStart(limit)
+  const start = createBodyStart(limit, memory)
   let chunks = 0
   let length = 0
   let isRead = false
@@ -45,7 +44,7 @@ export function readBody(
   incoming.on('data', (chunk: Uint8Array) => {
     chunks += 1
     length += chunk.byteLength
-    if (!isRead && start.add(chunk) > longest) end()
+    if (!isRead && start.add(chunk) > limit && memory) end()
     if (chunks % chunksInTurn !== 0) return
     const isTiny = length < chunks * tinyChunk
     if (!isTiny) takeTurns(incoming)

@@ -1,8 +1,8 @@
 // The answer to bytes that are not an HTTP request: one clean problem, and the connection ends.
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-// Not the global ones, which fake timers replace.
-import { clearTimeout, setTimeout } from 'node:timers'
+// Not the global one, which fake timers replace.
+import { setTimeout } from 'node:timers'
 import { codeOf, Problem } from '@mock-endpoint/core'
 
 /** For how many milliseconds we read on while a client keeps sending. */
@@ -13,23 +13,30 @@ const patience = 1000
  * connection, unless it is over.
  */
 export function refuseMalformed(error: Error, socket: Duplex, last?: ServerResponse): void {
+  // The parser gives up again at each chunk, and on Deno listens once more.
+  socket.setMaxListeners(0)
+  if (waiting.has(socket)) return
+  const code = codeOf(error)
   // The connection ends with its last answer, so what follows is nobody's request.
   if (last?.req.complete && !last.shouldKeepAlive) return
   if (last?.headersSent && !last.writableEnded) socket.destroy()
   // Garbage after a whole request, which is answered first.
   else if (last?.req.complete && !last.writableFinished) {
-    last.once('finish', () => refuse(error, socket))
-  } else refuse(error, socket)
+    waiting.add(socket)
+    // The error has the chunk, which had better not wait with it.
+    last.once('finish', () => refuse(code, socket))
+  } else refuse(code, socket)
 }
+
+/** Connections that are refused once their last answer is sent. */
+const waiting = new WeakSet<Duplex>()
 
 /**
  * Closing a connection with unread bytes resets it, and the client may lose the answer. So we first
  * read, and drop, what it is still sending.
  */
-function refuse(error: Error, socket: Duplex): void {
-  // The parser gives up again at each chunk.
+function refuse(code: string | undefined, socket: Duplex): void {
   if (socket.writableEnded) return
-  const code = codeOf(error)
   if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
@@ -46,8 +53,7 @@ function refuse(error: Error, socket: Duplex): void {
       body,
     ].join('\r\n'),
   )
-  const end = setTimeout(() => socket.destroy(), patience)
-  socket.once('close', () => clearTimeout(end))
+  setTimeout(() => socket.destroy(), patience).unref()
 }
 
 function toProblem(code: string | undefined): Problem {
@@ -63,8 +69,8 @@ function toProblem(code: string | undefined): Problem {
         'Headers must arrive in 10 s, the whole request in 30 s.',
       )
     case 'HPE_INVALID_METHOD':
-      return new Problem('malformed-request', 'node:http knows no such method, or this is no HTTP.')
+      return new Problem('malformed-request', 'node:http lacks this method, or this is not HTTP.')
     default:
-      return new Problem('malformed-request', 'This is no HTTP/1.1 request (RFC 9112).')
+      return new Problem('malformed-request', 'This is not HTTP/1.1 (RFC 9112).')
   }
 }

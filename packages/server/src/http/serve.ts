@@ -41,7 +41,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
 
 /** A URL that works on this machine: nobody can connect to the address that means all of them. */
 function toUrl(host: string | undefined, port: number): string {
-  if (host === undefined || host === '0.0.0.0' || host === '::') return `http://localhost:${port}`
+  if (!host || host === '0.0.0.0' || host === '::') return `http://localhost:${port}`
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
@@ -93,6 +93,5 @@ async function listenOn(
 }
 
 function hasNoIPv6(error: unknown): boolean {
-  const code = codeOf(error)
-  return code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT'
+  return ['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(codeOf(error) ?? '')
 }

@@ -9,7 +9,7 @@ import {
 } from '@mock-endpoint/core/level'
 import { Level } from 'level'
 import { expect, onTestFinished, test } from 'vitest'
-import { all, endpoint } from '../../../core/src/store-contract/cases.ts'
+import { all, allIn, endpoint } from '../../../core/src/store-contract/cases.ts'
 import { type KeepingFolder, keepLogs, replayLogs } from './kept-logs.ts'
 
 test('what LevelDB did not read of its log is written again', async () => {
@@ -18,7 +18,7 @@ test('what LevelDB did not read of its log is written again', async () => {
   expect(await all(store.list())).toEqual([endpoint('a', { data: '2' }), endpoint('c')])
   expect(await store.count()).toBe(2)
   await store.close()
-  expect(await all((await openFor(folder)).names())).toEqual(['a', 'c'])
+  expect(await allIn((await openFor(folder)).names())).toEqual(['a', 'c'])
 })
 
 test.each([
@@ -47,7 +47,7 @@ test('an opening that fails before it is written again leaves the log to the nex
   await expect(opening).rejects.toMatchObject({ kind: 'full' })
   expect(await readdir(folder)).toEqual(expect.arrayContaining([expect.stringMatching(/kept$/)]))
   const store = await openFor(folder, reader(folder))
-  expect(await all(store.names())).toEqual(['a', 'c'])
+  expect(await allIn(store.names())).toEqual(['a', 'c'])
   expect((await readdir(folder)).filter((name) => name.endsWith('.kept'))).toEqual([])
 })
 

@@ -58,7 +58,7 @@ test('a mock server that is forgotten does not keep the process alive, and is na
 test('the daemon ends on SIGTERM, after the answers under way', async () => {
   const { path, remove } = await freshFolder()
   onTestFinished(remove)
-  const daemon = await startDaemon({ cwd: path, runtime: bun })
+  const daemon = await startDaemon({ cwd: path, runtime: [bun] })
   onTestFinished(() => void daemon.process.kill('SIGKILL'))
   const client = createClient({ baseUrl: daemon.url })
   const slow = await client.add({ name: 'slow', data: rawJson('1.50'), delay: 500 })

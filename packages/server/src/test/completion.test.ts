@@ -4,7 +4,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bin, freshFolder, runDaemon, startDaemonInMemory } from './daemon.ts'
+import { freshFolder, runDaemon, startDaemonInMemory } from './daemon.ts'
+import { programOf } from './program.ts'
 
 let daemon: Awaited<ReturnType<typeof startDaemonInMemory>>
 let folder: Awaited<ReturnType<typeof freshFolder>>
@@ -15,7 +16,8 @@ const evil = '$(touch evil)'
 beforeAll(async () => {
   daemon = await startDaemonInMemory()
   folder = await freshFolder()
-  const program = `#!/bin/sh\nexec ${process.execPath} ${bin} "$@"\n`
+  const [command, args] = programOf([])
+  const program = `#!/bin/sh\nexec ${[command, ...args].join(' ')} "$@"\n`
   await writeFile(join(folder.path, 'mock-endpoint'), program, { mode: 0o755 })
   const env = { MOCK_ENDPOINT_URL: daemon.url }
   for (const name of ['orders', 'orders two', evil]) {
@@ -80,6 +82,6 @@ test('another shell is refused', async () => {
   expect(await runDaemon(['completion', 'csh'], { cwd: folder.path })).toEqual({
     code: 2,
     stdout: '',
-    stderr: 'mock-endpoint: There is completion for bash, zsh, fish alone.\n',
+    stderr: 'mock-endpoint: Only bash, zsh, fish have completion.\n',
   })
 })

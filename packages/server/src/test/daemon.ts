@@ -6,10 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-
-/** The built program. */
-export const bin: string = fileURLToPath(new URL('../../dist/bin.js', import.meta.url))
+import { programOf } from './program.ts'
 
 /** Variables of this process that must not reach the daemon. */
 const inherited = { PATH: process.env['PATH'], HOME: process.env['HOME'] }
@@ -20,8 +17,8 @@ export interface DaemonOptions {
   readonly env?: Readonly<Record<string, string>>
   /** The working folder, where `.env` and `.mock-endpoint` are. */
   readonly cwd: string
-  /** The program that runs it. Default: the Node that runs the test. */
-  readonly runtime?: string
+  /** The program that runs it, and its flags. Default: the runtime under test. */
+  readonly runtime?: readonly string[] | undefined
 }
 
 export interface Daemon {
@@ -39,10 +36,10 @@ export async function startDaemon({
   args = [],
   env = {},
   cwd,
-  runtime = process.execPath,
+  runtime,
 }: DaemonOptions): Promise<Daemon> {
   const port = args.includes('--port') ? [] : ['--port', '0']
-  const child = spawn(runtime, [bin, '--json', ...port, ...args], {
+  const child = spawn(...programOf(['--json', ...port, ...args], runtime), {
     cwd,
     env: { ...inherited, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -80,7 +77,7 @@ export interface Ended {
   readonly stderr: string
 }
 
-interface RunOptions extends Pick<DaemonOptions, 'env' | 'cwd'> {
+interface RunOptions extends Pick<DaemonOptions, 'env' | 'cwd' | 'runtime'> {
   /** What is piped in. Default: nothing. */
   readonly input?: string | Uint8Array
 }
@@ -88,9 +85,9 @@ interface RunOptions extends Pick<DaemonOptions, 'env' | 'cwd'> {
 /** Runs the built program to its end, for calls that should end by themselves. Killed after 10 s. */
 export async function runDaemon(
   args: readonly string[],
-  { env = {}, cwd, input = '' }: RunOptions,
+  { env = {}, cwd, input = '', runtime }: RunOptions,
 ): Promise<Ended> {
-  const child = spawn(process.execPath, [bin, ...args], {
+  const child = spawn(...programOf(args, runtime), {
     cwd,
     env: { ...inherited, ...env },
     timeout: 10_000,

@@ -76,7 +76,7 @@ export async function filledWithMuch(): Promise<string> {
 export async function namesIn(path: string): Promise<string[]> {
   return inFolder(path, async (store) => {
     const names: string[] = []
-    for await (const name of store.names()) names.push(name)
+    for await (const page of store.names()) names.push(...page)
     return names
   })
 }

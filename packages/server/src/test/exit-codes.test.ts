@@ -35,8 +35,12 @@ async function usedFolder(): Promise<{ cwd: string; data: string }> {
 test.each<[string, RegExp, readonly string[], Record<string, string>?]>([
   ['an unknown flag', /--prot.*--port/, ['--prot', '1']],
   ['a flag without its value', /--token/, ['--token']],
-  ['an unknown command', /unknown command "strat"\. Without a command/, ['strat']],
-  ['a mistyped command', /unknown command "reqests"\. Did you mean "requests"\?/, ['reqests']],
+  [
+    'an unknown command',
+    /unknown command "strat", and no file or folder of that name\. Without a command/,
+    ['strat'],
+  ],
+  ['a mistyped command', /unknown command "reqests", .*\. Did you mean "requests"\?/, ['reqests']],
   ['a bad value', /--port `x`: expected a port from 0 to 65535/, ['--port', 'x']],
   [
     'a bad variable',

@@ -1,4 +1,6 @@
 // Host and Transfer-Encoding by the book (RFC 9112), by hand to the built daemon.
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { add, ask } from '../../../core/src/test/contract-service.ts'
 import { overSocket, type Send } from '../../../core/src/test/send.ts'
@@ -47,9 +49,53 @@ const refusedLines: readonly [what: string, lines: readonly string[], outcome: s
     ['Host: a', 'Transfer-Encoding: chunked, gzip'],
     '400 malformed-request',
   ],
+  [
+    'a coding that is not undone',
+    ['Host: a', 'Transfer-Encoding: gzip, chunked'],
+    '400 malformed-request',
+  ],
+  [
+    'the same length twice',
+    ['Host: a', 'Content-Length: 0', 'Content-Length: 0'],
+    '400 malformed-request',
+  ],
 ]
 
 describe('the framing of a request', () => {
+  test('chunks in HTTP/1.0 are refused, and end the connection', async () => {
+    const lines = [
+      'Host: a',
+      'Connection: keep-alive',
+      'Transfer-Encoding: chunked',
+      '',
+      '0',
+      '',
+      '',
+    ]
+    const second = 'GET /endpoint/orders HTTP/1.1\r\nHost: a\r\n\r\n'
+    const text = `POST /endpoint/orders HTTP/1.0\r\n${lines.join('\r\n')}${second}`
+    const answers = await exchange(daemon.url, text)
+    expect(answers.map(outcome)).toEqual(['400 malformed-request'])
+  })
+
+  test('garbage behind a delayed answer is told once, however much of it comes', async () => {
+    await add(send, { name: 'slow', data: 1, delay: 300 })
+    const socket = connect(Number(new URL(daemon.url).port), '127.0.0.1')
+    let answers = ''
+    socket.setEncoding('latin1').on('data', (text: string) => {
+      answers += text
+    })
+    socket.write('GET /endpoint/slow HTTP/1.1\r\nHost: a\r\n\r\n')
+    for (let i = 0; i < 30; i++) {
+      socket.write('\0'.repeat(100))
+      await new Promise((resolve) => setTimeout(resolve, 2))
+    }
+    await once(socket, 'close')
+    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400'])
+    // Such as a warning of Node that there are too many listeners.
+    expect(daemon.stderr()).toBe('')
+  })
+
   test.each(refusedLines)('%s is refused on every plane', async (_, lines, expected) => {
     for (const path of paths) {
       const answers = await exchange(daemon.url, last(`POST ${path} HTTP/1.1`, lines))

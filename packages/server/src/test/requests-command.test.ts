@@ -95,9 +95,12 @@ describe('the list', () => {
 describe('a token', () => {
   test('that is missing or another is refused in the words of the daemon', async () => {
     const { url } = await start('--token', 'hush')
-    expectRefusal(await print(url), /The control API needs `Authorization: Bearer.*none was sent/)
+    expectRefusal(
+      await print(url),
+      /The control API needs `Authorization: Bearer.*no token was sent/,
+    )
     const other = await print(url, '--follow', '--token', 'other')
-    expectRefusal(other, /The control API needs .* the one sent is another/)
+    expectRefusal(other, /The control API needs .* the token is wrong/)
   })
 
   test('is taken from --token, from the environment and from .env', async () => {
@@ -130,12 +133,12 @@ describe('an address', () => {
       })
       expectRefusal(
         await print(url, ...args),
-        /http:\S+ answered 200, but not as mock-endpoint does\. Check --url\./,
+        /http:\S+ answered 200, but it is not mock-endpoint\. Check --url\./,
       )
       const missing = await serveForeign((_, outgoing) => outgoing.writeHead(404).end())
       expectRefusal(
         await print(missing, ...args),
-        /answered 404, but not as mock-endpoint does\. Check --url\./,
+        /answered 404, but it is not mock-endpoint\. Check --url\./,
       )
     },
   )

@@ -4,8 +4,9 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { bin, type Daemon, freshFolder, startDaemon } from './daemon.ts'
+import { type Daemon, freshFolder, startDaemon } from './daemon.ts'
 import { serveForeign } from './foreign-server.ts'
+import { programOf } from './program.ts'
 
 async function folder(): Promise<string> {
   const { path, remove } = await freshFolder()
@@ -37,11 +38,11 @@ interface Following {
 }
 
 async function follow(url: string, ...args: readonly string[]): Promise<Following> {
-  const child = spawn(
-    process.execPath,
-    [bin, 'requests', '--follow', '--json', '--url', url, ...args],
-    { cwd: await folder(), env: {}, stdio: ['ignore', 'pipe', 'pipe'] },
-  )
+  const child = spawn(...programOf(['requests', '--follow', '--json', '--url', url, ...args]), {
+    cwd: await folder(),
+    env: {},
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   onTestFinished(() => void child.kill('SIGKILL'))
   let [stdout, stderr] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))

@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { bin, freshFolder } from './daemon.ts'
+import { freshFolder } from './daemon.ts'
+import { programOf } from './program.ts'
 
 export interface TerminalShell {
   /** The working folder, which the shell starts in. */
@@ -30,7 +31,7 @@ export function hasTerminals(): boolean {
 }
 
 const opener = '#!/bin/sh\necho "$1" >> "$OPENED"\nexit $OPENER_CODE\n'
-const daemon = '#!/bin/sh\necho $$ > "$PID_FILE"\nexec "$NODE" "$BIN" "$@"\n'
+const daemon = '#!/bin/sh\necho $$ > "$PID_FILE"\nexec $PROGRAM "$@"\n'
 /** Tells the mode of the terminal without a word that stands in the command. */
 const mode = `#!/bin/sh\nstty -a | tr ' ;' '\\n\\n' | grep -xE -- '-?(icanon|isig|echo)' | tr '\\n' ' ' | sed 's/^/MODE /'\necho\n`
 
@@ -42,6 +43,7 @@ export async function openTerminal(env: Record<string, string> = {}): Promise<Te
     await writeFile(join(folder, name), text)
     await chmod(join(folder, name), 0o755)
   }
+  const [command, args] = programOf([])
   const [pidFile, openedFile] = [join(folder, 'pid'), join(folder, 'opened')]
   const child = spawn('script', ['-qefc', 'exec dash -i', '/dev/null'], {
     cwd: folder,
@@ -49,8 +51,7 @@ export async function openTerminal(env: Record<string, string> = {}): Promise<Te
       ...{ HOME: folder, PS1: '$ ', TERM: 'dumb', NO_COLOR: '1', SHELL: '/bin/sh' },
       ...{
         OPENER_CODE: '0',
-        NODE: process.execPath,
-        BIN: bin,
+        PROGRAM: [command, ...args].join(' '),
         PID_FILE: pidFile,
         OPENED: openedFile,
       },

@@ -3,11 +3,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
-import { bin, freshFolder } from './daemon.ts'
+import { freshFolder } from './daemon.ts'
+import { programOf } from './program.ts'
 
 test('a daemon drops the lines of requests that nobody reads, and counts them', async () => {
   const { path, remove } = await freshFolder()
-  const child = spawn(process.execPath, [bin, '--memory', '--json', '--port', '0'], {
+  const child = spawn(...programOf(['--memory', '--json', '--port', '0']), {
     cwd: path,
     env: { PATH: process.env['PATH'] },
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -36,3 +37,23 @@ test('a daemon drops the lines of requests that nobody reads, and counts them', 
   await once(child, 'exit')
   expect(events.at(-1)).toEqual({ event: 'stopping' })
 })
+
+test('a daemon that is told to stop ends although nobody reads its output', async () => {
+  const { path, remove } = await freshFolder()
+  const child = spawn(...programOf(['--memory', '--json', '--port', '0']), {
+    cwd: path,
+    env: { PATH: process.env['PATH'] },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  onTestFinished(async () => {
+    if (child.kill('SIGKILL')) await once(child, 'exit')
+    await remove()
+  })
+  const [chunk] = await once(child.stdout, 'data')
+  child.stdout.pause()
+  const url = `${JSON.parse(String(chunk)).url}/endpoint/a?${'x'.repeat(4_000)}`
+  for (let i = 0; i < 200; i++) await (await fetch(url)).arrayBuffer()
+  child.kill()
+  const [code] = await once(child, 'exit')
+  expect(code).toBe(0)
+}, 15_000)

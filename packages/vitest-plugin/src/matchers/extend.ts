@@ -6,9 +6,9 @@ import type { RequestPattern } from './pattern.ts'
 declare global {
   namespace Chai {
     interface Assertion {
-      /** That a mock server, or one of its endpoints, was asked at least once. */
+      /** That a mock server, or one of its endpoints, received a request. */
       toHaveBeenRequested(): void
-      /** That it was asked so many times. */
+      /** That it received exactly so many requests. */
       toHaveBeenRequestedTimes(times: number): void
       /** That one of its requests is like this. */
       toHaveBeenRequestedWith(pattern: RequestPattern): void

@@ -59,7 +59,7 @@ function pick(
   return Object.fromEntries(Object.keys(wanted ?? {}).map((name) => [name, read(name)]))
 }
 
-/** `undefined` for what is no JSON: the list of requests shows its text. */
+/** `undefined` for what is not JSON: the list of requests shows its text. */
 function parsed(request: ReceivedRequest): unknown {
   try {
     return request.json

@@ -1,7 +1,7 @@
 // The server of a run: one for all projects that want the same, closed when the last lets go.
 import type { AnyApi, AnyEndpoint, NewRule } from '@mock-endpoint/core/client'
-import type { JournalLimits } from '@mock-endpoint/core/mock'
-import { createMockServer, type MockServer } from '@mock-endpoint/server'
+import type { JournalLimits, MockRecords } from '@mock-endpoint/core/mock'
+import { createMockServer, type MockServer, readMocks } from '@mock-endpoint/server'
 
 /** What the server of a run starts with. */
 export interface RunOptions<Api extends object = AnyApi> {
@@ -15,15 +15,30 @@ export interface RunOptions<Api extends object = AnyApi> {
    * Default: none.
    */
   readonly env?: Readonly<Record<string, Extract<keyof NoInfer<Api>, string> | true>>
+  /**
+   * A folder of JSON files, or such a file, whose endpoints and rules are there from the start. In
+   * watch mode all tests run anew when one of them changes. A path is relative to the project's root.
+   * Default: none.
+   */
+  readonly from?: string | URL | undefined
   /** Default: 0, any free port. */
   readonly port?: number
-  /** How much is kept of what was asked. */
+  /** How many requests are kept, and how much of each. */
   readonly journal?: JournalLimits | undefined
 }
 
 interface Shared {
-  readonly starting: Promise<MockServer>
+  readonly starting: Promise<RunServer>
   users: number
+}
+
+interface RunServer {
+  readonly server: MockServer
+  /**
+   * Makes it as it was at its start, with the files as they are now. `tell` is told what is wrong with
+   * them; then they are as they were before.
+   */
+  renew(tell: (fault: string) => void): Promise<void>
 }
 
 /** Kept for the process: projects of a workspace may load this module more than once. */
@@ -33,8 +48,7 @@ holder[key] ??= new Map()
 const servers = holder[key]
 
 /** The server of a run, and how a project lets go of it. */
-export interface Lease {
-  readonly server: MockServer
+export interface Lease extends RunServer {
   release(): Promise<void>
 }
 
@@ -44,11 +58,12 @@ export async function lease({
   rules = [],
   port = 0,
   journal,
+  from,
 }: RunOptions): Promise<Lease> {
-  const options = { endpoints, rules, port, ...(journal && { journal }) }
+  const options = { endpoints, rules, port, from, ...(journal && { journal }) }
   const wanted = keyOf(options)
   const shared = servers.get(wanted) ?? {
-    starting: createMockServer(options),
+    starting: start(options),
     users: 0,
   }
   servers.set(wanted, shared)
@@ -60,13 +75,33 @@ export async function lease({
     shared.users -= 1
     if (shared.users > 0) return
     servers.delete(wanted)
-    await (await shared.starting).close()
+    await (await shared.starting).server.close()
   }
   try {
-    return { server: await shared.starting, release }
+    return { ...(await shared.starting), release }
   } catch (error) {
     servers.delete(wanted)
     throw error
+  }
+}
+
+async function start({ from, ...options }: RunOptions): Promise<RunServer> {
+  if (from === undefined) {
+    const server = await createMockServer(options)
+    return { server, renew: () => server.reset({ endpoints: true }) }
+  }
+  let records: MockRecords = await readMocks(from)
+  const server = await createMockServer({ ...options, from: () => records })
+  return {
+    server,
+    async renew(tell) {
+      try {
+        records = await readMocks(from)
+      } catch (error) {
+        tell((error as Error).message)
+      }
+      await server.reset({ endpoints: true })
+    },
   }
 }
 

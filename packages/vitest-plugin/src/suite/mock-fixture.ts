@@ -11,6 +11,7 @@ export interface FixtureContext {
 
 /** What `test.extend('mock', …)` hands to a fixture. */
 export interface FixtureCleanup {
+  /** Runs the function when the fixture is no longer needed. */
   readonly onCleanup: (cleanup: () => Promise<void>) => void
 }
 

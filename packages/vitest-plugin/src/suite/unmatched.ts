@@ -45,8 +45,7 @@ export function reportUnmatched(
   else if (!hasFailed) throw new Error(`${message}\n\n${describeRequests(requests)}`)
 }
 
-const adviceForAstray =
-  'There is such an endpoint, at another URL: what the client needs is said below.'
+const adviceForAstray = 'The endpoint exists at another URL: see below what the client needs.'
 
 const adviceForRules =
   'There are rules for its name, but none that matches: the closest is named below, with what differs.'

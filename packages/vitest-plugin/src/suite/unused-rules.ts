@@ -14,7 +14,7 @@ export const unusedCheck: OptionCheck = [
 ]
 
 const advice =
-  "Either the program under test did not ask, or the rule is not needed. onUnusedRule: 'ignore' in the options of the mock server says that this is fine."
+  "Either the program under test sent no such request, or the rule is not needed. If that is fine, set onUnusedRule: 'ignore' in the options of the mock server."
 
 /** Throws or warns, as the policy says. Nothing is thrown for a test that has failed already. */
 export function reportUnusedRules(

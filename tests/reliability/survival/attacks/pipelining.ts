@@ -1,4 +1,5 @@
 // Thousands of requests on one connection, sent without waiting for their answers.
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { askOnce, connectTo, plainRequest } from '../../hostile/connection.ts'
 import { withBody } from '../../hostile/limits.ts'
@@ -28,6 +29,22 @@ async function pipeline(url: string, signal: AbortSignal, requests: string): Pro
   })
 }
 
+const garbage = Buffer.alloc(64 * 1024)
+
+/** Sends no requests, but bytes without end, behind one whose answer is late. */
+async function sendGarbage(url: string, signal: AbortSignal): Promise<void> {
+  await manyAtOnce(5, signal, async () => {
+    const socket = await connectTo(url)
+    socket.resume()
+    socket.write(plainRequest('GET', '/endpoint/late'))
+    const closed = once(socket, 'close').catch(() => {})
+    while (!signal.aborted && !socket.destroyed) {
+      if (!socket.write(garbage)) await Promise.race([once(socket, 'drain'), closed])
+    }
+    socket.destroy()
+  })
+}
+
 export const attacks: readonly Attack[] = [
   {
     name: '20,000 delayed requests on each connection',
@@ -35,6 +52,13 @@ export const attacks: readonly Attack[] = [
     reads: '/endpoint/soon',
     prepare: addDelayed,
     run: (url, signal) => pipeline(url, signal, delayed),
+  },
+  {
+    name: 'garbage without end behind a delayed answer',
+    args: ['--memory'],
+    reads: '/endpoint/soon',
+    prepare: addDelayed,
+    run: sendGarbage,
   },
   {
     name: '20,000 waits on each connection',

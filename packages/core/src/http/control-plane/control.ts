@@ -18,6 +18,7 @@ import { bodyLimit } from './body-limit.ts'
 import { effects } from './effects.ts'
 import type { EventStreams } from './event-stream.ts'
 import { jsonAnswer } from './json.ts'
+import { writeOutput } from './outputs.ts'
 import { readQuery, requestQuerySchema } from './queries.ts'
 import { createRoutes, type Methods, type Route, upToParameter } from './routes.ts'
 
@@ -104,7 +105,7 @@ async function run(
 ): Promise<Answer | undefined> {
   const { world, incoming, signal } = call
   const answer = (output: unknown): Answer =>
-    jsonAnswer(operation.write(output), operation.status?.(output))
+    jsonAnswer(writeOutput(name, output), operation.status?.(output))
   const effect = async (input: unknown): Promise<Answer> =>
     answer(await effects[name](world, input as never))
   const segment = (): string => nameOf(upToParameter(call.path, operation))
@@ -147,13 +148,13 @@ async function readText<T>(
   intake: Intake,
   use: (text: string) => Promise<T>,
 ): Promise<T> {
-  const leave = await intake.enter(expectedLength(incoming, limit), signal)
+  const room = await intake.enter(expectedLength(incoming, limit), signal)
   try {
-    const bytes = await readWhole(incoming, limit)
+    const bytes = await readWhole(incoming, limit, room.memory)
     const decode = (): Awaitable<string> => takeTurns(decodeJsonBytes(bytes))
     return await use(await (bytes.byteLength > largeBody ? inTurn(decode) : decode()))
   } finally {
-    leave()
+    room.leave()
   }
 }
 

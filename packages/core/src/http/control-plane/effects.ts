@@ -5,9 +5,9 @@ import type { World } from '../../engine/world.ts'
 import type { RequestPage } from '../../journal/view.ts'
 import type { Endpoint } from '../../model/endpoint.ts'
 import { parseEndpoint } from '../../model/parse-endpoint.ts'
-import { Problem } from '../../model/problem.ts'
 import { takeTurns } from '../../model/turns.ts'
 import { version } from '../../model/version.ts'
+import { parseImport } from '../../transfer/parse-import.ts'
 import { endpointNotFound } from '../not-found.ts'
 import type { Effects } from './effect.ts'
 import { checkHealth } from './health.ts'
@@ -23,6 +23,11 @@ export const effects: Effects = {
     await registry.add(endpoint)
     return endpoint
   },
+  async importRecords({ registry }, body) {
+    const { endpoints, rules } = await takeTurns(parseImport(body))
+    await registry.addAll(endpoints, rules)
+    return { endpoints: endpoints.length, rules: rules.length }
+  },
   listEndpoints: (world, query, signal) => world.lists(() => listEndpoints(world, query, signal)),
   listSummaries: (world, query, signal) => world.lists(() => listSummaries(world, query, signal)),
   clearEndpoints: ({ registry }) => registry.clear(),
@@ -36,11 +41,13 @@ export const effects: Effects = {
     return name
   },
   ...ruleEffects,
-  async listRequests({ journal, lists }, given, signal) {
+  async listRequests({ journal, lists, sharing }, given, signal) {
     const { wait = 0, ...query } = readQuery(requestQuerySchema, given)
     // Others need not wait until this one has waited.
     if (wait > 0) await journal.page({ ...query, wait, limit: 1 }, signal)
-    return lists(async () => (signal?.aborted ? noRequests : journal.page(query)))
+    const list = async () => (signal?.aborted ? noRequests : journal.page(query))
+    // The journal of several services waits for them, and has a line of its own.
+    return sharing ? list() : lists(list)
   },
   async clearRequests({ journal }) {
     await journal.clear()
@@ -51,12 +58,12 @@ export const effects: Effects = {
     if (!request) throw requestNotFound(id, basePath)
     return request
   },
-  async reset({ registry, journal, delays }, body) {
+  async reset({ registry, journal, order, files }, body) {
     const { endpoints, rules } = await takeTurns(parseReset(body))
-    delays.cancel(cancelled)
+    await order({ kind: 'reset' })
     await journal.clear()
-    registry.rules.reset()
-    if (endpoints) await registry.clear()
+    if (files) await files.restore({ endpoints, rules })
+    else if (endpoints) await registry.clear()
     else if (rules) await registry.rules.clear()
     return undefined
   },
@@ -95,9 +102,4 @@ async function listEndpoints(
     last = endpoint.name
   }
   return page(null)
-}
-
-/** What a reset tells those whose delay it ends. */
-function cancelled(): Problem {
-  return new Problem('delay-cancelled', 'A reset came before the delay of this answer was over.')
 }

@@ -5,10 +5,17 @@ import { StoreError } from '../../model/store.ts'
 import { version } from '../../model/version.ts'
 
 /** How a service is. */
-export async function checkHealth({ store, registry, isDraining }: World): Promise<Health> {
+export async function checkHealth({
+  store,
+  registry,
+  files,
+  sharing,
+  isDraining,
+}: World): Promise<Health> {
   let endpoints: number | null = null
   let rules: number | null = null
   let unreadable: readonly string[] = []
+  let daemons: readonly string[] | undefined
   let reason = isDraining() ? 'The service is stopping.' : undefined
   try {
     endpoints = await registry.count()
@@ -16,12 +23,16 @@ export async function checkHealth({ store, registry, isDraining }: World): Promi
     if (reason === undefined) {
       await store.check()
       unreadable = await registry.unreadable()
+      daemons = await sharing?.names()
     }
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
     reason = error.message
   }
-  const about = { version, store: store.kind, endpoints, rules, seed: registry.rules.seed }
+  const { seed } = registry.rules
+  const ofFiles = files && { files: files.health() }
+  const shared = sharing && { durability: sharing.durability, daemons: daemons ?? [sharing.name] }
+  const about = { version, store: store.kind, endpoints, rules, seed, ...ofFiles, ...shared }
   if (reason !== undefined) return { status: 'degraded', ...about, reason }
   if (unreadable.length === 0) return { status: 'ok', ...about }
   return { status: 'degraded', ...about, reason: cannotBeRead(unreadable), unreadable }

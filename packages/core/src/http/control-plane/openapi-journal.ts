@@ -27,7 +27,7 @@ const message: Record<string, Part> = {
   bodyTruncated: { type: 'boolean', description: 'Whether body is only its beginning.' },
 }
 
-const bodyEncoding: Part = { const: 'base64', description: 'There when the body is not UTF-8.' }
+const bodyEncoding: Part = { const: 'base64', description: 'Present when the body is not UTF-8.' }
 
 const required: Record<string, Part> = {
   id: { ...integer, description: 'Grows with each request, and is never given twice.' },
@@ -63,7 +63,8 @@ export const requestSchema: Part = {
   properties: {
     ...required,
     bodyEncoding,
-    held: { const: true, description: 'There while it waits to be released.' },
+    daemon: { ...text, description: 'Which of several daemons received it.' },
+    held: { const: true, description: 'Present while it waits to be released.' },
     fault: { enum: networkFaults, description: 'The fault that a rule answered it with.' },
     closest: closestSchema,
     nearMisses: { type: 'array', items: text, maxItems: 3 },
@@ -77,10 +78,12 @@ export const requestSchema: Part = {
 /** What the schema of the query cannot say by itself. */
 const descriptions: Record<string, Part> = {
   endpoint: { description: 'Only requests that this endpoint answers.' },
-  unmatched: { description: 'Only requests that no endpoint answers, or only the others.' },
+  unmatched: {
+    description: 'true: only requests that no endpoint answers; false: only the others.',
+  },
   after: {
     description:
-      'Only requests behind this cursor: the `next` of an earlier list. One of an earlier run of the service is the beginning.',
+      'Only requests after this cursor: the `next` of an earlier list. A cursor of an earlier run starts from the beginning.',
   },
   limit: { description: 'How many requests a page holds at most.' },
   wait: { description: 'How long to wait for `count` requests, in milliseconds.' },
@@ -94,7 +97,7 @@ const lastEventId: Part = {
   schema: text,
 }
 
-const more = 'There when there are more requests behind this page already.'
+const more = 'Present when there are already more requests after this page.'
 
 const page = object(
   {

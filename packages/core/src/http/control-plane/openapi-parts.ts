@@ -1,9 +1,10 @@
 // The pieces that OpenAPI documents are made of.
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { mostUnreadable } from '../../engine/unreadable-names.ts'
+import { describeBy, type JsonSchema, toJsonSchema } from '../../model/json-schema.ts'
 
 /** A part of the document. The published types of OpenAPI 3.1 do not bear `exactOptionalPropertyTypes`; a validator checks the whole in a test. */
-export type Part = Readonly<Record<string, unknown>>
+export type Part = JsonSchema
 
 /** What the document says of an operation beside its method and path. */
 export interface Description {
@@ -19,15 +20,7 @@ export function toSchema(
   io: 'input' | 'output',
   descriptions: Readonly<Record<string, Part>>,
 ): Part {
-  return z.toJSONSchema(schema, {
-    io,
-    override({ jsonSchema, path }) {
-      if (path.length === 0) Reflect.deleteProperty(jsonSchema, '$schema')
-      const field = path.at(-2) === 'properties' ? String(path.at(-1)) : ''
-      if (field === 'data' || field === 'json') Reflect.deleteProperty(jsonSchema, 'type')
-      Object.assign(jsonSchema, descriptions[field])
-    },
-  }) as Part
+  return toJsonSchema(schema, { io, describe: describeBy(descriptions) })
 }
 
 /** The fields of a schema as the parameters of a query. */

@@ -1,4 +1,5 @@
 // What the OpenAPI document says of rules and of held requests.
+import { ruleDescriptions } from '../../model/rule-descriptions.ts'
 import { answerSchema, ruleSchema } from '../../model/rule-schema.ts'
 import type { RuleOperation } from './effect.ts'
 import {
@@ -13,36 +14,9 @@ import {
 } from './openapi-parts.ts'
 import { endpointFilterSchema, holdFilterSchema, ruleQuerySchema } from './queries.ts'
 
-/** What the schemas cannot say by themselves. */
-const descriptions: Record<string, Part> = {
-  id: { minLength: 1, maxLength: 255, description: 'Default: the service chooses one.' },
-  endpoint: { minLength: 1, maxLength: 255, description: 'The name of the endpoint.' },
-  when: { description: 'Which requests: all members have to match. Default: every request.' },
-  answer: { description: 'Laid over what the endpoint answers. Either this or answers.' },
-  answers: { description: 'One for each request, in turn; then the rule is used up.' },
-  times: { description: 'With answer: how many requests it answers. Default: no end.' },
-  chance: { description: 'Which share of the matching requests it answers. Default: 1.' },
-  method: { description: 'The method, or a list of methods. GET matches HEAD too.' },
-  path: {
-    description:
-      'The path below the name: segments, :name for any one segment, * at the end for the rest. Default: /, the endpoint itself.',
-  },
-  query: { description: 'The value of each parameter; null for none.' },
-  headers: { description: 'Name to value; null for none. In an answer also to a list of values.' },
-  json: { description: 'Any JSON value, which the body contains.' },
-  data: { description: 'Any JSON value; sent byte for byte.' },
-  body: { description: 'Text, or bytes in base64 if bodyEncoding says so.' },
-  chunks: { description: 'Pieces of a body, each sent after its delay.' },
-  events: { description: 'Server-sent events, each sent after its delay.' },
-  delay: { description: 'Milliseconds; of an answer also the least and the most, in a list.' },
-  bytesPerSecond: { description: 'How fast the body is sent. Default: as fast as it goes.' },
-  fault: { description: 'What the wire shows in place of a proper answer.' },
-  hold: { description: 'Whether the answer waits until it is released.' },
-}
-
 /** The schemas of a rule as it is sent, and of an answer. */
 export const ruleSchemas: Readonly<Record<string, Part>> = {
-  NewRule: toSchema(ruleSchema, 'input', descriptions),
+  NewRule: toSchema(ruleSchema, 'input', ruleDescriptions),
   Rule: {
     allOf: [
       ref('NewRule'),
@@ -53,11 +27,11 @@ export const ruleSchemas: Readonly<Record<string, Part>> = {
       }),
     ],
   },
-  Answer: toSchema(answerSchema, 'input', descriptions),
+  Answer: toSchema(answerSchema, 'input', ruleDescriptions),
 }
 
 const releaseBody: Part = {
-  description: 'What is laid over the answer of the rule. Default: nothing.',
+  description: 'Members that replace those of the rule’s answer. Default: none.',
   content: { 'application/json': { schema: ref('Answer') } },
 }
 

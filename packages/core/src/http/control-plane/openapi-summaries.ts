@@ -13,14 +13,20 @@ import { summaryQuerySchema } from './queries.ts'
 const integer: Part = { type: 'integer' }
 const text: Part = { type: 'string' }
 
-const summary: Part = object({
-  name: text,
-  statusCode: integer,
-  delay: { type: 'number', description: 'Milliseconds.' },
-  dataBytes: { ...integer, description: 'The length of its data in bytes of UTF-8.' },
-  dataStart: { ...text, description: 'The first 200 characters of its data.' },
-  rules: { ...integer, description: 'How many rules it has.' },
-})
+const summary: Part = object(
+  {
+    name: text,
+    statusCode: integer,
+    delay: { type: 'number', description: 'Milliseconds.' },
+    dataBytes: { ...integer, description: 'The length of its data in bytes of UTF-8.' },
+    dataStart: { ...text, description: 'The first 200 characters of its data.' },
+    rules: { ...integer, description: 'How many rules it has.' },
+  },
+  {
+    file: { ...text, description: 'The file that it comes from, if it comes from one.' },
+    changed: { const: true, description: 'Changed by a call since its file was read.' },
+  },
+)
 
 const page: Part = object(
   {
@@ -40,7 +46,7 @@ const page: Part = object(
 /** What the schema of the query cannot say by itself. */
 const descriptions: Record<string, Part> = {
   search: { description: 'Only names that contain this, in upper or lower case.' },
-  after: { description: 'Only names behind this one: the `next` of the page before.' },
+  after: { description: 'Only names after this one: the `next` of the page before.' },
   limit: { description: 'How many endpoints a page holds at most.' },
 }
 

@@ -3,6 +3,7 @@ import type { OperationName } from '../../control/control.ts'
 import { type AnyOperation, operations } from '../../control/operations.ts'
 import { endpointSchema } from '../../model/parse-endpoint.ts'
 import { problemCodes } from '../../model/problem.ts'
+import { describedImport, importSchema } from './openapi-import.ts'
 import { closestSchema, describedRequests, requestSchema } from './openapi-journal.ts'
 import {
   answer,
@@ -34,7 +35,7 @@ const descriptions: Record<string, Part> = {
   statusCode: { description: 'The HTTP status of the answer.' },
   delay: { description: 'The wait before the answer, in milliseconds.' },
   prefix: { description: 'Only names that begin with this.' },
-  after: { description: 'Only names behind this one: the `next` of the page before.' },
+  after: { description: 'Only names after this one: the `next` of the page before.' },
   limit: { description: 'How many endpoints a page holds at most.' },
   endpoints: { description: 'Whether to remove all endpoints and their rules too.' },
   rules: { description: 'Whether to remove the lasting rules too.' },
@@ -58,6 +59,7 @@ export function createOpenApi(version: string): Part {
         NewEndpoint: toSchema(endpointSchema, 'input', descriptions),
         Endpoint: toSchema(endpointSchema, 'output', descriptions),
         ...ruleSchemas,
+        Import: importSchema,
         Request: requestSchema,
         Problem: problemSchema,
       },
@@ -85,6 +87,7 @@ export const described: Readonly<Record<OperationName, Description>> = {
       content: { 'application/json': { schema: ref('NewEndpoint') } },
     },
   },
+  ...describedImport,
   listEndpoints: {
     summary: 'Lists the endpoints in the order of their names (by UTF-8 bytes), page by page',
     responses: { 200: answer('A page; `next` is null on the last one', endpointPage()) },
@@ -215,5 +218,30 @@ function healthSchema(): Part {
     seed: { type: 'number' },
     store: { type: 'string' },
   }
-  return object(always, { reason: { type: 'string' }, unreadable })
+  const durability = {
+    ...{ type: 'string' },
+    description:
+      'What an acknowledged write outlives; `synced` a power cut. Of daemons that share a store.',
+  }
+  const daemons = {
+    ...{ type: 'array', items: { type: 'string' } },
+    description: 'The names of the daemons that share the store and are there.',
+  }
+  const reason = { type: 'string' }
+  return object(always, { reason, unreadable, files: filesSchema(), durability, daemons })
+}
+
+function filesSchema(): Part {
+  const boolean = { type: 'boolean' }
+  const place = { type: 'integer', minimum: 1 }
+  const text = { type: 'string' }
+  const fault = object({ file: text, detail: text }, { line: place, column: place })
+  const always = {
+    from: { ...text, description: 'The folder or file that is served.' },
+    watched: { ...boolean, description: 'Whether changed files take effect at once.' },
+    saved: { ...boolean, description: 'Whether calls that change something change the files.' },
+    faulty: { type: 'integer', description: 'How many faults the files have.' },
+    faults: { type: 'array', items: fault, maxItems: 100 },
+  }
+  return { ...object(always), description: 'Only where endpoints come from files.' }
 }

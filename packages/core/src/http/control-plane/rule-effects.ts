@@ -31,17 +31,18 @@ export const ruleEffects: Effects<RuleOperation> = {
     if (!(await registry.rules.remove(id))) throw ruleNotFound(id, basePath)
     return id
   },
-  async releaseRequest({ journal, holds, basePath }, { id, answer }) {
-    const given = await takeTurns(parseAnswer(answer))
+  async releaseRequest({ journal, order, basePath }, { id, answer }) {
+    await takeTurns(parseAnswer(answer))
     const request = await journal.get(id)
     if (!request) throw requestNotFound(id, basePath)
-    if (!holds.release(request.id, given)) throw requestNotHeld(request)
+    const released = await order({ kind: 'release', id: request.id, answer })
+    if (released === 0) throw requestNotHeld(request)
     return request.id
   },
-  async releaseRequests({ holds }, { query, answer }) {
+  async releaseRequests({ order }, { query, answer }) {
     const which = readQuery(holdFilterSchema, query)
-    const given = await takeTurns(parseAnswer(answer))
-    return takeTurns(holds.releaseAll(which, given))
+    await takeTurns(parseAnswer(answer))
+    return order({ kind: 'releaseAll', which, answer })
   },
 }
 
@@ -88,12 +89,12 @@ function behind(rules: readonly ListedRule[], id: string | undefined): readonly 
 }
 
 function ruleNotFound(id: string, basePath: string): Problem {
-  const detail = `There is no rule \`${id.slice(0, 255)}\` (any more). GET ${basePath}/api/rule lists those that there are.`
+  const detail = `There is no rule \`${id.slice(0, 255)}\`; it may have been removed. GET ${basePath}/api/rule lists those that there are.`
   return new Problem('rule-not-found', detail)
 }
 
 export function requestNotFound(id: string, basePath: string): Problem {
-  const detail = `Request \`${id.slice(0, 100)}\` is not in the journal (any more). GET ${basePath}/api/request lists those that are.`
+  const detail = `Request \`${id.slice(0, 100)}\` is not, or no longer, in the journal. GET ${basePath}/api/request lists those that are.`
   return new Problem('request-not-found', detail)
 }
 

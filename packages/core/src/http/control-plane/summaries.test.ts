@@ -16,11 +16,11 @@ const toName = (i: number): string => `n${1_000_000 + i}`
 /** A store of so many endpoints that costs nothing, and how many names it was asked for. */
 function manyNames(count: number): { store: EndpointStore; asked: () => number } {
   let asked = 0
-  async function* names({ after = '' } = {}): AsyncGenerator<string> {
+  async function* names({ after = '' } = {}): AsyncGenerator<readonly string[]> {
     const first = after === '' ? 0 : Number(after.slice(1)) - 999_999
     for (let i = first; i < count; i++) {
       asked += 1
-      yield toName(i)
+      yield [toName(i)]
     }
   }
   const get = (name: string) => endpoint(name)

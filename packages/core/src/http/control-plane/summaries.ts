@@ -4,6 +4,7 @@ import type { Registry } from '../../engine/registry.ts'
 import { mostUnreadable } from '../../engine/unreadable-names.ts'
 import type { World } from '../../engine/world.ts'
 import type { Endpoint } from '../../model/endpoint.ts'
+import type { Files } from '../../model/files.ts'
 import { type NameRange, StoreError } from '../../model/store.ts'
 import { createPause } from '../../model/turns.ts'
 import { byteLength, compareUtf8, copyText } from '../../model/utf8.ts'
@@ -17,7 +18,7 @@ const mostRead = 512 * 1024 * 1024
 const shown = 200
 
 export async function listSummaries(
-  { registry }: World,
+  { registry, files }: World,
   query: QueryMembers,
   signal: AbortSignal | undefined,
 ): Promise<SummaryPage> {
@@ -34,7 +35,8 @@ export async function listSummaries(
     await pause()
     const endpoint = await readUnless(unreadable, registry, name)
     if (!endpoint) continue
-    endpoints.push(toSummary(endpoint, await registry.rules.count(name)))
+    const rules = await registry.rules.count(name)
+    endpoints.push({ ...toSummary(endpoint, rules), ...fileOf(files, name) })
     read += endpoint.data.length
     if (read <= mostRead || name === found.names.at(-1)) continue
     next = name
@@ -104,11 +106,16 @@ function createLook(registry: Registry, signal: AbortSignal | undefined): Look {
   const pause = createPause()
   let left = mostNames
   return async (range, see) => {
-    for await (const name of registry.names(range)) {
-      if (left === 0 || signal?.aborted) return false
-      left -= 1
-      if (left % 100 === 0) await pause()
-      if (!see(name)) break
+    for await (const names of registry.names(range)) {
+      for (const name of names) {
+        if (left === 0) return false
+        left -= 1
+        if (left % 100 === 0) {
+          await pause()
+          if (signal?.aborted) return false
+        }
+        if (!see(name)) return true
+      }
     }
     return true
   }
@@ -130,6 +137,14 @@ async function readUnless(
 
 function toSummary({ name, statusCode, delay, data }: Endpoint, rules: number): EndpointSummary {
   return { name, statusCode, delay, dataBytes: byteLength(data), dataStart: startOf(data), rules }
+}
+
+function fileOf(
+  files: Files | undefined,
+  name: string,
+): Pick<EndpointSummary, 'file' | 'changed'> | undefined {
+  const origin = files?.originOf(name)
+  return origin && { file: origin.file, ...(origin.isChanged && { changed: true }) }
 }
 
 /** On its own, as a part would keep all of it in memory; never half of a surrogate pair. */

@@ -7,6 +7,7 @@ import { segmentsOf } from '../../model/path-pattern.ts'
 import type { Problem } from '../../model/problem.ts'
 import { decodeName, nameOf } from '../../model/url.ts'
 import { copyText } from '../../model/utf8.ts'
+import type { Choice } from '../../rules/choose.ts'
 import { mostMatched, type RuledRequest } from '../../rules/matcher.ts'
 import { isPreflight, preflightAnswer } from '../cors.ts'
 import {
@@ -120,36 +121,38 @@ function find(turn: Turn, body: ReadBody): void {
 }
 
 function reply(turn: Turn, found: Reply | undefined, name: string, body: ReadBody): void {
+  if (!turn.world.registry.rules.has(name, found)) answerWithoutRules(turn, found, name, body)
+  else if (body.problem !== undefined || turn.hasLeft) {
+    breakOff(turn, found?.name ?? copyText(name), body)
+  } else replyByRules(turn, found, name, body)
+}
+
+function answerWithoutRules(
+  turn: Turn,
+  found: Reply | undefined,
+  name: string,
+  body: ReadBody,
+): void {
   const { world, below } = turn
-  const { rules } = world.registry
-  if (rules.has(name, found)) {
-    if (body.problem !== undefined || turn.hasLeft) {
-      breakOff(turn, found?.name ?? copyText(name), body)
-      return
-    }
-    if (answeredByRules(turn, found, name, body)) return
-  }
   if (below !== '') missLater(turn, body, nothingNear(world, turn.path))
   else if (!found?.isRecord) missLater(turn, body, endpointNotFound(world, name))
   else answerByRecord(turn, found, body)
 }
 
-/** Whether there is nothing left to do: a rule answers, or none does and there is no record to do it. */
-function answeredByRules(
-  turn: Turn,
-  found: Reply | undefined,
-  name: string,
-  body: ReadBody,
-): boolean {
+function replyByRules(turn: Turn, found: Reply | undefined, name: string, body: ReadBody): void {
   const { world, below } = turn
   const { rules } = world.registry
   const request = toRuled(turn, body)
+  const answer = (choice: Choice | undefined): void => {
+    if (turn.hasLeft) breakOff(turn, found?.name ?? copyText(name), body)
+    else if (choice) answerByRule(turn, choice, body)
+    else if (isShort(body) && rules.bodyBytes(name, found) > 0) miss(turn, body, tooManyBodies())
+    else if (below === '' && found?.isRecord) answerByRecord(turn, found, body)
+    else miss(turn, body, noRuleMatches(world, name, rules.closest(name, found, request)))
+  }
   const choice = rules.choose(name, found, request)
-  if (choice) answerByRule(turn, choice, body)
-  else if (isShort(body) && rules.bodyBytes(name, found) > 0) miss(turn, body, tooManyBodies())
-  else if (below === '' && found?.isRecord) return false
-  else miss(turn, body, noRuleMatches(world, name, rules.closest(name, found, request)))
-  return true
+  if (isPromiseLike(choice)) choice.then(answer, (error) => miss(turn, body, error))
+  else answer(choice)
 }
 
 function answerByRecord(turn: Turn, found: Reply, body: ReadBody): void {

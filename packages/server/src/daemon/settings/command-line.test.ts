@@ -72,6 +72,16 @@ describe('the command', () => {
     expect(parse('--json')).toEqual({ command: undefined, args: [], flags: { '--json': [] } })
   })
 
+  test('has a folder or a file to serve', () => {
+    const serving = { command: undefined, args: ['mocks/'], flags: { '--watch': [] } }
+    expect(parse('mocks/', '--watch')).toEqual(serving)
+    expect(parse('--watch', 'mocks/')).toEqual(serving)
+    expect(parse('serve', 'mocks/', '--watch')).toEqual(serving)
+    expect(parse('db.json')).toMatchObject({ args: ['db.json'] })
+    // It is there.
+    expect(parse('packages')).toMatchObject({ args: ['packages'] })
+  })
+
   test('has -p for the port', () => {
     const flags = { '--port': ['1'] }
     const serving = { command: undefined, args: [], flags }
@@ -105,13 +115,23 @@ describe('the command', () => {
     [['repair', '--min-free', '0'], /--min-free/],
     [['repair', 'hush'], /too many arguments/],
     [['requests', 'hush'], /too many arguments/],
-    [['zzz'], /^unknown command "zzz"\. Without a command, the daemon starts\. --help/],
+    [['mocks/', 'hush'], /^one folder or one file can be served at a time/],
+    [
+      ['zzz'],
+      /^unknown command "zzz", and no file or folder of that name\. Without a command, the daemon starts\. --help/,
+    ],
     [['rule'], /^`rule` takes one of its commands: add, get, list, remove, clear\. --help/],
     [['rule', 'hush'], /^`rule` takes one of its commands: add, get, list, remove, clear\. --help/],
     [['get'], /^missing required argument 'name'\. --help/],
     [['--json', 'strat'], /^unknown command "strat"/],
-    [['reqests'], /^unknown command "reqests"\. Did you mean "requests"\? --help/],
-    [['repiar', '--data-dir', 'hush'], /^unknown command "repiar"\. Did you mean "repair"\?/],
+    [
+      ['reqests'],
+      /^unknown command "reqests", and no file or folder of that name\. Did you mean "requests"\? --help/,
+    ],
+    [
+      ['repiar', '--data-dir', 'hush'],
+      /^unknown command "repiar", and no file or folder of that name\. Did you mean "repair"\?/,
+    ],
     [['reqests', '--follow', 'hush'], /^unknown command "reqests"/],
     [['strat', 'hush'], /^unknown command "strat"/],
     [['--tokn=hush'], /^unknown option '--tokn=…'/],

@@ -1,6 +1,8 @@
 // The command line: the subcommand, flags as text, and help, all from the tables of settings.
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { nearMisses } from '@mock-endpoint/core'
-import { CommanderError, type Option, Command as Parser } from 'commander'
+import { CommanderError, Option, Command as Parser } from 'commander'
 import type { Command } from '../../commands/command.ts'
 import { commands } from '../../commands/table.ts'
 import { version } from '../build.ts'
@@ -10,7 +12,7 @@ import { type Setting, settings } from './table.ts'
 
 /** What was asked for. */
 export interface CommandLine {
-  /** `undefined`: to serve. */
+  /** `undefined`: to serve; then the arguments are the folder or the file, if there is one. */
   readonly command: Command | undefined
   readonly args: readonly string[]
   readonly flags: Flags
@@ -18,20 +20,30 @@ export interface CommandLine {
 
 /** The daemon, as a command beside the others: without a command, it is meant too. */
 const serve: Omit<Command, 'load'> = {
+  args: '[files]',
   summary: 'run the daemon, as without a command',
-  description: 'Runs the daemon until Ctrl+C.',
-  example: 'serve --port 3000 --memory',
+  description: 'Runs the daemon, on a folder of JSON files or a file if it is given one.',
+  example: 'serve mocks/ --watch --port 3000',
   settings,
+}
+
+interface CommandLineOptions {
+  /** Where files are looked for. Default: the working folder of the process. */
+  readonly cwd?: string
+  /** Default: the commands that there are. */
+  readonly table?: Readonly<Record<string, Command>>
 }
 
 /** What to do; `undefined` when help or the version was asked for, and printed. */
 export function parseCommandLine(
   argv: readonly string[],
   print: (text: string) => void,
+  { cwd = '.', table = commands }: CommandLineOptions = {},
 ): CommandLine | undefined {
   const program = new Parser('mock-endpoint')
     .description('Serves URLs that answer exactly the JSON you say.')
     .version(version, '-v, --version', 'print the version')
+    .argument('[files]', 'a folder of JSON files, or such a file, to serve')
     .action(() => {})
   configure(program, print)
   addSettings(program, settings, 'common')
@@ -44,7 +56,7 @@ export function parseCommandLine(
     })
   }
   ask('serve', serve)
-  for (const [name, command] of Object.entries(commands)) ask(name, command, command)
+  for (const [name, command] of Object.entries(table)) ask(name, command, command)
   try {
     program.parse(argv, { from: 'user' })
   } catch (error) {
@@ -54,7 +66,7 @@ export function parseCommandLine(
     throw new ExitError(exitCodes.badSetting, `${message} --help lists what there is.`)
   }
   const before = flagsOf(program)
-  if (!asked) return { command: undefined, args: [], flags: before }
+  if (!asked) return { command: undefined, args: filesIn(program, cwd), flags: before }
   const { command, parser } = asked
   if (command) refuseBefore(before, parser)
   return { command, args: parser.args, flags: { ...before, ...flagsOf(parser) } }
@@ -78,7 +90,10 @@ function configure(parser: Parser, print: (text: string) => void): void {
     .exitOverride()
 }
 
-/** The parser of a command; that of its group is made when there is none yet. */
+/**
+ * The parser of a command; that of its group is made when there is none yet. A command whose name is
+ * that of a group comes before the others.
+ */
 function addCommand(
   program: Parser,
   name: string,
@@ -94,7 +109,11 @@ function addCommand(
   if (args !== undefined) parser.arguments(args)
   configure(parser, print)
   addSettings(parser, settings)
-  return parser.addHelpText('after', `\nExample: mock-endpoint ${example}\n`)
+  if (isLong(settings)) parser.addHelpOption(new Option('-h, --help').hideHelp())
+  return parser.addHelpText(
+    'after',
+    `${isLong(settings) ? '' : '\n'}Example: mock-endpoint ${example}\n`,
+  )
 }
 
 function findOrAddGroup(program: Parser, name: string, print: (text: string) => void): Parser {
@@ -130,17 +149,37 @@ function flagsOf(command: Parser): Flags {
   return Object.fromEntries(entries.filter((entry): entry is [string, string[]] => !!entry[1]))
 }
 
+/** The folder or the file to serve. Throws when it is a command that is mistyped. */
+function filesIn(program: Parser, cwd: string): readonly string[] {
+  const [first] = program.args
+  if (first === undefined) return []
+  if (first.trim() === '') {
+    throw new ExitError(exitCodes.badSetting, 'the name of what to serve is empty.')
+  }
+  if (isPath(first) || existsSync(resolve(cwd, first))) return program.args
+  const message = unknownCommand(program) ?? `there is no file or folder ${first}.`
+  throw new ExitError(exitCodes.badSetting, `${message} --help lists what there is.`)
+}
+
+/** No command looks like that. */
+function isPath(word: string): boolean {
+  return /[./\\]/.test(word)
+}
+
 /** What to say when the first argument should be a command and is none. */
 function unknownCommand(program: Parser): string | undefined {
   const [first] = program.args
   const names = program.commands.map((command) => command.name())
-  if (first === undefined || first.startsWith('-') || names.includes(first)) return
+  if (first === undefined || first.startsWith('-') || names.includes(first)) return undefined
+  if (isPath(first)) {
+    return program.args.length > 1 ? 'one folder or one file can be served at a time.' : undefined
+  }
   const [nearest] = nearMisses(first, names, 1)
   const hint =
     nearest === undefined ? 'Without a command, the daemon starts.' : `Did you mean "${nearest}"?`
   // What comes after a token may be the rest of it.
   const shown = '--token' in flagsOf(program) ? '' : ` "${first}"`
-  return `unknown command${shown}. ${hint}`
+  return `unknown command${shown}, and no file or folder of that name. ${hint}`
 }
 
 /** What to say when a group is called without one of its commands, or with one that it does not have. */
@@ -166,9 +205,15 @@ function collect(value: string, before: unknown): string[] {
   return [...(Array.isArray(before) ? before : []), value]
 }
 
+/** Its help fits on a screen only without what goes without saying. */
+function isLong(table: readonly Setting[]): boolean {
+  return table.length > 25
+}
+
 /** Those of flags are a list of names that looks like the flags; the others have a line each. */
 function variables(table: readonly Setting[]): string {
   const names = table.flatMap(({ flag, variable }) => (flag && variable ? [variable] : []))
+  names.sort((a, b) => b.length - a.length)
   const others = table.filter(({ flag }) => flag === undefined)
   const lines = others.map(({ variable = '', meaning }) => `  ${variable.padEnd(22)}${meaning}`)
   if (names.length + lines.length === 0) return ''
@@ -182,9 +227,9 @@ const columns = 80
 function wrapped(names: readonly string[]): string[] {
   const lines: string[] = []
   for (const name of names) {
-    const longer = `${lines.at(-1) ?? ' '} ${name}`
-    if (lines.length > 0 && longer.length <= columns) lines[lines.length - 1] = longer
-    else lines.push(`  ${name}`)
+    const place = lines.findIndex((line) => line.length + 1 + name.length <= columns)
+    if (place === -1) lines.push(`  ${name}`)
+    else lines[place] += ` ${name}`
   }
   return lines
 }

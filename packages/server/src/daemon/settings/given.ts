@@ -2,7 +2,6 @@
 // over the build's environment. Defaults belong to who asks.
 import { buildEnv } from '../build.ts'
 import { ExitError, exitCodes } from '../exit.ts'
-import type { Parse } from './parse-value.ts'
 import type { Setting } from './table.ts'
 
 /** For each flag that was given, its values; for one that takes none, an empty list. */
@@ -17,7 +16,7 @@ export interface Given {
 
 /** From the strongest source that has any. Throws the `ExitError` of a value that is none. */
 export function givenValues<T>({ flags, env }: Given, setting: Setting<T>): T[] {
-  const { flag = '', variable = '', parse, isList } = setting
+  const { flag = '', variable = '', parse, isList, isSecret = false } = setting
   const name = flag.split(' ', 1)[0] ?? ''
   const given = flags[name]
   const inEnv = env[variable] ?? buildEnv[variable] ?? ''
@@ -26,7 +25,9 @@ export function givenValues<T>({ flags, env }: Given, setting: Setting<T>): T[] 
   const [source, texts] = given
     ? [name, given.flatMap(split)]
     : [variable, trimmed.filter((text) => text !== '')]
-  return parse ? texts.map((text) => check(source, text, parse)) : []
+  return parse
+    ? texts.map((text) => check(source, isSecret ? '' : ` \`${text}\``, () => parse(text)))
+    : []
 }
 
 /** The last one counts. */
@@ -39,12 +40,11 @@ export function isOn({ flags }: Given, { flag = '' }: Setting): boolean {
   return flag in flags
 }
 
-function check<T>(source: string, text: string, parse: Parse<T>): T {
+function check<T>(source: string, shown: string, parse: () => T): T {
   try {
-    return parse(text)
+    return parse()
   } catch (cause) {
     const wanted = cause instanceof Error ? cause.message : String(cause)
-    const shown = source.includes('TOKEN') || source === '--token' ? '' : ` \`${text}\``
     throw new ExitError(exitCodes.badSetting, `${source}${shown}: ${wanted}.`, { cause })
   }
 }

@@ -86,6 +86,23 @@ export function parseUrl(text: string): string {
   throw new Error('expected a URL such as http://localhost:16540')
 }
 
+/** Where a shared store is. What is wrong with it is not quoted: it may hold a password. */
+export function parseStore(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isRedis = url && /^rediss?:$/.test(url.protocol) && url.hostname !== ''
+  if (isRedis && /^\/?\d*$/.test(url.pathname) && isDecodable(url)) return text
+  throw new Error('expected a URL such as redis://user:password@host:6379/0')
+}
+
+function isDecodable({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(username + password)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** An address or name to listen on; an IPv6 address with its brackets or without. */
 export function parseHost(text: string): string {
   return parseText(text).replace(/^\[(.*)\]$/, '$1')

@@ -28,6 +28,8 @@ test('without flags and variables all is at its default', () => {
     hosts: undefined,
     dataDir: '.mock-endpoint',
     memory: false,
+    watch: false,
+    write: false,
     minFree: 64 * 1024 * 1024,
     token: undefined,
     noToken: false,
@@ -55,6 +57,7 @@ test('without flags and variables all is at its default', () => {
 
 describe('a value', () => {
   const dsn = 'https://key@errors.example/1'
+  const redis = (host: string): string => `rediss://user:password@${host}:6379/1`
   test.each<[keyof Settings, string, string, string, unknown, unknown]>([
     ['port', 'MOCK_ENDPOINT_PORT', '1', '--port=2', 1, 2],
     ['hosts', 'MOCK_ENDPOINT_HOST', '::1', '--host=127.0.0.2', ['::1'], ['127.0.0.2']],
@@ -66,6 +69,8 @@ describe('a value', () => {
     ['maxBody', 'MOCK_ENDPOINT_MAX_BODY', '1', '--max-body=2', 1, 2],
     ['journalRequests', 'MOCK_ENDPOINT_JOURNAL_REQUESTS', '0', '--journal-requests=9', 0, 9],
     ['pendingBytes', 'MOCK_ENDPOINT_PENDING_BYTES', '1kB', '--pending-bytes=2kB', 1000, 2000],
+    ['store', 'MOCK_ENDPOINT_STORE', redis('a'), `--store=${redis('b')}`, redis('a'), redis('b')],
+    ['staleLimit', 'MOCK_ENDPOINT_STALE_LIMIT', '1s', '--stale-limit=2min', 1000, 120_000],
     ['memoryBytes', 'MOCK_ENDPOINT_MEMORY_BYTES', '1kB', '--memory-bytes=2kB', 1000, 2000],
     ['journalBytes', 'MOCK_ENDPOINT_JOURNAL_BYTES', '1kB', '--journal-bytes=2kB', 1000, 2000],
     ['journalBody', 'MOCK_ENDPOINT_JOURNAL_BODY', '0', '--journal-body=1KiB', 0, 1024],

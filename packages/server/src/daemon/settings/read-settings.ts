@@ -15,6 +15,14 @@ export interface Settings {
   readonly hosts: readonly string[] | undefined
   readonly dataDir: string
   readonly memory: boolean
+  /** Where the store is that several daemons share. */
+  readonly store: string | undefined
+  /** For how many milliseconds it answers from its cache when it is cut off from that store. */
+  readonly staleLimit: number | undefined
+  /** Whether changes of the files that are served take effect at once. */
+  readonly watch: boolean
+  /** Whether what calls change is saved to those files. */
+  readonly write: boolean
   /** How many bytes of the disk adds leave free. */
   readonly minFree: number
   readonly token: string | undefined
@@ -55,6 +63,10 @@ export function readSettings(given: Given): Settings {
     hosts: listOrNone([...new Set(givenValues(given, table.host))]),
     dataDir: givenValue(given, table.dataDir) ?? DEFAULT_DATA_DIR,
     memory: isOn(given, table.memory),
+    store: givenValue(given, table.store),
+    staleLimit: givenValue(given, table.staleLimit),
+    watch: isOn(given, table.watch) || isOn(given, table.write),
+    write: isOn(given, table.write),
     minFree: givenValue(given, table.minFree) ?? DEFAULT_MIN_FREE,
     token: noToken ? undefined : givenValue(given, table.token),
     noToken,

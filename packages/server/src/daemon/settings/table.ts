@@ -5,12 +5,14 @@ import {
   type Parse,
   parseAllowedHost,
   parseDsn,
+  parseDuration,
   parseHost,
   parseOrigin,
   parsePort,
   parseRequests,
   parseSeed,
   parseSize,
+  parseStore,
   parseText,
   parseToken,
 } from './parse-value.ts'
@@ -25,6 +27,8 @@ export interface Setting<T = unknown> {
   readonly parse?: Parse<T>
   /** May be given several times; the variable takes a list with commas. */
   readonly isList?: boolean
+  /** It is not quoted when it is wrong. */
+  readonly isSecret?: boolean
   /** Whether the first help shows it, of which there is a page only. */
   readonly isCommon?: boolean
 }
@@ -55,9 +59,32 @@ export const dataDir: Setting<string> = {
   parse: parseText,
   isCommon: true,
 }
+export const store: Setting<string> = {
+  flag: '--store <url>',
+  variable: 'MOCK_ENDPOINT_STORE',
+  meaning: 'Redis for many daemons, redis://… (default: none)',
+  parse: parseStore,
+  isSecret: true,
+}
+export const staleLimit: Setting<number> = {
+  flag: '--stale-limit <time>',
+  variable: 'MOCK_ENDPOINT_STALE_LIMIT',
+  meaning: 'how long to answer without Redis (default: 3s)',
+  parse: parseDuration,
+}
 export const memory: Setting = {
   flag: '--memory',
   meaning: 'keep endpoints in memory only',
+  isCommon: true,
+}
+export const watch: Setting = {
+  flag: '--watch',
+  meaning: 'follow changes of the files that are served',
+  isCommon: true,
+}
+export const write: Setting = {
+  flag: '--write',
+  meaning: 'like --watch, and save changes by page or API',
   isCommon: true,
 }
 export const minFree: Setting<number> = {
@@ -71,6 +98,7 @@ export const token: Setting<string> = {
   variable: 'MOCK_ENDPOINT_TOKEN',
   meaning: 'bearer token that the control API asks for',
   parse: parseToken,
+  isSecret: true,
   isCommon: true,
 }
 export const noToken: Setting = {
@@ -169,7 +197,7 @@ export const verbose: Setting = {
   meaning: 'show control calls and those of the page too',
 }
 export const quiet: Setting = { flag: '--quiet', meaning: 'print nothing but errors' }
-export const json: Setting = { flag: '--json', meaning: 'print a JSON object a line' }
+export const json: Setting = { flag: '--json', meaning: 'print one JSON object per line' }
 export const reportingDsn: Setting<string> = {
   variable: 'SERVER_REPORTING_DSN',
   meaning: 'Sentry DSN for error reports (default: none)',
@@ -188,6 +216,10 @@ export const settings: readonly Setting[] = [
   host,
   dataDir,
   memory,
+  store,
+  staleLimit,
+  watch,
+  write,
   minFree,
   token,
   noToken,

@@ -34,5 +34,6 @@ export function openPage({ url, platform, env, warn }: OpenPageOptions): void {
   child.on('exit', (code, signal) => {
     if (code !== 0) fail(`${program} ended with ${code ?? signal}`)
   })
-  child.unref()
+  // Not before: on Deno a program that could not be started cannot be let go of.
+  child.once('spawn', () => child.unref())
 }

@@ -2,8 +2,10 @@
 import { type Endpoint, endpointToJson, type ListedRule } from '@mock-endpoint/core/client'
 import { control, messageOf } from '../api/control.ts'
 import { addRules, readRules } from '../rules/all-rules.ts'
+import { health } from '../shell/health.ts'
 import { say, sayError } from '../shell/toasts.tsx'
 import { bringBack, dropDraft, readDraft } from './kept-drafts.ts'
+import { endOfChanges, findOrigin } from './origin.ts'
 import { refresh } from './state.ts'
 
 /** By a list: a call that answers 404 would be an error on the console. */
@@ -74,15 +76,16 @@ async function moveRest(
 /** Removes it with its rules and what is unsaved, and offers to put all of it back as it was. */
 export async function remove(name: string): Promise<boolean> {
   try {
-    const [endpoint, rules, draft] = await Promise.all([
+    const [endpoint, rules, draft, origin] = await Promise.all([
       control.getEndpoint(name),
       readRules(name),
       readDraft(name),
+      findOrigin(name),
     ])
     await control.removeEndpoint(name)
     dropDraft(name)
     await refresh()
-    say(`Removed ${name}.`, () => {
+    say(`Removed ${name}${afterRemoval(origin?.file)}`, () => {
       if (draft) bringBack(draft)
       void putBack([endpoint], rules)
     })
@@ -91,6 +94,14 @@ export async function remove(name: string): Promise<boolean> {
     sayError(error)
     return false
   }
+}
+
+/** What becomes of one that comes from a file. */
+function afterRemoval(file: string | undefined): string {
+  const files = health.peek()?.files
+  if (file === undefined || !files) return '.'
+  if (files.saved) return `, from ${file} too.`
+  return `. It comes back when ${endOfChanges(files, file)}.`
 }
 
 /** The rules are those of the last one. */

@@ -19,15 +19,25 @@ export interface KeptDraft {
   readonly begunAt?: string
 }
 
-interface Stored extends KeptDraft {
+/** A part of a draft as JSON. */
+interface Piece {
+  readonly key: string
+  /** Its place among the pieces of that draft, from 0. */
+  readonly part: number
   /** Another one with each writing. */
   readonly stamp: string
+  readonly text: string
 }
 
 /** No endpoint has an empty name. */
 export const newKey = ''
 
 const most = 100
+/**
+ * Chromium fetches a value of more than 64 KiB from the page after the write is committed, and loses
+ * it when the page has gone by then. A character takes up to two bytes.
+ */
+const pieceLength = 30_000
 /** The stamps of what this tab has read or written last, for as long as no other tab says otherwise. */
 const known = new Map<string, string>()
 /** What other tabs have written since this one has looked. */
@@ -71,9 +81,9 @@ let database: IDBDatabase | undefined
 
 function open(): Promise<IDBDatabase> {
   opening ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open('mock-endpoint', 1)
+    const request = indexedDB.open('mock-endpoint-drafts', 1)
     request.onupgradeneeded = () => {
-      request.result.createObjectStore('drafts', { keyPath: 'key' })
+      request.result.createObjectStore('pieces', { keyPath: ['key', 'part'] })
     }
     request.onsuccess = () => {
       database = request.result
@@ -88,12 +98,12 @@ async function inStore<T>(
   mode: IDBTransactionMode,
   run: (store: IDBObjectStore) => Promise<T> | T,
 ): Promise<T> {
-  const transaction = (await open()).transaction('drafts', mode)
+  const transaction = (await open()).transaction('pieces', mode)
   const done = new Promise<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve()
     transaction.onabort = () => reject(transaction.error)
   })
-  const [result] = await Promise.all([run(transaction.objectStore('drafts')), done])
+  const [result] = await Promise.all([run(transaction.objectStore('pieces')), done])
   return result
 }
 
@@ -104,14 +114,44 @@ function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   })
 }
 
-export async function readKeys(): Promise<readonly string[]> {
-  return (await inStore('readonly', (store) => resultOf(store.getAllKeys()))).map(String)
+function piecesOf(key: string): IDBKeyRange {
+  return IDBKeyRange.bound([key], [key, []])
+}
+
+async function keysIn(store: IDBObjectStore): Promise<readonly string[]> {
+  const keys = (await resultOf(store.getAllKeys())) as [key: string, part: number][]
+  return keys.filter(([, part]) => part === 0).map(([key]) => key)
+}
+
+/** The first piece of a draft, which tells who wrote it. */
+function firstOf(store: IDBObjectStore, key: string): Promise<Piece | undefined> {
+  return resultOf<Piece | undefined>(store.get([key, 0]))
+}
+
+/** Puts a draft in the place of the one before. Returns its stamp. */
+function put(store: IDBObjectStore, draft: KeptDraft): string {
+  const { key } = draft
+  const stamp = String(Math.random())
+  const text = JSON.stringify(draft)
+  store.delete(piecesOf(key))
+  for (let part = 0; part * pieceLength < text.length; part++) {
+    const start = part * pieceLength
+    store.put({ key, part, stamp, text: text.slice(start, start + pieceLength) } satisfies Piece)
+  }
+  return stamp
+}
+
+export function readKeys(): Promise<readonly string[]> {
+  return inStore('readonly', keysIn)
 }
 
 export async function readStored(key: string): Promise<KeptDraft | undefined> {
-  const stored = await inStore('readonly', (store) => resultOf<Stored | undefined>(store.get(key)))
-  note(key, stored?.stamp)
-  return stored
+  const pieces = await inStore('readonly', (store) =>
+    resultOf<Piece[]>(store.getAll(piecesOf(key))),
+  )
+  note(key, pieces[0]?.stamp)
+  if (pieces.length === 0) return undefined
+  return JSON.parse(pieces.map(({ text }) => text).join('')) as KeptDraft
 }
 
 /** Whether this tab has written or read it, and no other one has written it since. */
@@ -125,12 +165,11 @@ export function isKnown(key: string): boolean {
  */
 export async function writeStored(draft: KeptDraft): Promise<void> {
   const { key } = draft
-  const stamp = String(Math.random())
-  await inStore('readwrite', async (store) => {
-    const before = await resultOf<Stored | undefined>(store.get(key))
+  const stamp = await inStore('readwrite', async (store) => {
+    const before = await firstOf(store, key)
     if (before && before.stamp !== known.get(key)) throw new Error(anotherTab)
-    if (!before && (await resultOf(store.count())) >= most) throw new Error(tooMany)
-    store.put({ ...draft, stamp } satisfies Stored)
+    if (!before && (await keysIn(store)).length >= most) throw new Error(tooMany)
+    return put(store, draft)
   })
   note(key, stamp)
   tell(key, true)
@@ -143,9 +182,8 @@ export async function writeStored(draft: KeptDraft): Promise<void> {
 export function writeLast(draft: KeptDraft): boolean {
   const { key } = draft
   if (!database || theirs.has(key)) return false
-  const stamp = String(Math.random())
-  const transaction = database.transaction('drafts', 'readwrite')
-  transaction.objectStore('drafts').put({ ...draft, stamp } satisfies Stored)
+  const transaction = database.transaction('pieces', 'readwrite')
+  const stamp = put(transaction.objectStore('pieces'), draft)
   // What is committed outlives the page.
   transaction.commit()
   note(key, stamp)
@@ -156,10 +194,10 @@ export function writeLast(draft: KeptDraft): boolean {
 /** Removes it, but not what another tab wrote. Resolves to whether there still is one. */
 export async function removeStored(key: string): Promise<boolean> {
   const isLeft = await inStore('readwrite', async (store) => {
-    const before = await resultOf<Stored | undefined>(store.get(key))
+    const before = await firstOf(store, key)
     if (!before) return false
     if (before.stamp !== known.get(key)) return true
-    store.delete(key)
+    store.delete(piecesOf(key))
     return false
   })
   if (isLeft) return true

@@ -1,4 +1,4 @@
-// What is open: an endpoint, one that is begun, or a name that rules alone answer.
+// What is open: an endpoint, a new one, or a name that only rules answer.
 import type { Endpoint } from '@mock-endpoint/core/client'
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
@@ -13,6 +13,8 @@ import { EndpointForm } from './endpoint-form.tsx'
 import { createForm, type Form } from './form.ts'
 import { bringBack, dropDraft, readDraft } from './kept-drafts.ts'
 import { prefill } from './open-new.ts'
+import { openedName } from './opened-name.ts'
+import { createOrigin, type OriginOf } from './origin.ts'
 import { RulesAlone } from './rules-alone.tsx'
 import './endpoint-detail.css'
 import '../rules/rules.css'
@@ -32,13 +34,14 @@ export function EndpointDetail() {
   const fault = useSignal<string | undefined>(undefined)
   const wanted = useMemo(wantedRule, [])
   const list = useMemo(openList, [])
+  const origin = useMemo(openOrigin, [])
   useEffect(() => {
     const over = new AbortController()
     const read = async (): Promise<void> => {
       if (over.signal.aborted) return
       try {
         // All at once: nothing moves when the rules have come.
-        const [form] = await Promise.all([open(route.peek()), list?.refresh()])
+        const [form] = await Promise.all([open(route.peek()), list?.refresh(), origin?.refresh()])
         opened.value = { form }
         fault.value = undefined
       } catch (error) {
@@ -61,7 +64,7 @@ export function EndpointDetail() {
   }
   if (!opened.value) return null
   const { form } = opened.value
-  if (form) return <EndpointForm form={form} list={list} wanted={wanted} />
+  if (form) return <EndpointForm form={form} list={list} origin={origin} wanted={wanted} />
   return list ? <RulesAlone list={list} wanted={wanted} /> : null
 }
 
@@ -77,6 +80,11 @@ function openList(): RuleList | undefined {
   const list = createRuleList(at.name)
   if (at.rule !== undefined) list.pin(at.rule)
   return list
+}
+
+function openOrigin(): OriginOf | undefined {
+  const name = openedName()
+  return name === undefined ? undefined : createOrigin(name)
 }
 
 async function open(at: Route): Promise<Form | undefined> {
@@ -105,7 +113,7 @@ async function openNew({ name = '', copyOf }: Extract<Route, { view: 'new' }>): 
   if (kept) {
     dropDraft(newKey)
     say(
-      `${kept.typed.name || 'The endpoint that you had begun'} was not saved, and makes room for this one.`,
+      `${kept.typed.name || 'The endpoint that you had begun'} was not saved. This one replaces it.`,
       () => {
         bringBack(kept)
         go({ view: 'new' })

@@ -4,7 +4,7 @@ import { DataField } from '../editor/data-field.tsx'
 import { settleTexts } from '../editor/pending-texts.ts'
 import type { RuleList } from '../rules/rule-list.ts'
 import { RuleSection } from '../rules/rule-section.tsx'
-import { moveFocus } from '../shell/focus.ts'
+import { focusOpened } from '../shell/focus.ts'
 import { goInstead } from '../shell/route.ts'
 import { useShortcuts } from '../shell/shortcuts.ts'
 import { AnswerPanel } from './answer-panel.tsx'
@@ -16,6 +16,8 @@ import { FormActions } from './form-actions.tsx'
 import { FormMenu } from './form-menu.tsx'
 import { keepAsking } from './keep-asking.ts'
 import { NameField } from './name-field.tsx'
+import type { OriginOf } from './origin.ts'
+import { OriginLine } from './origin-line.tsx'
 import { createTry, takeTryAfterSave, tryAfterSave } from './try.ts'
 import { UrlLine } from './url-line.tsx'
 import { UseIt } from './use-it.tsx'
@@ -24,23 +26,25 @@ interface EndpointFormProps {
   readonly form: Form
   /** Its rules; none for a new one. */
   readonly list: RuleList | undefined
+  /** Where it comes from; none for a new one. */
+  readonly origin: OriginOf | undefined
   /** The rule that the address of the page points at. */
   readonly wanted: string | undefined
 }
 
-export function EndpointForm({ form, list, wanted }: EndpointFormProps) {
+export function EndpointForm({ form, list, origin, wanted }: EndpointFormProps) {
   const id = useId()
   const { draft } = form
   const { base, isNew, isChanged, faults, fields } = draft
   const attempt = useMemo(() => createTry(() => base.peek().name), [])
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(form.keep, [])
-  useEffect(() => (isNew ? undefined : keepLooking(form)), [])
+  useEffect(() => (isNew ? undefined : keepLooking(form, origin)), [])
   useEffect(() => attempt.cancel, [])
   useEffect(() => {
     // A rule that is pointed at takes the focus itself.
     if (wanted === undefined)
-      moveFocus(isNew ? title.current?.querySelector('input') : title.current)
+      focusOpened(isNew ? title.current?.querySelector('input') : title.current)
     if (takeTryAfterSave(base.peek().name)) void attempt.run()
   }, [])
 
@@ -85,6 +89,7 @@ export function EndpointForm({ form, list, wanted }: EndpointFormProps) {
         <FormMenu draft={draft} />
         <UrlLine name={isNew ? fields.name.value : base.value.name} />
         <EndpointFields id={id} draft={draft} />
+        {origin && <OriginLine origin={origin} />}
       </form>
       <ConflictNotice
         draft={draft}
@@ -124,11 +129,12 @@ function OtherFaults({ form }: { readonly form: Form }) {
 /** A text of 5 MB is not read every two seconds. */
 const charactersPerMillisecond = 50
 
-function keepLooking(form: Form): () => void {
-  const ask = (): Promise<void> =>
+function keepLooking(form: Form, origin: OriginOf | undefined): () => void {
+  const look = (): Promise<void> =>
     form.look().catch(() => {
       // The header says that the service cannot be reached.
     })
+  const ask = (): Promise<unknown> => Promise.all([look(), origin?.refresh()])
   const leastPause = (): number =>
     Math.max(2000, form.draft.base.peek().data.length / charactersPerMillisecond)
   return keepAsking({ ask, leastPause })

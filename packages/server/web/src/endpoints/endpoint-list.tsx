@@ -8,6 +8,7 @@ import { moveInRows } from '../shell/row-keys.ts'
 import { SearchField } from '../shell/search-field.tsx'
 import { StatusPill } from '../shell/status-pill.tsx'
 import { delayText } from './delay.ts'
+import { FileFaults } from './file-faults.tsx'
 import { unsaved } from './kept-drafts.ts'
 import { NameText } from './name-text.tsx'
 import { Unsaved, WithRulesAlone } from './names-alone.tsx'
@@ -34,6 +35,7 @@ export function EndpointList() {
   return (
     <section class="list" aria-label="Endpoints" onKeyDown={onKey}>
       <Tools onSearch={onSearch} />
+      <FileFaults />
       <div ref={scrolled} class="scrolled">
         <Unsaved />
         <Rows />
@@ -97,8 +99,9 @@ function Rows() {
   }, [current, isListed])
   useEffect(() => {
     if (!more.current) return undefined
-    const seen = new IntersectionObserver(([entry]) => {
-      if (entry?.isIntersecting) showMore()
+    // A busy browser reports several changes at once.
+    const seen = new IntersectionObserver((changes) => {
+      if (changes.some(({ isIntersecting }) => isIntersecting)) showMore()
     })
     seen.observe(more.current)
     return () => seen.disconnect()
@@ -139,7 +142,7 @@ interface RowProps {
 }
 
 function Row({ endpoint, isCurrent, isUnsaved }: RowProps) {
-  const { name, dataStart, statusCode, delay } = endpoint
+  const { name, dataStart, statusCode, delay, file, changed } = endpoint
   return (
     <li>
       <a
@@ -153,12 +156,27 @@ function Row({ endpoint, isCurrent, isUnsaved }: RowProps) {
             <NameText name={name} />
           </span>
           {isUnsaved && <UnsavedMark />}
+          {file !== undefined && <FileMark file={file} isChanged={changed === true} />}
         </span>
         <StatusPill statusCode={statusCode} />
         <span class="data">{dataStart}</span>
         {delay > 0 && <span class="delay">{delayText(delay)}</span>}
       </a>
     </li>
+  )
+}
+
+interface FileMarkProps {
+  readonly file: string
+  readonly isChanged: boolean
+}
+
+function FileMark({ file, isChanged }: FileMarkProps) {
+  const text = `From ${file}${isChanged ? ', changed since' : ''}`
+  return (
+    <span class={isChanged ? 'file changed' : 'file'} title={text}>
+      <span class="unseen"> {text}</span>
+    </span>
   )
 }
 

@@ -1,4 +1,4 @@
-// The rows of the list that are no endpoints of the service: names that rules alone answer, and what
+// The rows of the list that are no endpoints of the service: names that only rules answer, and what
 // is begun and not saved.
 import { hasMoreNames, mostLookedAt, namesWithoutRecord } from '../rules/names-with-rules.ts'
 import { hrefOf, type Route, route } from '../shell/route.ts'

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { RuleList } from '../rules/rule-list.ts'
 import { RuleSection } from '../rules/rule-section.tsx'
 import { CopyButton } from '../shell/copy-button.tsx'
-import { moveFocus } from '../shell/focus.ts'
+import { focusOpened } from '../shell/focus.ts'
 import { hrefOf } from '../shell/route.ts'
 import { Back } from './back.tsx'
 import { NameText } from './name-text.tsx'
@@ -20,7 +20,7 @@ export function RulesAlone({ list, wanted }: RulesAloneProps) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     // A rule that is pointed at takes the focus itself.
-    if (wanted === undefined) moveFocus(title.current)
+    if (wanted === undefined) focusOpened(title.current)
   }, [])
   return (
     <div class="endpoint">
@@ -32,7 +32,7 @@ export function RulesAlone({ list, wanted }: RulesAloneProps) {
       </div>
       <p class="note">
         {list.shown.value.length > 0
-          ? 'There is no endpoint of this name: rules alone answer here, and at the paths below.'
+          ? 'There is no endpoint of this name: only rules answer here, and at the paths below.'
           : 'There is no endpoint of this name, and no rule.'}{' '}
         <a href={hrefOf({ view: 'new', name })}>Add the endpoint</a>
       </p>

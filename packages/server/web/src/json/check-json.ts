@@ -92,7 +92,7 @@ function isPunctuation(part: string): boolean {
 function stringFault(part: string): string | undefined {
   if (!isClosed(part)) return 'A string has no end'
   if (control.test(part)) return 'A control character has to be escaped'
-  return areEscapesRight(part) ? undefined : 'A backslash begins no such escape'
+  return areEscapesRight(part) ? undefined : 'No escape begins like this'
 }
 
 /** One after the other: where an escape begins depends on where the last one ends. */

@@ -71,9 +71,9 @@ test.each([
   ['["a]', 'A string has no end', 'line 1, column 2'],
   ['{"a": 01}', 'This is not a number', 'line 1, column 7'],
   ['{"a": yes}', 'Text needs double quotes', 'line 1, column 7'],
-  ['["\\x"]', 'A backslash begins no such escape', 'line 1, column 2'],
-  ['"\\u\\\\1234"', 'A backslash begins no such escape', 'line 1, column 1'],
-  ['["\\u12\\\\34"]', 'A backslash begins no such escape', 'line 1, column 2'],
+  ['["\\x"]', 'No escape begins like this', 'line 1, column 2'],
+  ['"\\u\\\\1234"', 'No escape begins like this', 'line 1, column 1'],
+  ['["\\u12\\\\34"]', 'No escape begins like this', 'line 1, column 2'],
   ['{} {}', 'Nothing may follow the value', 'line 1, column 4'],
   ['['.repeat(513), 'More than 512 levels deep', 'line 1, column 513'],
 ])('%j: %s', (text, message, place) => {

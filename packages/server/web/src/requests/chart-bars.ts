@@ -60,7 +60,7 @@ const names: Readonly<Record<Kind, string>> = {
   s4: '4xx',
   s5: '5xx',
   unmatched: 'unmatched',
-  other: 'pending or broken off',
+  other: 'pending or aborted',
 }
 
 /** `12 requests: 10 2xx, 2 unmatched`. */

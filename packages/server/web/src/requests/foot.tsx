@@ -19,7 +19,7 @@ function CountText() {
   return (
     <p>
       {shown < rows.length ? `${shown.toLocaleString('en-GB')} of ${all}` : all}
-      {gapAfter !== undefined && ', some fell out before they came here'}
+      {gapAfter !== undefined && ', some were dropped before they arrived here'}
     </p>
   )
 }

@@ -1,7 +1,7 @@
 // One request, opened: its body first, then its query, what was answered, and its headers.
 import type { RecordedRequest } from '@mock-endpoint/core/client'
 import { useEffect, useRef } from 'preact/hooks'
-import { moveFocus, useFocusOnLeaving } from '../shell/focus.ts'
+import { focusOpened, useFocusOnLeaving } from '../shell/focus.ts'
 import { Pairs } from '../shell/pairs.tsx'
 import { hrefOf } from '../shell/route.ts'
 import { AnswerPart } from './answer-part.tsx'
@@ -19,7 +19,7 @@ import { useRequest } from './use-request.ts'
 export function RequestDetail({ id }: { readonly id: number }) {
   const { request, row, fault, isForgotten } = useRequest(id)
   const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => moveFocus(title.current), [])
+  useEffect(() => focusOpened(title.current), [])
   const tellFocus = useFocusOnLeaving(() => title.current)
   const found = request.value
   return (
@@ -66,7 +66,8 @@ function rowTarget({ method, path, query }: Target): string {
   return `${method} ${path}${query}`
 }
 
-function When({ request: { receivedAt, endpoint } }: { readonly request: RecordedRequest }) {
+function When({ request }: { readonly request: RecordedRequest }) {
+  const { receivedAt, endpoint, daemon } = request
   return (
     <p class="when">
       <time dateTime={receivedAt}>{fullTimeText(Date.parse(receivedAt))}</time>
@@ -76,6 +77,7 @@ function When({ request: { receivedAt, endpoint } }: { readonly request: Recorde
           <a href={hrefOf({ view: 'endpoints', name: endpoint })}>{endpoint}</a>
         </>
       )}
+      {daemon !== undefined && ` · daemon ${daemon}`}
     </p>
   )
 }

@@ -1,4 +1,4 @@
-// The live journal: what was asked, by the second and as a list, and beside it the one that is open.
+// The live journal: requests by the second and as a list, and beside it the one that is open.
 import { useComputed, useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { connection } from '../api/live-journal.ts'

@@ -35,7 +35,7 @@ function Why({ request: { closest, nearMisses = [] }, name, isBelow }: WhyProps)
         <Closest name={name} closest={closest} />
       ) : isBelow ? (
         <p>
-          Below an endpoint, rules alone answer. <strong>{name}</strong> had none.
+          Only rules answer below an endpoint. <strong>{name}</strong> had none.
         </p>
       ) : (
         <p>

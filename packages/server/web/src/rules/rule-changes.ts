@@ -34,7 +34,7 @@ async function putBack(list: RuleList, rule: ListedRule): Promise<void> {
     await control.addRule(ruleToJson(rule))
     // It is a new rule to the service, and the order is that of the additions.
     const place = rule.left === null ? 'before the others without' : 'after the others with'
-    say(`Rule ${rule.id} is back, tried ${place} an end.`)
+    say(`Rule ${rule.id} is back, ${place} an end.`)
   } catch (error) {
     sayError(error)
   }

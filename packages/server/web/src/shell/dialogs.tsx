@@ -1,5 +1,5 @@
 // The dialogs of the whole page: the list of its keys, and the way to anything by its name.
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { closeDialog, openedDialog } from './dialog-state.ts'
 import { later } from './later.tsx'
 
@@ -11,6 +11,8 @@ const dialogs = {
 const labels = { keys: 'Keyboard shortcuts', jump: 'Jump to' }
 
 export function Dialogs() {
+  // Who opens it goes on typing: the letters would be lost while its code is loaded.
+  useEffect(() => void import('./jump.tsx').catch(() => {}), [])
   const name = openedDialog.value
   if (name === undefined) return null
   const Content = dialogs[name]
@@ -28,7 +30,8 @@ interface DialogProps {
 
 function Dialog({ label, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
+  // Before the next key, which is meant for the dialog.
+  useLayoutEffect(() => dialog.current?.showModal(), [])
   return (
     <dialog ref={dialog} aria-label={label} onClose={closeDialog} closedby="any">
       {children}

@@ -12,7 +12,20 @@ export function moveFocus(element: HTMLElement | null | undefined): void {
   if (lastFocused) element?.focus()
 }
 
-/** The same, but leaves focus where it is unless it is nowhere. */
+let hasGone = false
+window.addEventListener('hashchange', () => {
+  hasGone = true
+})
+
+/**
+ * As `moveFocus`, for what somebody went to; not for what the page shows first, which may come when whoever
+ * opened the page is doing something else already.
+ */
+export function focusOpened(element: HTMLElement | null | undefined): void {
+  if (hasGone) moveFocus(element)
+}
+
+/** As `moveFocus`, but leaves focus where it is unless it is nowhere. */
 export function focusIfLost(element: HTMLElement | null | undefined): void {
   const active = document.activeElement
   if (active === null || active === document.body) moveFocus(element)

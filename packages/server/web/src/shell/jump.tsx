@@ -1,6 +1,6 @@
 // The way to any endpoint, to any view and to a few things to do, by typing a part of its name.
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { control } from '../api/control.ts'
 import { closeDialog, openDialog } from './dialog-state.ts'
 import { indexAfter } from './menu.tsx'
@@ -37,7 +37,7 @@ export function Jump() {
   const input = useRef<HTMLInputElement>(null)
   /** Whether somebody was quicker with Enter than the service with its answer. */
   const isEntered = useRef(false)
-  useEffect(() => input.current?.focus(), [])
+  useLayoutEffect(() => input.current?.focus(), [])
   useEffect(() => {
     const asking = new AbortController()
     findEndpoints(typed.value, asking.signal).then(

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { putTables } from './page.ts'
+
+const page = `# Performance
+
+<!-- bench: reads -->
+
+| old |
+
+<!-- end -->
+
+Between.
+
+<!-- bench: adds -->
+
+| old |
+
+<!-- end -->
+`
+
+test('a table replaces the one of its title, and nothing else', () => {
+  const put = putTables(page, { adds: '| new |\n| $& |', other: '| other |' })
+  expect(put).toBe(page.replace(/\| old \|(?=\n\n<!-- end -->\n$)/, () => '| new |\n| $& |'))
+})

@@ -1,0 +1,66 @@
+/**
+ * Documents of endpoints and rules, as they stand in files: read with the places of what is in them,
+ * and changed without touching the rest.
+ * @module @mock-endpoint/core/documents
+ */
+import {
+  type DocumentOptions,
+  type MocksDocument,
+  readMocksDocument,
+} from './documents/mocks-document.ts'
+import { decodeJsonBytes } from './model/json-bytes.ts'
+import { readMembers } from './model/json-text.ts'
+import { takeTurns } from './model/turns.ts'
+
+export {
+  type ChangedEndpoint,
+  changeExport,
+  changeMembers,
+  type ExportChanges,
+  emptyDocument,
+} from './documents/change-document.ts'
+export { createPlaces, type Located } from './documents/located.ts'
+export {
+  type DocumentFault,
+  type DocumentOptions,
+  type EndpointEntry,
+  type MocksDocument,
+  nameFault,
+  type RuleEntry,
+} from './documents/mocks-document.ts'
+export { createMocksSchema, mocksSchemaUrl } from './documents/mocks-schema.ts'
+export type { Awaitable } from './model/awaitable.ts'
+export type { Endpoint } from './model/endpoint.ts'
+export { type JsonPart, membersOf, partsOf } from './model/json-parts.ts'
+export { type JsonMember, type Place, readMembers } from './model/json-text.ts'
+export { parseRule } from './model/parse-rule.ts'
+export {
+  mostRules,
+  mostRulesOfEndpoint,
+  type NetworkFault,
+  type RuleAnswer,
+  type RuleBody,
+  type RuleChunk,
+  type RuleEvent,
+  type RuleWhen,
+} from './model/rule.ts'
+export type { NewRule } from './model/rule-schema.ts'
+export { type Turns, takeTurns } from './model/turns.ts'
+
+/**
+ * The text of a file. A leading byte order mark is dropped. Rejects with `invalid-json` at the first
+ * bytes that are not UTF-8.
+ */
+export async function decodeText(bytes: Uint8Array): Promise<string> {
+  return takeTurns(decodeJsonBytes(bytes))
+}
+
+/** Rejects with `invalid-json` or `too-deep`, with line and column, when a text is not one JSON value. */
+export async function checkJson(text: string): Promise<void> {
+  await takeTurns(readMembers(text, () => {}))
+}
+
+/** What stands in a document. Rejects as `checkJson` does; all other faults are part of the result. */
+export async function readDocument(text: string, options: DocumentOptions): Promise<MocksDocument> {
+  return takeTurns(readMocksDocument(text, options))
+}

@@ -1,0 +1,214 @@
+// A document that describes mocks: the export format, or an object with an endpoint a member. What is
+// wrong with one entry keeps none of the others from being read.
+import type { Endpoint } from '../model/endpoint.ts'
+import { inFile, locate } from '../model/json-locate.ts'
+import type { Place } from '../model/json-text.ts'
+import { nearMisses } from '../model/near-miss.ts'
+import { nameSchema, parseEndpoint } from '../model/parse-endpoint.ts'
+import { parseRule } from '../model/parse-rule.ts'
+import { Problem } from '../model/problem.ts'
+import { hasEnd, type Rule } from '../model/rule.ts'
+import { ruleToJson } from '../model/rule-json.ts'
+import type { Turns } from '../model/turns.ts'
+import { createPlaces, elementsIn, type Located, membersIn } from './located.ts'
+import { createIds } from './rule-ids.ts'
+
+/** An endpoint of a document. */
+export interface EndpointEntry extends Omit<Endpoint, 'data'>, Located {
+  /** `undefined` where the document leaves it to a file of its own. */
+  readonly data: string | undefined
+}
+
+/** A rule of a document. */
+export interface RuleEntry extends Located {
+  /** Its place in the list, from 0. */
+  readonly index: number
+  /** Its own, or one that is made of its endpoint and its place among the rules of that. */
+  readonly id: string
+  readonly endpoint: string
+  readonly hasEnd: boolean
+  /** As the control API takes it, with the id. */
+  readonly json: string
+}
+
+export interface DocumentFault extends Place {
+  readonly detail: string
+  /** The name of the endpoint, or the id of the rule, that could not be read, if that is known. */
+  readonly endpoint?: string | undefined
+  readonly rule?: string | undefined
+  /** The place of the rule in the list, from 0. */
+  readonly index?: number | undefined
+}
+
+/** What stands in a document. */
+export interface MocksDocument {
+  /** `export`: the export format. `members`: each member of the object is an endpoint. */
+  readonly form: 'export' | 'members'
+  readonly endpoints: readonly EndpointEntry[]
+  readonly rules: readonly RuleEntry[]
+  /** In order. */
+  readonly faults: readonly DocumentFault[]
+}
+
+/** How a document of mocks is read. */
+export interface DocumentOptions {
+  /** Whether an endpoint may be without `data`. */
+  readonly mayLackData: boolean
+  /** `export`: only that format is meant. Default: what the document looks like. */
+  readonly form?: 'export' | undefined
+}
+
+const memberNames = ['$schema', 'endpoints', 'rules']
+
+/** Throws `invalid-json` or `too-deep`, with line and column, when the text is no JSON. */
+export function* readMocksDocument(text: string, options: DocumentOptions): Turns<MocksDocument> {
+  const whole = { text, start: 0 }
+  const faults = createFaults(text)
+  const members = yield* membersIn(whole)
+  const found: { endpoints: EndpointEntry[]; rules: RuleEntry[] } = { endpoints: [], rules: [] }
+  const isExport = options.form === 'export' || members?.some(({ name }) => name === 'endpoints')
+  const form = isExport ? 'export' : 'members'
+  const done = { form, ...found, faults: faults.all } as const
+  if (!members) {
+    const what = isExport ? 'with `endpoints`, `rules` or both' : 'with an endpoint for each member'
+    faults.add(text.search(/\S/), `must be an object ${what}`)
+    return done
+  }
+  const seen = new Set<string>()
+  for (const member of members) {
+    const { name, nameStart } = member
+    if (seen.has(name))
+      faults.add(nameStart, `\`${name}\` is given more than once`, { endpoint: name })
+    else if (name === '$schema') seen.add(name)
+    else if (!isExport) takeMember(member, found.endpoints, faults)
+    else if (name === 'endpoints') yield* takeEndpoints(member, found.endpoints, faults, options)
+    else if (name === 'rules') yield* takeRules(member, found.rules, faults)
+    else faults.add(nameStart, isNone(name))
+    seen.add(name)
+  }
+  return done
+}
+
+function isNone(name: string): string {
+  const [nearest] = nearMisses(name, memberNames, 1)
+  const hint = nearest === undefined ? '' : `: did you mean \`${nearest}\`?`
+  return `\`${name.slice(0, 100)}\` is not one of ${memberNames.join(', ')}${hint}`
+}
+
+/** What a fault is about. */
+type Entry = Pick<DocumentFault, 'endpoint' | 'rule' | 'index'>
+
+interface Faults {
+  readonly all: DocumentFault[]
+  /** At an offset of the document, or at a place. */
+  add(at: number | Place, detail: string, about?: Entry): void
+  placeOf(offset: number): Place
+}
+
+function createFaults(text: string): Faults {
+  const all: DocumentFault[] = []
+  const placeOf = createPlaces(text)
+  return {
+    all,
+    placeOf,
+    add(at, detail, about) {
+      const place = typeof at === 'number' ? placeOf(at) : at
+      all.push({ ...place, detail, ...about })
+    },
+  }
+}
+
+/** `undefined` when the text can be the name of an endpoint; otherwise why not. */
+export function nameFault(name: string): string | undefined {
+  const { error } = nameSchema.safeParse(name)
+  return error?.issues[0]?.message
+}
+
+function takeMember(
+  member: Located & { readonly name: string; readonly nameStart: number },
+  endpoints: EndpointEntry[],
+  faults: Faults,
+): void {
+  const { name, nameStart, text, start } = member
+  const fault = nameFault(name)
+  if (fault !== undefined) faults.add(nameStart, `the name of an endpoint ${fault}`)
+  else endpoints.push({ name, data: text, statusCode: 200, delay: 0, text, start })
+}
+
+function* takeEndpoints(
+  list: Located & { readonly nameStart: number },
+  endpoints: EndpointEntry[],
+  faults: Faults,
+  { mayLackData }: DocumentOptions,
+): Turns<void> {
+  const elements = yield* elementsIn(list)
+  if (!elements) return faults.add(list.nameStart, '`endpoints` must be a list of endpoints')
+  const names = new Set<string>()
+  for (const element of elements) {
+    const members = yield* membersIn(element)
+    const hasData = members?.some(({ name }) => name === 'data') ?? true
+    const isShort = mayLackData && !hasData
+    try {
+      const entry = yield* parseEndpoint(isShort ? withData(element.text) : element.text)
+      const { name } = entry
+      if (names.has(name)) faults.add(element.start, `there is another endpoint \`${name}\` above`)
+      else endpoints.push({ ...entry, data: isShort ? undefined : entry.data, ...element })
+      names.add(name)
+    } catch (error) {
+      const name = members?.findLast((each) => each.name === 'name')?.text
+      yield* addFaults(faults, element, error, { endpoint: textOf(name) })
+    }
+  }
+}
+
+/** The text of an object, with a member more. */
+function withData(object: string): string {
+  const rest = object.slice(object.indexOf('{') + 1)
+  return `{"data":null${rest.trimStart().startsWith('}') ? '' : ','}${rest}`
+}
+
+function* takeRules(
+  list: Located & { readonly nameStart: number },
+  rules: RuleEntry[],
+  faults: Faults,
+): Turns<void> {
+  const elements = yield* elementsIn(list)
+  if (!elements) return faults.add(list.nameStart, '`rules` must be a list of rules')
+  const ids = new Set<string>()
+  const idOf = createIds()
+  for (const [index, element] of elements.entries()) {
+    try {
+      const given = yield* parseRule(element.text)
+      const { endpoint } = given
+      const id = idOf(endpoint, given.id) ?? ''
+      const rule: Rule = { ...given, id }
+      if (ids.has(id)) faults.add(element.start, `there is another rule \`${id}\` above`)
+      else {
+        const json = ruleToJson(rule)
+        rules.push({ index, id, endpoint, hasEnd: hasEnd(rule), json, ...element })
+      }
+      ids.add(id)
+    } catch (error) {
+      const members = yield* membersIn(element)
+      const own = (name: string): string | undefined =>
+        textOf(members?.find((each) => each.name === name)?.text)
+      yield* addFaults(faults, element, error, { rule: idOf(own('endpoint'), own('id')), index })
+    }
+  }
+}
+
+function textOf(json: string | undefined): string | undefined {
+  const value: unknown = json === undefined ? undefined : JSON.parse(json)
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Each fault of an entry at the member that it is about. */
+function* addFaults(faults: Faults, element: Located, error: unknown, about: Entry): Turns<void> {
+  if (!(error instanceof Problem)) throw error
+  const errors = error.extensions.errors ?? [{ pointer: '', detail: error.message }]
+  for (const { pointer, detail } of errors) {
+    const what = pointer === '' ? 'this' : `\`${pointer.slice(1)}\``
+    const found = yield* locate(element.text, pointer)
+    faults.add(inFile(found, faults.placeOf(element.start)), `${what} ${detail}`, about)
+  }
+}

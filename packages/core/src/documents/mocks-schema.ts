@@ -1,0 +1,76 @@
+// The JSON Schema of the export format, for editors. It is of draft 7, which all of them know.
+import { describeBy, type JsonSchema, toJsonSchema } from '../model/json-schema.ts'
+import { nameSchema } from '../model/parse-endpoint.ts'
+import { ruleDescriptions } from '../model/rule-descriptions.ts'
+import { ruleSchema } from '../model/rule-schema.ts'
+
+/** Where the schema is found on the web: in the published package of the server. */
+export const mocksSchemaUrl = 'https://unpkg.com/@mock-endpoint/server/dist/mocks.schema.json'
+
+/** The schema as an object. */
+export function createMocksSchema(): JsonSchema {
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    $id: mocksSchemaUrl,
+    title: 'Endpoints and rules of mock-endpoint',
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      $schema: { type: 'string' },
+      endpoints: {
+        type: 'array',
+        description: 'What is answered. Each name appears once.',
+        items: endpoint(),
+      },
+      rules: {
+        type: 'array',
+        description:
+          'Which requests get another answer. Of several that match, the last one in the list answers.',
+        items: toJsonSchema(ruleSchema, {
+          io: 'input',
+          draft: '7',
+          describe: describeBy(described),
+        }),
+      },
+    },
+  }
+}
+
+function endpoint(): JsonSchema {
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: ['name'],
+    properties: {
+      name: {
+        ...toJsonSchema(nameSchema, { io: 'input', draft: '7' }),
+        minLength: 1,
+        description: 'The last segment of its URL: /endpoint/{name}.',
+      },
+      data: {
+        description:
+          'Any JSON value, answered byte for byte. In a folder it may be in a file of that name instead.',
+      },
+      statusCode: { ...status, default: 200 },
+      delay: { ...delay, default: 0 },
+    },
+  }
+}
+
+const status: JsonSchema = {
+  type: 'integer',
+  minimum: 200,
+  maximum: 599,
+  description: 'The HTTP status of the answer.',
+}
+const delay: JsonSchema = {
+  type: 'number',
+  minimum: 0,
+  maximum: 2_147_483_647,
+  description: 'The wait before the answer, in milliseconds.',
+}
+
+const described: Readonly<Record<string, JsonSchema>> = {
+  ...ruleDescriptions,
+  id: { description: 'A name for the rule. Default: made of the endpoint and a number.' },
+}

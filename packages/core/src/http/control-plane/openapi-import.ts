@@ -1,0 +1,30 @@
+// What the OpenAPI document says of imports.
+import { answer, type Description, object, type Part, ref, success } from './openapi-parts.ts'
+
+export const importSchema: Part = {
+  type: 'object',
+  properties: {
+    $schema: { type: 'string', description: 'Passed over.' },
+    endpoints: { type: 'array', items: ref('NewEndpoint') },
+    rules: { type: 'array', items: ref('NewRule'), description: 'Added in this order.' },
+  },
+  additionalProperties: false,
+}
+
+export const describedImport: Readonly<Record<'importRecords', Description>> = {
+  importRecords: {
+    summary: 'Adds or replaces endpoints and rules: all of them, or none',
+    responses: {
+      200: answer(
+        'How many were added or replaced',
+        object({ success, endpoints: { type: 'integer' }, rules: { type: 'integer' } }),
+      ),
+    },
+    requestBody: {
+      required: true,
+      description:
+        'Read as JSON whatever its Content-Type says. Of several records of a name or an id, the last one counts.',
+      content: { 'application/json': { schema: ref('Import') } },
+    },
+  },
+}

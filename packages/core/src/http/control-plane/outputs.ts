@@ -1,0 +1,51 @@
+// The outputs of the operations as the bodies of their answers. `control/operations` reads them.
+import type { OperationName, Operations } from '../../control/control.ts'
+import { endpointToJson } from '../../model/endpoint.ts'
+import { listedRuleToJson } from '../../model/rule-json.ts'
+
+type Writers = {
+  readonly [Name in OperationName]: (output: Operations[Name]['output']) => string
+}
+
+const success = '{"success":true}'
+
+const writers: Writers = {
+  addEndpoint: (endpoint) => asSuccess(endpointToJson(endpoint)),
+  importRecords: ({ endpoints, rules }) => JSON.stringify({ success: true, endpoints, rules }),
+  listEndpoints({ endpoints, next, ...rest }) {
+    const members = JSON.stringify({ next, ...rest }).slice(1)
+    return `{"endpoints":[${endpoints.map(endpointToJson).join(',')}],${members}`
+  },
+  listSummaries: asJson,
+  clearEndpoints: (removed) => JSON.stringify({ success: true, removed }),
+  getEndpoint: endpointToJson,
+  removeEndpoint: (name) => JSON.stringify({ success: true, name }),
+  addRule: (rule) => asSuccess(listedRuleToJson(rule)),
+  listRules: ({ rules, next }) =>
+    `{"rules":[${rules.map(listedRuleToJson).join(',')}],"next":${JSON.stringify(next)}}`,
+  clearRules: (removed) => JSON.stringify({ success: true, removed }),
+  getRule: listedRuleToJson,
+  removeRule: (id) => JSON.stringify({ success: true, id }),
+  listRequests: asJson,
+  clearRequests: () => success,
+  getRequest: asJson,
+  releaseRequest: (id) => JSON.stringify({ success: true, id }),
+  releaseRequests: (released) => JSON.stringify({ success: true, released }),
+  reset: () => success,
+  getHealth: asJson,
+  getOpenApi: (document) => document,
+}
+
+/** The body of an answer that says what an operation came to. */
+export function writeOutput(name: OperationName, output: unknown): string {
+  return writers[name](output as never)
+}
+
+function asJson(output: object): string {
+  return JSON.stringify(output)
+}
+
+/** The members of an object, after `success`. */
+function asSuccess(object: string): string {
+  return `{"success":true,${object.slice(1)}`
+}

@@ -1,0 +1,31 @@
+// What holds where there is no IndexedDB. The store itself is tested in a browser.
+import { expect, test } from 'vitest'
+import { toStoreError } from './indexeddb/store-error.ts'
+import { openIndexedDbStore } from './indexeddb.ts'
+import { StoreError } from './model/store.ts'
+
+test('a runtime without IndexedDB has no such store', async () => {
+  expect('indexedDB' in globalThis).toBe(false)
+  await expect(openIndexedDbStore()).rejects.toMatchObject({
+    name: 'StoreError',
+    kind: 'unavailable',
+    message: 'There is no IndexedDB here.',
+  })
+})
+
+test.each([
+  ['QuotaExceededError', 'full'],
+  ['VersionError', 'foreign'],
+  ['DataError', 'corrupt'],
+  ['NotReadableError', 'corrupt'],
+  ['AbortError', 'unavailable'],
+  ['UnknownError', 'unavailable'],
+])('%s is %s', (name, kind) => {
+  const cause = new DOMException('As the browser says.', name)
+  expect(toStoreError(cause)).toMatchObject({ name: 'StoreError', kind, cause })
+})
+
+test('a StoreError stays what it is', () => {
+  const error = new StoreError('timeout', 'Too late.')
+  expect(toStoreError(error)).toBe(error)
+})

@@ -1,0 +1,66 @@
+// Opens the database, and makes it when there is none.
+import type { Clock } from '../model/clock.ts'
+import { StoreError } from '../model/store.ts'
+import { format } from './records.ts'
+import { toStoreError } from './store-error.ts'
+import { storeNames } from './transact.ts'
+
+export interface DatabaseOptions {
+  readonly name: string
+  /** Milliseconds. */
+  readonly openTimeout: number
+  readonly clock: Clock
+}
+
+/**
+ * Rejects with a `StoreError`: `foreign` when the database is of another version or program,
+ * `timeout` when it did not open in time: another tab keeps a connection while it is being deleted.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<IDBDatabase> {
+  const db = await request(options).catch((error) => Promise.reject(toStoreError(error)))
+  if (isOurs(db)) return db
+  db.close()
+  throw foreign()
+}
+
+function request({ name, openTimeout, clock }: DatabaseOptions): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(name, format)
+    let isLate = false
+    const timer = clock.setTimeout(() => {
+      isLate = true
+      reject(late(openTimeout))
+    }, openTimeout)
+    opening.onupgradeneeded = () => makeStores(opening.result)
+    opening.onsuccess = () => {
+      clock.clearTimeout(timer)
+      // Nobody waits for it any more, and it would keep others waiting.
+      if (isLate) opening.result.close()
+      else resolve(opening.result)
+    }
+    opening.onerror = () => {
+      clock.clearTimeout(timer)
+      reject(opening.error)
+    }
+  })
+}
+
+function makeStores(db: IDBDatabase): void {
+  db.createObjectStore('endpoints')
+  db.createObjectStore('rules').createIndex('id', 'id', { unique: true })
+  db.createObjectStore('notes')
+}
+
+function isOurs(db: IDBDatabase): boolean {
+  const found = db.objectStoreNames
+  return found.length === storeNames.length && storeNames.every((name) => found.contains(name))
+}
+
+function foreign(): StoreError {
+  return new StoreError('foreign', 'The IndexedDB database belongs to another program.')
+}
+
+function late(openTimeout: number): StoreError {
+  const detail = `The IndexedDB database did not open within ${openTimeout} ms. Another tab may be deleting it, and a third may have it open.`
+  return new StoreError('timeout', detail)
+}

@@ -1,0 +1,93 @@
+// Adds rules where they belong: to the store, or to memory.
+import { isPromiseLike } from '../model/awaitable.ts'
+import { hasEnd, type Rule } from '../model/rule.ts'
+import { ruleToJson } from '../model/rule-json.ts'
+import type { EndpointStore, StoredRule } from '../model/store.ts'
+import { createPause } from '../model/turns.ts'
+import type { NextRules } from './next-rules.ts'
+import { type Added, checkRoom, type Kept } from './room.ts'
+
+/** Settles as the write does, when no one is answered by what was there before. */
+export type AfterWrite = <T>(endpoint: string | undefined, write: Promise<T>) => Promise<T>
+
+/**
+ * Puts the lasting ones of many rules into the store, with whatever else belongs to that write.
+ * `changed` are the endpoints whose lasting rules change.
+ */
+export type PutRules = (rules: readonly StoredRule[], changed: readonly string[]) => Promise<void>
+
+export interface AddRulesOptions {
+  readonly store: EndpointStore
+  readonly afterWrite: AfterWrite
+  readonly next: NextRules
+  /** Whether a rule belongs to the store: all lasting ones do. */
+  readonly isStored: (rule: Rule) => boolean
+}
+
+export interface AddRules {
+  /** Takes the one of its id away from where that was before. */
+  one(rule: Rule): Promise<void>
+  /** Adds them in this order: none when one has no room, or when `put` rejects. */
+  all(rules: readonly Rule[], put: PutRules): Promise<void>
+}
+
+export function createAddRules({ store, afterWrite, next, isStored }: AddRulesOptions): AddRules {
+  const kept: Kept = { store, next, isStored }
+  const toAdded = async (rule: Rule): Promise<Added> => {
+    const former = store.getRule(rule.id)
+    return { rule, text: ruleToJson(rule), former: isPromiseLike(former) ? await former : former }
+  }
+
+  /** A lasting rule that gets an end, and is no more in the store. */
+  async function addNext({ rule, text, former }: Added): Promise<void> {
+    if (former) await afterWrite(former.endpoint, store.removeRule(rule.id))
+    next.add(rule, text.length)
+  }
+
+  return {
+    async one(rule) {
+      const added = await toAdded(rule)
+      await checkRoom(kept, [added])
+      if (!isStored(rule)) return addNext(added)
+      const { endpoint, id } = rule
+      const { former } = added
+      const write = afterWrite(endpoint, store.putRule(toStored(added)))
+      await (former && former.endpoint !== endpoint ? afterWrite(former.endpoint, write) : write)
+      next.remove(id)
+    },
+    async all(rules, put) {
+      const pause = createPause()
+      const added: Added[] = []
+      for (const rule of lastOfEach(rules)) {
+        await pause()
+        added.push(await toAdded(rule))
+      }
+      await checkRoom(kept, added)
+      const lasting = added.filter(({ rule }) => isStored(rule))
+      const changed = lasting.flatMap(({ rule, former }) =>
+        former ? [rule.endpoint, former.endpoint] : [rule.endpoint],
+      )
+      await put(lasting.map(toStored), changed)
+      for (const each of added) {
+        await pause()
+        if (!isStored(each.rule)) await addNext(each)
+        else next.remove(each.rule.id)
+      }
+    },
+  }
+}
+
+function toStored({ rule, text }: Added): StoredRule {
+  const { id, endpoint } = rule
+  return hasEnd(rule) ? { id, endpoint, text, hasEnd: true } : { id, endpoint, text }
+}
+
+/** The last one of each id: in the place of the first, unless that is of another endpoint. */
+function lastOfEach(rules: readonly Rule[]): Iterable<Rule> {
+  const byId = new Map<string, Rule>()
+  for (const rule of rules) {
+    if (byId.get(rule.id)?.endpoint !== rule.endpoint) byId.delete(rule.id)
+    byId.set(rule.id, rule)
+  }
+  return byId.values()
+}

@@ -1,0 +1,18 @@
+// Rules with an end, where several services share a store: kept there with the others, and counted for
+// all services together. A service alone keeps them in its memory (`next-rules.ts`).
+import type { StoredRule } from '../model/rule.ts'
+
+/** Keeps rules with an end for all services that share a store, and counts their uses. */
+export interface CountedRules {
+  /**
+   * Takes one of so many uses that a rule has, and removes the rule with the last one. Resolves to how
+   * many were taken before; to `undefined` when the rule is gone, or another one has its id.
+   */
+  use(rule: StoredRule, most: number): Promise<number | undefined>
+  /** How often each of these rules was used. */
+  uses(ids: readonly string[]): Promise<readonly number[]>
+  /** One that was used up not long ago. */
+  spent(id: string): Promise<StoredRule | undefined>
+  /** Removes all rules with an end, and forgets those that were used up. */
+  reset(): Promise<void>
+}

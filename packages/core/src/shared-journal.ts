@@ -1,0 +1,33 @@
+/**
+ * The journal of several services that share a log of their requests. A store for several services
+ * makes one of these.
+ * @module @mock-endpoint/core/shared-journal
+ */
+
+export type { CapturedBody } from './journal/capture.ts'
+export type { Journal, JournalLimits } from './journal/journal.ts'
+export type { Arrival, End, Recorder, SentAnswer, Ticket } from './journal/recorder.ts'
+export type {
+  Frame,
+  LoggedFrame,
+  LogLimits,
+  LogPage,
+  RequestLog,
+} from './journal/request-log.ts'
+export {
+  createSharedJournal,
+  type SharedJournal,
+  type SharedJournalOptions,
+} from './journal/shared-journal.ts'
+export type {
+  FollowQuery,
+  JournalEvent,
+  JournalView,
+  PageQuery,
+  RequestFilter,
+  RequestPage,
+} from './journal/view.ts'
+export type { HeaderPairs } from './model/answer.ts'
+export type { Clock, Timer } from './model/clock.ts'
+export type { Outcome, RecordedAnswer, RecordedRequest } from './model/request.ts'
+export type { NetworkFault, RuleMismatch } from './model/rule.ts'

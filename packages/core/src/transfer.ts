@@ -1,0 +1,26 @@
+/**
+ * Files of endpoints and rules: written and read piece by piece, in any runtime.
+ * @module @mock-endpoint/core/transfer
+ */
+export type { Endpoint } from './model/endpoint.ts'
+export type { Place } from './model/json-text.ts'
+export type {
+  NetworkFault,
+  Rule,
+  RuleAnswer,
+  RuleBody,
+  RuleChunk,
+  RuleEvent,
+  RuleWhen,
+} from './model/rule.ts'
+export type { NewRule } from './model/rule-schema.ts'
+export type { CheckedRecord } from './transfer/check-record.ts'
+export type { RecordFormat } from './transfer/format.ts'
+export type { RecordKind } from './transfer/pieces.ts'
+export {
+  type ReadRecord,
+  type ReadRecordsOptions,
+  type RecordFault,
+  readRecords,
+} from './transfer/read-records.ts'
+export { type Records, type WriteRecordsOptions, writeRecords } from './transfer/write-records.ts'

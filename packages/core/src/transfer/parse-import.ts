@@ -1,0 +1,78 @@
+// The way from the body of an import to endpoints and rules: all of it, or every fault.
+import type { Endpoint } from '../model/endpoint.ts'
+import { faultsToText } from '../model/fault-list.ts'
+import { stretch } from '../model/json-text.ts'
+import { type Fault, Problem } from '../model/problem.ts'
+import type { NewRule } from '../model/rule-schema.ts'
+import type { Turns } from '../model/turns.ts'
+import { checkRecord, decodeRecord } from './check-record.ts'
+import { createDocumentSplitter } from './document-splitter.ts'
+import { ofFile } from './in-file.ts'
+import type { Piece } from './pieces.ts'
+
+/** What the body of an import holds. */
+export interface Import {
+  readonly endpoints: readonly Endpoint[]
+  readonly rules: readonly NewRule[]
+}
+
+/** Who is told of so many faults needs no more, and nobody has to wait for the rest. */
+const enoughFaults = 20
+
+/**
+ * Throws `invalid-json` or `too-deep`, with the place in the body, and `invalid-import` with the
+ * faults of all records, each with its pointer.
+ */
+export function* parseImport(body: string): Turns<Import> {
+  const endpoints: Endpoint[] = []
+  const rules: NewRule[] = []
+  const faults: Fault[] = []
+  for (const piece of cut(body)) {
+    if (piece) {
+      try {
+        const record = yield* read(piece)
+        if (record.kind === 'endpoint') endpoints.push(record.endpoint)
+        else rules.push(record.rule)
+      } catch (error) {
+        faults.push(...faultsOf(error, piece))
+      }
+    }
+    if (faults.length >= enoughFaults) break
+    yield
+  }
+  if (faults.length > 0) throw invalid(faults)
+  return { endpoints, rules }
+}
+
+/** The pieces of a body, and nothing now and then. */
+function* cut(body: string): Generator<Piece | undefined> {
+  const bytes = new TextEncoder().encode(body)
+  const splitter = createDocumentSplitter(bytes.length)
+  for (let start = 0; start < bytes.length; start += stretch) {
+    yield* splitter.push(bytes.subarray(start, start + stretch))
+    yield undefined
+  }
+  yield* splitter.end()
+}
+
+function* read(piece: Piece) {
+  if ('fault' in piece) throw piece.fault
+  const text = yield* decodeRecord(piece.bytes)
+  return yield* checkRecord(text, piece.kind ?? 'endpoint')
+}
+
+/** Of one record. Throws what no other record can make good. */
+function faultsOf(error: unknown, { place, pointer }: Piece): readonly Fault[] {
+  if (!(error instanceof Problem)) throw error
+  const { errors } = error.extensions
+  if (!errors) throw ofFile(error, place)
+  return errors.map((fault) => ({ ...fault, pointer: pointer + fault.pointer }))
+}
+
+function invalid(faults: readonly Fault[]): Problem {
+  const more = { pointer: '', detail: 'may have more faults: the rest was not read' }
+  const isAll = faults.length < enoughFaults
+  const errors = isAll ? faults : [...faults.slice(0, enoughFaults), more]
+  const shape = '{"endpoints"?: […], "rules"?: […]}'
+  return new Problem('invalid-import', `${faultsToText(errors)} An import is ${shape}.`, { errors })
+}

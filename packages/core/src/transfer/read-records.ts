@@ -1,0 +1,114 @@
+// Reads a file of records as its bytes come: what it keeps is one record, however long the file is.
+import { inFile, locate } from '../model/json-locate.ts'
+import type { Place } from '../model/json-text.ts'
+import { Problem } from '../model/problem.ts'
+import { type Turns, takeTurns } from '../model/turns.ts'
+import {
+  type CheckedRecord,
+  checkRecord,
+  decodeRecord,
+  kindOf,
+  unwrapLine,
+} from './check-record.ts'
+import { createDocumentSplitter } from './document-splitter.ts'
+import { inWords } from './faults.ts'
+import { formatOf, type RecordFormat, startOfText } from './format.ts'
+import { placeOf, withoutPlace } from './in-file.ts'
+import { joined } from './joined.ts'
+import { createLineSplitter } from './line-splitter.ts'
+import { longestRecord, type Piece, type Splitter } from './pieces.ts'
+
+/** What is wrong with a file of records, and where. */
+export interface RecordFault extends Place {
+  /** A sentence. */
+  readonly detail: string
+}
+
+/** A record with the place where it begins; or one that is refused. */
+export type ReadRecord =
+  | (CheckedRecord & { readonly place: Place; readonly fault?: never })
+  | { readonly fault: RecordFault }
+
+/** How a file of records is read. */
+export interface ReadRecordsOptions {
+  /** Default: whichever the first bytes show. */
+  readonly format?: RecordFormat | undefined
+  /** How long a record may be, in bytes; a longer one is refused. Default: 64 MiB. */
+  readonly maxRecord?: number | undefined
+}
+
+/**
+ * The records of a file in their order, each checked as the API does. A record that is refused does
+ * not end it: its fault comes in its place. Where the file stops being JSON, or is something else, a
+ * fault is the last that comes.
+ */
+export async function* readRecords(
+  chunks: AsyncIterable<Uint8Array>,
+  { format, maxRecord = longestRecord }: ReadRecordsOptions = {},
+): AsyncGenerator<ReadRecord, void, undefined> {
+  let splitter: Splitter | undefined
+  let first: Uint8Array = new Uint8Array()
+
+  function* split(chunk: Uint8Array, isLast: boolean): Generator<Piece> {
+    if (splitter) yield* splitter.push(chunk)
+    else {
+      first = joined([first, chunk])
+      const found = formatOf(first, isLast)
+      if (!found) return
+      splitter = createSplitter(format ?? found, maxRecord)
+      yield* splitter.push(first.subarray(startOfText(first)))
+      first = new Uint8Array()
+    }
+    if (isLast) yield* splitter.end()
+  }
+
+  try {
+    for await (const chunk of chunks) {
+      for (const piece of split(chunk, false)) yield await takeTurns(toRecord(piece))
+    }
+    for (const piece of split(new Uint8Array(), true)) yield await takeTurns(toRecord(piece))
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    yield { fault: toFault(error, { line: 1, column: 1 }) }
+  }
+}
+
+function createSplitter(format: RecordFormat, longest: number): Splitter {
+  return format === 'lines' ? createLineSplitter(longest) : createDocumentSplitter(longest)
+}
+
+function* toRecord(piece: Piece): Turns<ReadRecord> {
+  const { place } = piece
+  if ('fault' in piece) return { fault: { ...place, detail: withoutPlace(piece.fault) } }
+  let text = ''
+  let isSpelled = false
+  try {
+    const whole = yield* decodeRecord(piece.bytes)
+    text = piece.kind ? whole : yield* unwrapLine(whole)
+    isSpelled = text !== whole
+    const kind = piece.kind ?? (yield* kindOf(text))
+    return { ...(yield* checkRecord(text, kind)), place }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    // What a string spells has places of its own.
+    if (isSpelled) return { fault: { ...place, detail: spelled(error) } }
+    return { fault: yield* faultIn(text, error, place) }
+  }
+}
+
+function spelled(problem: Problem): string {
+  const { errors } = problem.extensions
+  return errors ? inWords(errors, 'the record') : problem.message
+}
+
+/** The fault of a record, at its place in the file. */
+function* faultIn(text: string, problem: Problem, place: Place): Turns<RecordFault> {
+  const { errors = [] } = problem.extensions
+  if (!errors[0]) return toFault(problem, place)
+  const found = yield* locate(text, errors[0].pointer)
+  return { ...inFile(found, place), detail: inWords(errors, 'the record') }
+}
+
+function toFault(problem: Problem, start: Place): RecordFault {
+  return { ...placeOf(problem, start), detail: withoutPlace(problem) }
+}

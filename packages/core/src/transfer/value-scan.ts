@@ -1,0 +1,102 @@
+// Where a JSON value ends, in bytes that come in chunks. Whether it is one is for others to check: all
+// that counts here is which brackets and quotes are open.
+import { notJson, type Place } from '../model/json-text.ts'
+import type { BytePlace } from './byte-place.ts'
+import {
+  backslash,
+  brace,
+  bracket,
+  carriageReturn,
+  closingBrace,
+  closingBracket,
+  colon,
+  comma,
+  isSpace,
+  newline,
+  quote,
+} from './pieces.ts'
+
+export interface ValueScan {
+  /** To be called before the first byte of a value. */
+  begin(): void
+  /**
+   * Returns the index after the value, or -1 when it goes on behind the chunk, whose first byte is at
+   * `base` in the file. Throws `invalid-json` when it cannot end any more.
+   */
+  scan(chunk: Uint8Array, from: number, base: number): number
+  /** The place of the string that is open, if one is. */
+  openString(): Place | undefined
+}
+
+/** Brackets that lie deeper than any value may are counted, and not compared. */
+const deepest = 512
+
+export function createValueScan(place: BytePlace): ValueScan {
+  const open = new Uint8Array(deepest)
+  let depth = 0
+  let isInString = false
+  let isEscaped = false
+  let stringPlace: Place = { line: 1, column: 1 }
+
+  /** Returns the index of what ends the string, or the chunk's end. */
+  function skipString(chunk: Uint8Array, from: number): number {
+    let at = from
+    for (; at < chunk.length; at++) {
+      const byte = chunk[at] ?? 0
+      if (byte >= 0x80) place.wide(byte)
+      if (isEscaped) isEscaped = false
+      else if (byte === quote) break
+      else if (byte === backslash) isEscaped = true
+      // A tab is wrong as well, but the string goes on.
+      if (byte === newline || byte === carriageReturn) throw notClosed(stringPlace)
+    }
+    return at
+  }
+
+  function close(byte: number, offset: number): void {
+    depth -= 1
+    const opened = depth < deepest ? open[depth] : byte - 2
+    // The closing brackets are two behind the opening ones.
+    if (opened === byte - 2) return
+    const [expected, found] = byte === closingBrace ? [']', '}'] : ['}', ']']
+    throw notJson(place.at(offset), `expected a comma or ${expected}, found \`${found}\``)
+  }
+
+  return {
+    begin() {
+      depth = 0
+      isInString = isEscaped = false
+    },
+    scan(chunk, from, base) {
+      for (let at = from; at < chunk.length; at++) {
+        if (isInString) {
+          at = skipString(chunk, at)
+          if (at === chunk.length) return -1
+          isInString = false
+          if (depth === 0) return at + 1
+          continue
+        }
+        const byte = chunk[at] ?? 0
+        if (byte === quote) {
+          isInString = true
+          stringPlace = place.at(base + at)
+        } else if (byte === brace || byte === bracket) {
+          if (depth < deepest) open[depth] = byte
+          depth += 1
+        } else if (byte === closingBrace || byte === closingBracket) {
+          if (depth === 0) return at
+          close(byte, base + at)
+          if (depth === 0) return at + 1
+        } else if (depth === 0 && (byte === comma || byte === colon || isSpace(byte))) return at
+        else if (byte === newline || byte === carriageReturn) place.breakLine(byte, base + at)
+        else if (byte >= 0x80) place.wide(byte)
+      }
+      return -1
+    },
+    openString: () => (isInString ? stringPlace : undefined),
+  }
+}
+
+function notClosed(place: Place): Error {
+  return notJson(place, 'this string is not closed on its line')
+}

@@ -1,0 +1,94 @@
+// Writes records as a file, piece by piece: what it keeps is one of them.
+import { type Endpoint, endpointToJson } from '../model/endpoint.ts'
+import { hasEnd, type Rule } from '../model/rule.ts'
+import { ruleToJson } from '../model/rule-json.ts'
+import type { RecordFormat } from './format.ts'
+
+/** What there is to write; both are read to their ends. */
+export interface Records {
+  readonly endpoints: AsyncIterable<Endpoint>
+  /** As lists show them: those of an endpoint together, in the order in which they are tried. */
+  readonly rules: AsyncIterable<Rule>
+}
+
+/** How a file of records is written. */
+export interface WriteRecordsOptions {
+  /** Default: `document`. */
+  readonly format?: RecordFormat | undefined
+  /** What `$schema` says in a document. Default: there is none. */
+  readonly schema?: string | undefined
+}
+
+/**
+ * The pieces of the file: one JSON document with a record a line, or JSON Lines. Rules come in the
+ * order in which they have to be added to be tried in the same order.
+ */
+export async function* writeRecords(
+  { endpoints, rules }: Records,
+  { format = 'document', schema }: WriteRecordsOptions = {},
+): AsyncGenerator<string, void, undefined> {
+  const ofEndpoints = mapped(endpoints, exportedEndpoint)
+  const ofRules = mapped(inOrderOfAdding(rules), ruleToJson)
+  if (format === 'lines') {
+    for await (const text of ofEndpoints) yield `${toLine(text)}\n`
+    for await (const text of ofRules) yield `${toLine(text)}\n`
+    return
+  }
+  yield schema === undefined ? '{\n' : `{\n  "$schema": ${JSON.stringify(schema)},\n`
+  yield* list('endpoints', ofEndpoints)
+  yield ',\n'
+  yield* list('rules', ofRules)
+  yield '\n}\n'
+}
+
+async function* list(name: string, texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let isEmpty = true
+  for await (const text of texts) {
+    yield `${isEmpty ? `  "${name}": [` : ','}\n    ${text}`
+    isEmpty = false
+  }
+  yield isEmpty ? `  "${name}": []` : '\n  ]'
+}
+
+/** White space around data is no part of it. */
+function exportedEndpoint(endpoint: Endpoint): string {
+  return endpointToJson({ ...endpoint, data: trimmed(endpoint.data) })
+}
+
+function trimmed(json: string): string {
+  let start = 0
+  let end = json.length
+  while (start < end && ' \t\r\n'.includes(json.charAt(start))) start += 1
+  while (end > start && ' \t\r\n'.includes(json.charAt(end - 1))) end -= 1
+  return json.slice(start, end)
+}
+
+/** A record that has line breaks in it is written as a string, which spells them. */
+function toLine(text: string): string {
+  return /[\r\n]/.test(text) ? JSON.stringify(text) : text
+}
+
+/** The newest lasting rule is tried first; those with an end, in the order in which they were added. */
+async function* inOrderOfAdding(rules: AsyncIterable<Rule>): AsyncGenerator<Rule> {
+  let together: Rule[] = []
+  for await (const rule of rules) {
+    if (together[0] && together[0].endpoint !== rule.endpoint) {
+      yield* reordered(together)
+      together = []
+    }
+    together.push(rule)
+  }
+  yield* reordered(together)
+}
+
+function reordered(rules: readonly Rule[]): readonly Rule[] {
+  const lasting = rules.filter((rule) => !hasEnd(rule))
+  return [...lasting.reverse(), ...rules.filter(hasEnd)]
+}
+
+async function* mapped<T>(
+  values: AsyncIterable<T>,
+  toText: (value: T) => string,
+): AsyncGenerator<string> {
+  for await (const value of values) yield toText(value)
+}

@@ -1,0 +1,143 @@
+// `mock-endpoint export`: all endpoints and rules as a file, or on standard output.
+import { resolve } from 'node:path'
+import { codeOf, type Endpoint } from '@mock-endpoint/core'
+import type { ListedRule } from '@mock-endpoint/core/client'
+import { type RecordFormat, writeRecords } from '@mock-endpoint/core/transfer'
+import { ExitError, exitCodes } from '../daemon/exit.ts'
+import type { Host } from '../daemon/host.ts'
+import { forTerminal } from '../daemon/request-line.ts'
+import { isOn } from '../daemon/settings/given.ts'
+import { createWholeFile, type WholeFile } from '../files/whole-file.ts'
+import type { Daemon, Run } from './command.ts'
+import { createProgress } from './progress.ts'
+import { hasLinesName } from './record-file.ts'
+import * as settings from './settings.ts'
+import { counted, countedRecords } from './words.ts'
+
+export const exportRecords: Run = async (call) => {
+  const { args, given, host, daemon, json, signal, print, say } = call
+  const [name] = args
+  const isLines = isOn(given, settings.lines) || (name !== undefined && hasLinesName(name))
+  const format: RecordFormat = isLines ? 'lines' : 'document'
+  const progress = createProgress(host.stderr, !json && name !== undefined)
+  const found: Found = { endpoints: 0, rules: 0, unreadable: 0 }
+  const count = (kind: 'endpoints' | 'rules'): void => {
+    found[kind] += 1
+    progress.show(`Exporting … ${countedRecords(found)}`)
+  }
+  const records = {
+    endpoints: allEndpoints(daemon, found, () => count('endpoints'), signal),
+    rules: allRules(daemon, () => count('rules'), signal),
+  }
+  // Not to make a file before it is known that there is something to write.
+  await daemon.control.getHealth(undefined, signal)
+  const out = name === undefined ? toStdout(host, signal) : await openFile(name, host)
+  try {
+    for await (const text of inPieces(writeRecords(records, { format }))) await out.write(text)
+    signal.throwIfAborted()
+  } catch (error) {
+    progress.clear()
+    await out.giveUp()
+    throw signal.aborted ? brokenOff() : (writingFailed(error, name) ?? error)
+  }
+  await out.finish()
+  progress.clear()
+  if (name !== undefined) {
+    const { endpoints, rules } = found
+    const sentence = `Exported ${countedRecords(found)} to ${forTerminal(name)}.`
+    print(json ? JSON.stringify({ endpoints, rules, file: name }) : sentence)
+  }
+  if (found.unreadable === 0) return exitCodes.clean
+  say(`Not exported: ${counted(found.unreadable, 'unreadable endpoint')}.`)
+  return exitCodes.degraded
+}
+
+interface Found {
+  endpoints: number
+  rules: number
+  unreadable: number
+}
+
+async function* allEndpoints(
+  { control }: Daemon,
+  found: Found,
+  onEach: () => void,
+  signal: AbortSignal,
+): AsyncGenerator<Endpoint> {
+  for (let after: string | undefined; ; ) {
+    const page = await control.listEndpoints({ after, limit: 1000 }, signal)
+    found.unreadable += page.unreadable?.length ?? 0
+    for (const endpoint of page.endpoints) {
+      onEach()
+      yield endpoint
+    }
+    if (page.next === null) return
+    after = page.next
+  }
+}
+
+async function* allRules(
+  { control }: Daemon,
+  onEach: () => void,
+  signal: AbortSignal,
+): AsyncGenerator<ListedRule> {
+  for (let after: string | undefined; ; ) {
+    const page = await control.listRules({ after, limit: 1000 }, signal)
+    for (const rule of page.rules) {
+      onEach()
+      yield rule
+    }
+    if (page.next === null) return
+    after = page.next
+  }
+}
+
+/** How many characters are written at once. */
+const pieceLength = 64 * 1024
+
+async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let piece = ''
+  for await (const text of texts) {
+    piece += text
+    if (piece.length < pieceLength) continue
+    yield piece
+    piece = ''
+  }
+  if (piece !== '') yield piece
+}
+
+/** Waits for a reader that is slower. */
+function toStdout({ stdout }: Host, signal: AbortSignal): WholeFile {
+  return {
+    async write(text) {
+      signal.throwIfAborted()
+      if (stdout.write(text) !== false) return
+      await new Promise<void>((resolve) => {
+        stdout.once?.('drain', resolve)
+        signal.addEventListener('abort', () => resolve(), { once: true })
+      })
+    },
+    finish: async () => {},
+    giveUp: async () => {},
+  }
+}
+
+async function openFile(name: string, { cwd }: Host): Promise<WholeFile> {
+  try {
+    return await createWholeFile(resolve(cwd, name))
+  } catch (error) {
+    throw writingFailed(error, name) ?? error
+  }
+}
+
+/** What the system says of the file; nothing when the error is another. */
+function writingFailed(error: unknown, name: string | undefined): ExitError | undefined {
+  const isOfSystem = error instanceof Error && 'syscall' in error
+  if (name === undefined || !isOfSystem) return undefined
+  const sentence = `${forTerminal(name)} cannot be written (${codeOf(error)}).`
+  return new ExitError(exitCodes.badSetting, sentence, { cause: error })
+}
+
+function brokenOff(): ExitError {
+  return new ExitError(exitCodes.timedOut, 'The export was interrupted.')
+}

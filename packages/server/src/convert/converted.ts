@@ -1,0 +1,107 @@
+// What a foreign document comes to. Each rule is checked by core before it is part of that, so the
+// service takes them all.
+import { Problem } from '@mock-endpoint/core'
+import { type Rule, ruleToJson } from '@mock-endpoint/core/client'
+import { parseRule, takeTurns } from '@mock-endpoint/core/documents'
+import { inTryingOrder } from './trying-order.ts'
+
+/** Records as JSON texts, ready for the control API, in the order in which to add them. */
+export interface Converted {
+  /** Such as `{"name":…,"data":…,"statusCode":200,"delay":0}`. */
+  readonly endpoints: readonly string[]
+  /** Rules, each with an id that is the same in every run. */
+  readonly rules: readonly string[]
+  /** What has no example or cannot be expressed: a sentence each, with its place. */
+  readonly left: readonly string[]
+}
+
+export interface ConvertOptions {
+  /** The name of the endpoint. Default: what the document says. */
+  readonly name?: string | undefined
+  /** The name of the file, for an endpoint that would have none, and to tell YAML. */
+  readonly file: string
+}
+
+/** A rule, and what it was made of in the document. */
+export interface Candidate {
+  /** Such as `GET /pets/{id}`. */
+  readonly place: string
+  readonly rule: Rule
+}
+
+/** Is told what is left out, why, and where it is in the document. */
+export type Leave = (reason: string, place: string) => void
+
+/** The pattern `/` is the endpoint's own path; there is none for that path with a slash behind it. */
+export const atItself = "is answered only at the endpoint's URL, without a slash at its end"
+
+/** What the service takes: see the limits of rules, and the default of `--max-body`. */
+const mostRules = 1000
+const mostCharacters = 32 * 1024 * 1024
+const mostBytes = 10 * 1024 * 1024
+
+/** The texts of the rules that the service would take; `leave` is told of all others. */
+export async function acceptedRules(
+  candidates: readonly Candidate[],
+  leave: Leave,
+): Promise<readonly string[]> {
+  const rooms = new Map<string, Room>()
+  const texts = new Map<Candidate, string>()
+  for (const candidate of candidates) {
+    const { endpoint } = candidate.rule
+    const room = rooms.get(endpoint) ?? { rules: 0, refused: 0, characters: 0 }
+    rooms.set(endpoint, room)
+    const result = await accept(candidate, room)
+    if ('text' in result) texts.set(candidate, result.text)
+    else {
+      room.refused += 1
+      leave(result.fault, candidate.place)
+    }
+  }
+  return inTryingOrder([...texts.keys()]).map((candidate) => texts.get(candidate) ?? '')
+}
+
+/** What the rules of an endpoint take. */
+interface Room {
+  rules: number
+  refused: number
+  characters: number
+}
+
+async function accept(
+  { rule }: Candidate,
+  room: Room,
+): Promise<{ readonly text: string } | { readonly fault: string }> {
+  // Whoever sends a million rules that are refused need not wait for each.
+  if (room.rules >= mostRules || room.refused >= mostRules) {
+    return { fault: `an endpoint has at most ${mostRules} rules` }
+  }
+  const text = ruleToJson(rule)
+  if (text.length > mostBytes || Buffer.byteLength(text) > mostBytes)
+    return { fault: `it comes to more than ${mostBytes} bytes` }
+  if (room.characters + text.length > mostCharacters) {
+    return { fault: `the rules of an endpoint have at most ${mostCharacters} characters together` }
+  }
+  const fault = await faultOf(text)
+  if (fault !== undefined) return { fault }
+  room.rules += 1
+  room.characters += text.length
+  return { text }
+}
+
+/** Throws when no endpoint can have this name. */
+export async function checkName(name: string): Promise<void> {
+  const fault = await faultOf(JSON.stringify({ endpoint: name, answer: {} }))
+  if (fault !== undefined) throw new Error(`\`${name}\` cannot be an endpoint's name: ${fault}.`)
+}
+
+async function faultOf(rule: string): Promise<string | undefined> {
+  try {
+    await takeTurns(parseRule(rule))
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const [first] = error.extensions.errors ?? []
+    return first ? `${first.pointer} ${first.detail}` : error.message.replace(/\.$/, '')
+  }
+}

@@ -1,0 +1,108 @@
+// What a recorded response comes to as the answer of a rule.
+import type { RuleAnswer } from '@mock-endpoint/core/client'
+import { isKept } from './answer-headers.ts'
+import type { HarEntry, HarHeader, HarResponse } from './har-entry.ts'
+import { charsetOf, isJson, isText } from './media-type.ts'
+
+/** How long a body may be that is neither JSON nor text, in bytes. */
+const mostBytes = 1024 * 1024
+
+/** The answer, or a text that says why there is none. */
+export function answerOf({ response, kind }: HarEntry, method: string): RuleAnswer | string {
+  const { status } = response
+  if (status === 101 || kind === 'websocket') return 'is a WebSocket'
+  if (status === 304) return 'was answered from a cache (304), so the body is not here'
+  if (!(Number.isInteger(status) && status >= 200 && status < 600)) {
+    return 'has no answer: it was blocked, broken off or never sent'
+  }
+  const type = typeOf(response)
+  const content = contentOf(response, type, method)
+  if (typeof content === 'string') return content
+  const { isRecoded, ...body } = content
+  const headers = headersOf(response.headers)
+  const isData = 'data' in body
+  if (isRecoded && type !== undefined) headers['content-type'] = inUtf8(type)
+  else if (type !== undefined) headers['content-type'] = type
+  else if ('body' in body) headers['content-type'] = null
+  if (isData && headers['content-type'] === 'application/json') delete headers['content-type']
+  const hasHeaders = Object.keys(headers).length > 0
+  return { statusCode: status, ...body, ...(hasHeaders && { headers }) }
+}
+
+/** The media type, as the headers have it if they do. */
+function typeOf({ headers, mimeType }: HarResponse): string | undefined {
+  const header = headers.find(({ name, value }) => name === 'content-type' && isKept(name, value))
+  const type = header?.value ?? mimeType
+  // Chrome says x-unknown where there is none.
+  return type && type !== 'x-unknown' && isKept('content-type', type) ? type : undefined
+}
+
+type Content = Pick<RuleAnswer, 'data' | 'body' | 'bodyEncoding'> & {
+  /** Whether the recording has the characters of the body, and not its bytes. */
+  readonly isRecoded?: boolean
+}
+
+function contentOf(response: HarResponse, type = '', method = 'GET'): Content | string {
+  const { status, text, isBase64, size } = response
+  if (method === 'HEAD' || status === 204 || status === 205) return {}
+  if (text === undefined) {
+    const isEmpty = size === 0 || (status >= 300 && status < 400)
+    return isEmpty ? {} : 'its body is not in the recording'
+  }
+  if (text === '') return size > 0 ? 'its body is not in the recording' : {}
+  if (!isBase64) return textContent(text, type)
+  const bytes = Buffer.from(text, 'base64')
+  if (bytes.length === 0) return 'its body should be base64, and is not'
+  const decoded = decode(bytes, type)
+  if (decoded !== undefined) return textContent(decoded, type)
+  if (bytes.length > mostBytes && !isText(type)) return `its body is longer than ${mostBytes} bytes`
+  return { body: bytes.toString('base64'), bodyEncoding: 'base64' }
+}
+
+function textContent(text: string, type: string): Content | string {
+  if (isJson(type) && isDataAsItStands(text)) return { data: text, isRecoded: true }
+  const isLong = text.length > mostBytes && !isJson(type) && !isText(type)
+  if (isLong) return `its body is longer than ${mostBytes} bytes`
+  return { body: text, isRecoded: true }
+}
+
+/** Whether the text is JSON, with nothing around it that an answer of `data` would not have. */
+function isDataAsItStands(text: string): boolean {
+  if (text.trim() !== text) return false
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The characters of a text in UTF-8; of anything else nothing. */
+function decode(bytes: Uint8Array, type: string): string | undefined {
+  const charset = charsetOf(type) ?? 'utf-8'
+  if (!(isText(type) || isJson(type)) || !/^utf-?8$/.test(charset)) return undefined
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** The type of a text that is sent in UTF-8, whatever it was recorded in. */
+function inUtf8(type: string): string {
+  const charset = charsetOf(type)
+  if (charset === undefined || /^utf-?8$/.test(charset)) return type
+  return type.replace(/(;\s*charset\s*=\s*)"?[^\s;"]+"?/i, '$1utf-8')
+}
+
+/** By name, those that stand there several times as lists. */
+function headersOf(given: readonly HarHeader[]): Record<string, string | null | string[]> {
+  const lists = new Map<string, string[]>()
+  for (const { name, value } of given) {
+    if (name === 'content-type' || !isKept(name, value)) continue
+    lists.set(name, [...(lists.get(name) ?? []), value])
+  }
+  return Object.fromEntries(
+    [...lists].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]),
+  )
+}

@@ -1,0 +1,75 @@
+// Which requests a recorded one stands for: those of its method, path and query.
+import type { HarHeader, HarRequest } from './har-entry.ts'
+
+export interface RecordedRequest {
+  /** For people, such as `GET api.example.com/v1/orders?page=2`. */
+  readonly place: string
+  readonly host: string
+  readonly method: string
+  /** As the pattern of a rule. */
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  /** Whether a parameter of the query is there with several values, of which a rule can say one. */
+  readonly ambiguous: boolean
+}
+
+interface LeftOut {
+  readonly fault: string
+  readonly place?: string
+}
+
+export function requestOf(request: HarRequest): RecordedRequest | LeftOut {
+  const { method: given, url: text, headers, kind } = request
+  const method = given.toUpperCase()
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url) return { fault: 'its URL is not valid' }
+  const place = shorten(`${method} ${url.host}${url.pathname}${url.search}`)
+  if (/^wss?:$/.test(url.protocol) || kind === 'websocket' || isUpgrade(headers)) {
+    return { fault: 'is a WebSocket', place }
+  }
+  if (!/^https?:$/.test(url.protocol)) return { fault: `is a ${url.protocol} URL` }
+  if (isPreflight(method, headers, kind)) {
+    return { fault: 'is a preflight, which the service answers by itself', place }
+  }
+  const path = patternOf(url.pathname)
+  if (path === undefined) return { fault: 'its path would be a pattern in a rule', place }
+  const parameters = [...url.searchParams]
+  const query = Object.fromEntries(parameters)
+  const ambiguous = Object.keys(query).length < parameters.length
+  return { place, host: url.host, method, path, query, ambiguous }
+}
+
+function isUpgrade(headers: readonly HarHeader[]): boolean {
+  return headers.some(({ name, value }) => name === 'upgrade' && /websocket/i.test(value))
+}
+
+function isPreflight(method: string, headers: readonly HarHeader[], kind?: string): boolean {
+  if (method !== 'OPTIONS') return false
+  return (
+    kind === 'preflight' || headers.some(({ name }) => name === 'access-control-request-method')
+  )
+}
+
+/**
+ * The pattern that this path alone matches. Segments are decoded, so that it matches however a client
+ * encodes them, unless the decoded one would mean something else.
+ */
+function patternOf(path: string): string | undefined {
+  const segments = path.split('/').map((segment) => {
+    const decoded = decode(segment)
+    return /^:|^\.\.?$|[/?#*%]/.test(decoded) ? segment : decoded
+  })
+  return segments.some((segment) => /^:|\*/.test(segment)) ? undefined : segments.join('/')
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+function shorten(place: string): string {
+  return place.length > 120 ? `${place.slice(0, 120)}…` : place
+}

@@ -1,0 +1,83 @@
+// A HAR recording (1.1 and 1.2) as rules: each host is one endpoint, and each request a rule that
+// answers what the host did.
+import {
+  acceptedRules,
+  atItself,
+  type Candidate,
+  type Converted,
+  type ConvertOptions,
+  checkName,
+} from './converted.ts'
+import { answerOf } from './har-answer.ts'
+import { type HarEntry, readHar } from './har-entry.ts'
+import { requestOf } from './har-request.ts'
+import { ruleId } from './rule-id.ts'
+import { createTally, type Tally } from './tally.ts'
+
+/**
+ * Rejects with a `Problem` that has line and column when the text is not JSON, and with an `Error`
+ * when it is not HAR.
+ */
+export async function convertHar(text: string, { name }: ConvertOptions): Promise<Converted> {
+  if (name !== undefined) await checkName(name)
+  const entries = await readHar(text.replace(/^\ufeff/, ''))
+  const tally = createTally()
+  const last = new Map<string, Recorded>()
+  for (const [i, entry] of entries.entries()) {
+    const candidate = candidateOf(entry, `entry ${i + 1}`, name, tally)
+    if (candidate) take(candidate, last)
+  }
+  for (const { candidate, answers } of last.values()) {
+    if (answers.size === 1) continue
+    tally.add('was answered in different ways; the last answer counts', candidate.place)
+  }
+  const candidates = [...last.values()].map(({ candidate }) => candidate)
+  const rules = await acceptedRules(candidates, tally.add)
+  return { endpoints: [], rules, left: tally.sentences() }
+}
+
+/** What a request got, of all the times that it was made. */
+interface Recorded {
+  readonly candidate: Candidate
+  /** The answers that differ, as texts. */
+  readonly answers: ReadonlySet<string>
+}
+
+function take(candidate: Candidate, last: Map<string, Recorded>): void {
+  const { endpoint, when } = candidate.rule
+  const request = JSON.stringify([endpoint, when])
+  const former = last.get(request)
+  const answer = JSON.stringify(candidate.rule.answer)
+  // The first place in the order, and the last answer.
+  last.set(request, { candidate, answers: new Set(former?.answers).add(answer) })
+}
+
+function candidateOf(
+  entry: HarEntry | undefined,
+  number: string,
+  name: string | undefined,
+  tally: Tally,
+): Candidate | undefined {
+  if (!entry) {
+    tally.add('is not an entry with a request and a response', number)
+    return undefined
+  }
+  const request = requestOf(entry.request)
+  if ('fault' in request) {
+    tally.add(request.fault, request.place ?? number)
+    return undefined
+  }
+  const { place, host, method, path, query, ambiguous } = request
+  const answer = answerOf(entry, method)
+  if (typeof answer === 'string') {
+    tally.add(answer, place)
+    return undefined
+  }
+  if (ambiguous) tally.add('has a query parameter twice; its rule checks the last', place)
+  if (path === '/') tally.add(atItself, place)
+  const endpoint = name ?? host
+  const hasQuery = Object.keys(query).length > 0
+  const when = { method, path, ...(hasQuery && { query }) }
+  const id = ruleId(endpoint, method, path, ...Object.entries(query).flat())
+  return { place, rule: { id, endpoint, when, answer } }
+}

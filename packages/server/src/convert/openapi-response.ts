@@ -1,0 +1,98 @@
+// Which response of an operation answers, and what it comes to.
+import type { RuleAnswer } from '@mock-endpoint/core/client'
+import { isKept } from './answer-headers.ts'
+import type { Leave } from './converted.ts'
+import type { JsonNode } from './json-document.ts'
+import { createContentOf } from './openapi-example.ts'
+import type { References } from './references.ts'
+
+/** The answer to an operation; `undefined` when it has none, of which `leave` is told. */
+export type AnswerOf = (operation: JsonNode, place: string) => RuleAnswer | undefined
+
+interface Response {
+  /** As it is written, such as `200` or `2XX`. */
+  readonly status: string
+  readonly node: JsonNode
+}
+
+export function createAnswerOf(references: References, leave: Leave): AnswerOf {
+  const { follow } = references
+  const contentOf = createContentOf(references)
+
+  function responsesOf(operation: JsonNode): Response[] {
+    const members = [...(follow(operation.get('responses'))?.members() ?? [])]
+    return members.flatMap(([status, given]) => {
+      const node = follow(given)
+      return node ? [{ status, node }] : []
+    })
+  }
+
+  function answerOf({ status, node }: Response): RuleAnswer | string {
+    const content = contentOf(node)
+    if (typeof content === 'string') return content
+    const { headers: ofContent, ...body } = content
+    const headers = { ...ofContent, ...headersOf(node) }
+    const statusCode = Number(status.replace(/xx$/i, '00'))
+    return { statusCode, ...body, ...(Object.keys(headers).length > 0 && { headers }) }
+  }
+
+  /** The headers that have an example. */
+  function headersOf(response: JsonNode): Record<string, string> {
+    const pairs = [...(response.get('headers')?.members() ?? [])].flatMap(([name, given]) => {
+      const value = headerExample(follow(given))
+      const lower = name.toLowerCase()
+      const isWanted = value !== undefined && lower !== 'content-type' && isKept(lower, value)
+      return isWanted ? [[lower, value] as const] : []
+    })
+    return Object.fromEntries(pairs)
+  }
+
+  function headerExample(header: JsonNode | undefined): string | undefined {
+    const [named] = header?.get('examples')?.members().values() ?? []
+    const schema = follow(header?.get('schema'))
+    const [first] = schema?.get('examples')?.elements() ?? []
+    const example =
+      header?.get('example') ?? follow(named)?.get('value') ?? schema?.get('example') ?? first
+    if (!example || example.isObject || example.isArray) return undefined
+    return example.string() ?? example.text
+  }
+
+  /** Tells of examples that nothing answers with. */
+  function tellOthers(responses: readonly Response[], chosen: Response, place: string): void {
+    for (const response of responses) {
+      if (response === chosen || !response.node.get('content')) continue
+      if (typeof contentOf(response.node) === 'string') continue
+      const reason = `has an example, but ${chosen.status} answers this request; a rule with "times": 1 can answer with it`
+      leave(reason, `${place} ${response.status}`)
+    }
+  }
+
+  return (operation, place) => {
+    const responses = responsesOf(operation)
+    const candidates = successes(responses)
+    const answers = candidates.map((response) => ({ response, answer: answerOf(response) }))
+    const withContent = answers.find(({ response, answer }) => {
+      return typeof answer !== 'string' && response.node.get('content') !== undefined
+    })
+    const [lowest] = answers
+    const chosen = typeof lowest?.answer === 'string' ? withContent : (lowest ?? withContent)
+    for (const { response, answer } of answers) {
+      if (typeof answer === 'string') leave(answer, `${place} ${response.status}`)
+    }
+    if (answers.length === 0) leave('has no response of a status from 200 to 399', place)
+    if (!chosen || typeof chosen.answer === 'string') return undefined
+    tellOthers(responses, chosen.response, place)
+    return chosen.answer
+  }
+}
+
+/** Those of success, the lowest first; in their absence, those that lead elsewhere. */
+function successes(responses: readonly Response[]): Response[] {
+  const sorted = [...responses].sort((a, b) =>
+    a.status.toLowerCase() < b.status.toLowerCase() ? -1 : 1,
+  )
+  const ofKind = (digit: string): Response[] =>
+    sorted.filter(({ status }) => new RegExp(`^${digit}(\\d\\d|xx)$`, 'i').test(status))
+  const found = ofKind('2')
+  return found.length > 0 ? found : ofKind('3')
+}

@@ -1,0 +1,35 @@
+// The real service with converted rules, asked as a client asks it.
+import { createMock } from '@mock-endpoint/core/mock'
+import type { Converted } from '../converted.ts'
+
+export interface Served {
+  /** Answers such as `GET /endpoint/shop.example/`. */
+  ask(method: string, path: string): Promise<Answer>
+  close(): Promise<void>
+}
+
+interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly bytes: Buffer
+  readonly text: string
+}
+
+/** Rejects when the service refuses a record. */
+export async function serve({ endpoints, rules }: Converted): Promise<Served> {
+  const mock = await createMock()
+  async function add(path: string, body: string): Promise<void> {
+    const answer = await mock.fetch(path, { method: 'PUT', body })
+    if (!answer.ok) throw new Error(`${await answer.text()} for ${body}`)
+  }
+  for (const endpoint of endpoints) await add('/api/endpoint/add', endpoint)
+  for (const rule of rules) await add('/api/rule/add', rule)
+  return {
+    async ask(method, path) {
+      const answer = await mock.fetch(`/endpoint/${path}`, { method, redirect: 'manual' })
+      const bytes = Buffer.from(await answer.arrayBuffer())
+      return { status: answer.status, headers: answer.headers, bytes, text: bytes.toString() }
+    },
+    close: () => mock.close(),
+  }
+}

@@ -1,0 +1,115 @@
+// The daemon with a folder or a file to serve: what it was told, and what it prints of them.
+import { join } from 'node:path'
+import { createFetch, type FileFault, Problem } from '@mock-endpoint/core'
+import { createWire } from '@mock-endpoint/core/client'
+import type { NextRules } from '../files/apply-mocks.ts'
+import { findMocks, type MockPath } from '../files/mock-path.ts'
+import { type OpenFiles, openFiles } from '../files/open-files.ts'
+import type { RunningServer } from '../http/start-server.ts'
+import { ExitError, exitCodes } from './exit.ts'
+import type { Host } from './host.ts'
+import type { Printer } from './output.ts'
+import { forTerminal } from './request-line.ts'
+import type { CommandLine } from './settings/command-line.ts'
+import type { Settings } from './settings/read-settings.ts'
+import { dataDir } from './settings/table.ts'
+import { refuseWithStore } from './shared-store.ts'
+
+export interface ServeSettings extends Settings {
+  /** The folder or the file to serve. */
+  readonly path: MockPath | undefined
+}
+
+/** Rejects with an `ExitError` when there is nothing to serve, or when flags do not go with it. */
+export async function withFiles(
+  settings: Settings,
+  { args: [given], flags }: CommandLine,
+  { cwd }: Host,
+): Promise<ServeSettings> {
+  refuseWithStore(settings, { dataDir: dataDirFlag in flags, path: given !== undefined })
+  const [needsFiles] = ['--watch', '--write'].filter((flag) => flag in flags)
+  if (given === undefined) {
+    if (needsFiles === undefined) return { ...settings, path: undefined }
+    throw refusal(`${needsFiles} needs files to serve: mock-endpoint mocks/ ${needsFiles}.`)
+  }
+  if (dataDirFlag in flags) {
+    const instead = `Leave out ${dataDirFlag}; \`import\` puts files into the data folder of a running daemon.`
+    throw refusal(`Endpoints that come from files are kept in the files. ${instead}`)
+  }
+  const path = await findMocks(given, cwd).catch((cause: Error) => {
+    throw refusal(cause.message, cause)
+  })
+  return { ...settings, path }
+}
+
+const [dataDirFlag = ''] = dataDir.flag?.split(' ') ?? []
+
+function refusal(message: string, cause?: unknown): ExitError {
+  return new ExitError(exitCodes.badSetting, message, { cause })
+}
+
+export function openServedFiles(
+  path: MockPath,
+  { watch, write, memoryBytes }: Settings,
+  printer: Printer,
+): Promise<OpenFiles> {
+  return openFiles({
+    path,
+    watches: watch,
+    saves: write,
+    memoryBytes,
+    onFault: (fault) => printer.error(faultText(path, fault)),
+    onChange(changed, gone) {
+      if (changed.length > 0) printer.note(`Changed: ${listed(path, changed)}`)
+      if (gone.length > 0) printer.note(`Gone: ${listed(path, gone)}`)
+    },
+    onError: (error) => printer.error(error instanceof Error ? error.message : String(error)),
+  }).catch((error: Error) => {
+    // Without a cause it is a fault of ours.
+    throw error.cause === undefined ? error : refusal(error.message, error)
+  })
+}
+
+/** Such as `mocks/orders.json:3:5: Expected a value, found `}`.`, which editors make a link of. */
+function faultText(path: MockPath, { file, line, column, detail }: FileFault): string {
+  const place = line === undefined ? '' : `:${line}:${column}`
+  return `${shown(path, file)}${place}: ${detail}`
+}
+
+/** As it would be typed where the daemon was started. */
+function shown({ given, isFolder }: MockPath, file: string): string {
+  return forTerminal(isFolder ? join(given, file) : given)
+}
+
+const mostNamed = 5
+
+function listed(path: MockPath, files: readonly string[]): string {
+  const named = files.slice(0, mostNamed).map((file) => shown(path, file))
+  const more = files.length > mostNamed ? ` and ${files.length - mostNamed} more` : ''
+  return `${named.join(', ')}${more}`
+}
+
+/** Rules with an end are added as by any other client. */
+export function nextRulesOf(
+  { app, url }: RunningServer,
+  { token }: Settings,
+  { warn }: Printer,
+): NextRules {
+  const control = createWire({ baseUrl: url, token, fetch: createFetch(app) })
+  return {
+    add: (rule) => control.addRule(rule).then(() => {}, complain(warn)),
+    // A rule that is used up is gone.
+    remove: (id) =>
+      control.removeRule(id).then(
+        () => {},
+        complain(() => {}),
+      ),
+  }
+}
+
+function complain(warn: (message: string) => void): (error: unknown) => void {
+  return (error) => {
+    if (!(error instanceof Problem)) throw error
+    warn(error.message)
+  }
+}

@@ -1,0 +1,53 @@
+// The store that several daemons share: its package is loaded when a URL is given.
+import { hostname } from 'node:os'
+import { codeOf, type EndpointStore } from '@mock-endpoint/core'
+import { ExitError, exitCodes } from './exit.ts'
+import type { Printer } from './output.ts'
+import type { Settings } from './settings/read-settings.ts'
+import { exitOn } from './store-exit.ts'
+
+/** Rejects with an `ExitError` when it cannot be opened. */
+export async function openSharedStore(
+  url: string,
+  { staleLimit, port }: Settings,
+  printer: Printer,
+): Promise<EndpointStore> {
+  const { openRedisStore } = await import('@mock-endpoint/store-redis').catch((cause) => {
+    if (codeOf(cause) !== 'ERR_MODULE_NOT_FOUND') throw cause
+    const message =
+      '--store is given, but @mock-endpoint/store-redis is not installed: npm install @mock-endpoint/store-redis.'
+    throw new ExitError(exitCodes.badSetting, message, { cause })
+  })
+  // What others call it by: where it listens, unless that is any free port.
+  const name = port === 0 ? undefined : `${hostname()}:${port}`
+  const store = await openRedisStore(url, { staleLimit, name }).catch(exitOn)
+  const worth = lossOf[store.durability]
+  if (worth) printer.warn(`${worth} docs/scaling.md has the settings of Redis that keep it.`)
+  return store
+}
+
+/** What may be lost that was acknowledged. */
+const lossOf = {
+  synced: undefined,
+  'within a second': 'Redis syncs once a second: if its machine fails, the last second is lost.',
+  memory: 'Redis keeps all in memory: what was added is lost when it restarts.',
+  unknown: 'Redis does not tell whether it keeps what was added when it restarts.',
+} as const
+
+/** Without what could be a secret. */
+export function shownStore(url: string): string {
+  const { protocol, host, pathname } = new URL(url)
+  return `${protocol}//${host}${pathname}`
+}
+
+/** Throws the `ExitError` of flags that do not go together. */
+export function refuseWithStore(
+  { store, memory }: Settings,
+  isGiven: { readonly dataDir: boolean; readonly path: boolean },
+): void {
+  if (store === undefined) return
+  const other = memory ? '--memory' : isGiven.dataDir ? '--data-dir' : isGiven.path ? 'files' : ''
+  if (other === '') return
+  const message = `--store keeps endpoints in Redis, so ${other} cannot be given with it.`
+  throw new ExitError(exitCodes.badSetting, message)
+}

@@ -1,0 +1,35 @@
+import { EventEmitter } from 'node:events'
+import { expect, test } from 'vitest'
+import type { Host } from './host.ts'
+import { untilStopped } from './until-stopped.ts'
+
+function start(platform: NodeJS.Platform) {
+  const events = new EventEmitter()
+  const codes: number[] = []
+  const host = { platform, events, exit: (code) => codes.push(code) } satisfies Partial<Host>
+  const { asked } = untilStopped(host as unknown as Host, () => {})
+  return { events, codes, asked }
+}
+
+test.each([
+  ['linux', 'SIGINT'],
+  ['linux', 'SIGTERM'],
+  ['darwin', 'SIGTERM'],
+  ['win32', 'SIGINT'],
+  ['win32', 'SIGBREAK'],
+  ['win32', 'SIGHUP'],
+] as const)(
+  'on %s, %s asks to stop, and a second one ends the process',
+  async (platform, signal) => {
+    const { events, codes, asked } = start(platform)
+    events.emit(signal)
+    await asked
+    expect(codes).toEqual([])
+    events.emit(signal)
+    expect(codes).toEqual([1])
+  },
+)
+
+test('a SIGHUP is left to nohup, but for Windows', () => {
+  expect(start('linux').events.listenerCount('SIGHUP')).toBe(0)
+})

@@ -1,0 +1,107 @@
+// The files that are served, as they were read last.
+import { type Contents, readContents, unreadable } from './contents.ts'
+import { type MockPath, pathOf } from './mock-path.ts'
+import { combine, type Mocks } from './mocks.ts'
+import { type ReadText, readText } from './read-text.ts'
+
+/** `first`: the file has just changed. `next`: it has not changed since the look before. */
+export type Look = 'only' | 'first' | 'next'
+
+export interface MockFiles {
+  readonly path: MockPath
+  mocks(): Mocks
+  contents(file: string): Contents | undefined
+  /** The names of the files that were read. */
+  names(): Iterable<string>
+  /**
+   * Reads a file, and takes what it says. It takes a fault, or that the file is gone, only when it is
+   * the only look, or when the look before it found the same: somebody may be in the middle of writing
+   * the file. Resolves to whether to look again.
+   */
+  look(file: string, which: Look): Promise<boolean>
+  /** Takes a text that was just written to a file; nothing for one that was removed. */
+  take(file: string, text: string | undefined): Promise<void>
+}
+
+export function createMockFiles(path: MockPath): MockFiles {
+  const files = new Map<string, Contents>()
+  /** What the last look has found, of files that are looked at again. */
+  const doubts = new Map<string, string>()
+  let combined: Mocks | undefined
+
+  function set(file: string, contents: Contents | undefined): void {
+    combined = undefined
+    if (contents) files.set(file, contents)
+    else files.delete(file)
+  }
+
+  /** Returns that there is no need to look again. */
+  function settle(file: string): false {
+    doubts.delete(file)
+    return false
+  }
+
+  const toText = (file: string, text: string) => ({ file, text, isInFolder: path.isFolder })
+
+  async function toContents(file: string, read: ReadText): Promise<Contents | undefined> {
+    const before = files.get(file)
+    if (read.kind === 'text') return readContents(toText(file, read.text), before)
+    if (read.kind !== 'unreadable') return undefined
+    const { detail, line, column } = read
+    return unreadable(toText(file, ''), { detail, line, column }, before)
+  }
+
+  return {
+    path,
+    mocks: () => (combined ??= combine(inOrder(files))),
+    contents: (file) => files.get(file),
+    names: () => files.keys(),
+    async look(file, which) {
+      if (which === 'first') doubts.delete(file)
+      const before = files.get(file)
+      const read = await readText(pathOf(path, file))
+      if (read.kind === 'changing') return true
+      if (read.kind === 'gone' && !before) return false
+      if (read.kind === 'text' && read.text !== '' && read.text === before?.text)
+        return settle(file)
+      const contents = await toContents(file, read)
+      const isDoubtful = contents === undefined || contents.faults.length > 0 || isOpenEnded(read)
+      const seen = read.kind === 'text' ? read.text : read.kind
+      if (isDoubtful && which !== 'only' && doubts.get(file) !== seen) {
+        doubts.set(file, seen)
+        return true
+      }
+      set(file, contents)
+      return settle(file)
+    },
+    async take(file, text) {
+      set(
+        file,
+        text === undefined ? undefined : await readContents(toText(file, text), files.get(file)),
+      )
+    },
+  }
+}
+
+/** A number may be the beginning of a longer one: all other JSON has an end. */
+function isOpenEnded(read: ReadText): boolean {
+  return read.kind === 'text' && /^\s*-?\d[^\s]*\s*$/.test(read.text.slice(0, 100))
+}
+
+/** By their names, so that what they say together does not depend on when they were read. */
+function inOrder(files: ReadonlyMap<string, Contents>): ReadonlyMap<string, Contents> {
+  return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Reads all files. What changes while it is read is read again. */
+export async function readAll(files: MockFiles): Promise<void> {
+  const listed = await files.path.list()
+  const left = [...new Set([...listed, ...files.names()])]
+  const work = async (): Promise<void> => {
+    for (let file = left.pop(); file !== undefined; file = left.pop()) {
+      // It changes while it is read: whoever writes it is done at some time.
+      for (let tries = 0; tries < 100 && (await files.look(file, 'only')); tries++);
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, work))
+}

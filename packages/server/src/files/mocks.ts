@@ -1,0 +1,101 @@
+// What the files of a folder say together.
+import type { Endpoint, FileFault } from '@mock-endpoint/core'
+import {
+  createPlaces,
+  mostRules,
+  mostRulesOfEndpoint,
+  type Place,
+} from '@mock-endpoint/core/documents'
+import { type Contents, type EndpointInFile, nameOf, type RuleInFile } from './contents.ts'
+
+export interface Mocks {
+  readonly endpoints: ReadonlyMap<string, EndpointOfFile>
+  /** In the order in which they are added: of several that match, the last one answers. */
+  readonly rules: readonly RuleInFile[]
+  readonly faults: readonly FileFault[]
+}
+
+export interface EndpointOfFile {
+  readonly endpoint: Endpoint
+  /** The file with its data. */
+  readonly file: string
+}
+
+export const noMocks: Mocks = { endpoints: new Map(), rules: [], faults: [] }
+
+/** An endpoint of a document. */
+interface Setting {
+  readonly file: string
+  readonly endpoint: EndpointInFile
+  /** To be called where there is a fault: it takes a while. */
+  readonly placeOf: () => Place
+}
+
+/** A plain file has the data; the file of settings has the rest, and may have the data of others. */
+export function combine(files: ReadonlyMap<string, Contents>): Mocks {
+  const endpoints = new Map<string, EndpointOfFile>()
+  const rules: RuleInFile[] = []
+  const faults: FileFault[] = []
+  const settings: Setting[] = []
+  const named = plainNames(files)
+  for (const [file, contents] of files) {
+    for (const fault of contents.faults) faults.push(fault)
+    for (const rule of contents.rules) rules.push(rule)
+    for (const endpoint of contents.endpoints.values()) {
+      const { name, data, statusCode, delay, start } = endpoint
+      if (contents.form !== 'plain')
+        settings.push({ file, endpoint, placeOf: () => createPlaces(contents.text)(start) })
+      else if (data !== undefined) {
+        const other = endpoints.get(name)
+        if (other) faults.push({ file, detail: twice(name, other.file) })
+        else endpoints.set(name, { endpoint: { name, data, statusCode, delay }, file })
+      }
+    }
+  }
+  for (const { file, endpoint, placeOf } of settings) {
+    const { name, data, statusCode, delay } = endpoint
+    const plain = endpoints.get(name)
+    if (plain && data !== undefined)
+      faults.push({ file, ...placeOf(), detail: twice(name, plain.file) })
+    if (plain) {
+      endpoints.set(name, { ...plain, endpoint: { ...plain.endpoint, statusCode, delay } })
+    } else if (data !== undefined)
+      endpoints.set(name, { endpoint: { name, data, statusCode, delay }, file })
+    else if (!named.has(name)) faults.push({ file, ...placeOf(), detail: lacksData(name) })
+  }
+  const { kept, fault } = withinLimits(rules)
+  return { endpoints, rules: kept, faults: fault ? [...faults, fault] : faults }
+}
+
+/** The most rules that there may be. */
+function withinLimits(rules: readonly RuleInFile[]): {
+  readonly kept: readonly RuleInFile[]
+  readonly fault: FileFault | undefined
+} {
+  const counts = new Map<string, number>()
+  let fault: FileFault | undefined
+  const kept = rules.filter(({ file, endpoint }, i) => {
+    const count = (counts.get(endpoint) ?? 0) + 1
+    counts.set(endpoint, count)
+    const isMany = i >= mostRules
+    if (!isMany && count <= mostRulesOfEndpoint) return true
+    const whose = isMany ? 'All endpoints together' : `Endpoint \`${endpoint}\``
+    const limit = isMany ? mostRules : mostRulesOfEndpoint
+    fault ??= { file, detail: `${whose} may have ${limit} rules: the rest are left out.` }
+    return false
+  })
+  return { kept, fault }
+}
+
+/** The names of plain files, readable or not. */
+function plainNames(files: ReadonlyMap<string, Contents>): ReadonlySet<string> {
+  return new Set([...files].flatMap(([file, { form }]) => (form === 'plain' ? nameOf(file) : [])))
+}
+
+function twice(name: string, plain: string): string {
+  return `Endpoint \`${name}\` has its data here and in ${plain}, which is served. Remove one of them.`
+}
+
+function lacksData(name: string): string {
+  return `Endpoint \`${name}\` has no data. Give it here as \`data\`, or in a file ${name}.json beside this one.`
+}

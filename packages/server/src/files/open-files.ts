@@ -1,0 +1,122 @@
+// A folder or a file as a service: its store, what is told of it, and the watch over it.
+import type { EndpointStore, FileFault, Files } from '@mock-endpoint/core'
+import { createMemoryStore } from '@mock-endpoint/core/memory'
+import type { NextRules } from './apply-mocks.ts'
+import { createFileStore } from './file-store.ts'
+import { createLine } from './line.ts'
+import { createMockFiles, readAll } from './mock-files.ts'
+import type { MockPath } from './mock-path.ts'
+import { prepareToSave } from './prepare-to-save.ts'
+import { createSavingStore } from './saving-store.ts'
+import { type Watch, watchMocks } from './watch.ts'
+
+export interface OpenFilesOptions {
+  readonly path: MockPath
+  /** Whether changes of the files take effect at once. */
+  readonly watches: boolean
+  /** Whether what calls change is saved to the files. */
+  readonly saves: boolean
+  /** How many bytes of memory endpoints and rules may take. */
+  readonly memoryBytes: number | undefined
+  /** Is told once of each fault. */
+  readonly onFault: (fault: FileFault) => void
+  /** Is told the files whose content has changed, and those that are gone. */
+  readonly onChange: (changed: readonly string[], gone: readonly string[]) => void
+  /** Is told what keeps the watch from working. */
+  readonly onError: (error: unknown) => void
+}
+
+export interface OpenFiles {
+  readonly store: EndpointStore
+  readonly files: Files
+  /** Adds the rules with an end, and begins to watch: to be called when the service is there. */
+  begin(rules: NextRules): Promise<void>
+  /** Ends the watch. The store stays open. */
+  close(): Promise<void>
+}
+
+const mostFaults = 100
+
+/** Reads the files. A fault in one of them keeps no other from being served. */
+export async function openFiles(options: OpenFilesOptions): Promise<OpenFiles> {
+  const { path, watches, saves, memoryBytes, onFault, onChange, onError } = options
+  const files = createMockFiles(path)
+  const inner = createMemoryStore({ maxBytes: memoryBytes })
+  const fileStore = createFileStore(inner)
+  const inLine = createLine()
+  const told = new Set<string>()
+  const texts = new Map<string, string>()
+  let watch: Watch | undefined
+
+  const faults = (): readonly FileFault[] => [...files.mocks().faults, ...fileStore.faults()]
+
+  function tellFaults(): void {
+    const all = faults()
+    const keys = new Set(all.map(keyOf))
+    for (const key of told) if (!keys.has(key)) told.delete(key)
+    for (const fault of all) {
+      if (told.has(keyOf(fault))) continue
+      told.add(keyOf(fault))
+      onFault(fault)
+    }
+  }
+
+  /** The files that are not as they were when this was called last. */
+  function findChanges(): {
+    readonly changed: readonly string[]
+    readonly gone: readonly string[]
+  } {
+    const gone = [...texts.keys()].filter((file) => !files.contents(file))
+    for (const file of gone) texts.delete(file)
+    const changed: string[] = []
+    for (const file of files.names()) {
+      const { text = '' } = files.contents(file) ?? {}
+      if (texts.get(file) !== text) changed.push(file)
+      texts.set(file, text)
+    }
+    return { changed, gone }
+  }
+
+  async function apply(): Promise<void> {
+    const { changed, gone } = findChanges()
+    const isSame = changed.length + gone.length === 0
+    if (isSame && told.size === 0 && faults().length === 0) return
+    await fileStore.apply(files.mocks())
+    tellFaults()
+    if (!isSame) onChange(changed, gone)
+  }
+
+  if (saves) await prepareToSave(path)
+  await readAll(files)
+  findChanges()
+  await fileStore.apply(files.mocks())
+  tellFaults()
+
+  return {
+    store: saves
+      ? createSavingStore({ files, fileStore, inner, inLine, onSaved: findChanges })
+      : fileStore.store,
+    files: {
+      originOf: fileStore.originOf,
+      restore: (what) => inLine(() => fileStore.restore(what)),
+      health() {
+        const all = faults()
+        const about = { from: path.given, watched: watches, saved: saves }
+        return { ...about, faulty: all.length, faults: all.slice(0, mostFaults) }
+      },
+    },
+    async begin(rules) {
+      await fileStore.useNextRules(rules)
+      if (!watches) return
+      const { look, names } = files
+      watch = watchMocks({ path, look, known: names, looked: apply, inLine, onError })
+    },
+    async close() {
+      await watch?.close()
+    },
+  }
+}
+
+function keyOf({ file, line, column, detail }: FileFault): string {
+  return `${file}:${line}:${column}:${detail}`
+}

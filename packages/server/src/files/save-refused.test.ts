@@ -1,0 +1,120 @@
+// What calls may not change in the files that are served: what is not theirs, or cannot be.
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, vi } from 'vitest'
+import { test } from '../test/on-files.ts'
+
+const saves = { saves: true, watches: true }
+
+describe('files that change while calls are saved:', { timeout: 20_000 }, () => {
+  test('no change is lost', async ({ serve }) => {
+    const served = await serve({ 'a.json': '0' }, saves)
+    for (let i = 1; i <= 30; i++) {
+      await served.write({ 'a.json': `[${i}]` })
+      for (let put = 0; put < 5; put++) {
+        await served.control.addEndpoint(`{"name":"b${put}","data":${i}}`)
+        await setTimeout(put * 3)
+      }
+    }
+    await vi.waitFor(async () => expect(await served.get('a')).toBe('200 [30]'), 5000)
+  })
+
+  test('what is edited meanwhile is refused to calls, and stays', async ({ serve }) => {
+    const entries = Array.from({ length: 5000 }, (_, i) => `{"name":"n${i}","data":${i}}`)
+    const document = `{"endpoints":[${entries.join(',\n')}]}`
+    const served = await serve({ 'mock-endpoint.json': document }, saves)
+    const edited = document.replace('"data":7}', '"data":"edited"}')
+    const adding = served.control.addEndpoint('{"name":"n9","data":"added"}')
+    await served.write({ 'mock-endpoint.json': edited })
+    await expect(adding).rejects.toMatchObject({ code: 'store-unavailable' })
+    expect(await served.read('mock-endpoint.json')).toBe(edited)
+    expect(await served.get('n9')).toBe('200 9')
+  })
+})
+
+describe('what is refused is in no file:', () => {
+  test('an endpoint that memory has no room for', async ({ serve }) => {
+    const served = await serve({ 'a.json': '1' }, { ...saves, memoryBytes: 5000 })
+    const big = `{"name":"big","data":"${'x'.repeat(9000)}"}`
+    await expect(served.control.addEndpoint(big)).rejects.toMatchObject({ code: 'storage-full' })
+    const both = `{"endpoints":[{"name":"small","data":1},${big}]}`
+    await expect(served.control.importRecords(both)).rejects.toMatchObject({ code: 'storage-full' })
+    for (const file of ['big.json', 'small.json']) {
+      await expect(served.read(file)).rejects.toThrow('ENOENT')
+    }
+    expect(await served.get('small')).toMatch(/^404/)
+  })
+
+  test('an import of which one file cannot be written', async ({ serve }) => {
+    const served = await serve({ 'a.json': '[1]\n', 'taken.json/x': '' }, saves)
+    const endpoints = '{"name":"a","data":2},{"name":"b","data":2},{"name":"taken","data":2}'
+    const importing = served.control.importRecords(`{"endpoints":[${endpoints}]}`)
+    await expect(importing).rejects.toThrow('taken.json cannot be written')
+    expect(await served.read('a.json')).toBe('[1]\n')
+    await expect(served.read('b.json')).rejects.toThrow('ENOENT')
+    expect([await served.get('a'), (await served.get('b')).slice(0, 3)]).toEqual([
+      '200 [1]\n',
+      '404',
+    ])
+  })
+
+  test('the removal of what is not there', async ({ serve }) => {
+    const document = '{"rules":[{"endpoint":"ghost","answer":{}}]}'
+    const served = await serve({ 'a.json': '[1, 2', 'mock-endpoint.json': document }, saves)
+    for (const name of ['a', 'ghost']) {
+      await expect(served.control.removeEndpoint(name)).rejects.toMatchObject({
+        code: 'endpoint-not-found',
+      })
+    }
+    expect(await served.read('a.json')).toBe('[1, 2')
+    expect(await served.read('mock-endpoint.json')).toBe(document)
+  })
+
+  test('what would make an export of a file that became one of members', async ({ serve }) => {
+    const served = await serve({ 'db.json': '{"a":' }, { file: 'db.json', ...saves })
+    await served.write({ 'db.json': '{"a":1}' })
+    await vi.waitFor(async () => expect(await served.get('a')).toBe('200 1'), 5000)
+    await served.control.addEndpoint('{"name":"b","data":2}')
+    expect(await served.read('db.json')).toBe('{"a":1,"b": 2}')
+  })
+
+  test.for(['endpoints', '$schema'])(
+    'a member that would mean something else: %s',
+    async (name, { serve }) => {
+      const served = await serve({ 'db.json': '{"a":1}' }, { file: 'db.json', ...saves })
+      const adding = served.control.addEndpoint(`{"name":"${name}","data":[]}`)
+      await expect(adding).rejects.toMatchObject({ code: 'invalid-endpoint' })
+      expect(await served.read('db.json')).toBe('{"a":1}')
+    },
+  )
+})
+
+describe('nothing is overwritten that was not read:', () => {
+  test('a file that was changed a moment ago', async ({ serve }) => {
+    const served = await serve({ 'a.json': '[1]' }, { saves: true })
+    await served.write({ 'a.json': '[2]', 'new.json': '[3]' })
+    for (const name of ['a', 'new']) {
+      const adding = served.control.addEndpoint(`{"name":"${name}","data":9}`)
+      await expect(adding).rejects.toMatchObject({ code: 'store-unavailable' })
+    }
+    expect(await served.read('a.json')).toBe('[2]')
+    expect(await served.read('new.json')).toBe('[3]')
+    expect(await served.get('a')).toBe('200 [1]')
+  })
+
+  test('a file that has a fault, also by a clear', async ({ serve }) => {
+    const served = await serve({ 'a.json': '1', 'b.json': '[' }, saves)
+    const adding = served.control.addEndpoint('{"name":"b","data":2}')
+    await expect(adding).rejects.toThrow('b.json has a fault, and is not overwritten')
+    await served.control.clearEndpoints(undefined)
+    expect(await served.read('b.json')).toBe('[')
+    await expect(served.read('a.json')).rejects.toThrow('ENOENT')
+  })
+
+  test('a document that is broken', async ({ serve }) => {
+    const served = await serve({ 'a.json': '1', 'mock-endpoint.json': '{"rules":[' }, saves)
+    const adding = served.control.addEndpoint('{"name":"a","data":2,"delay":1}')
+    await expect(adding).rejects.toThrow(/cannot be changed: Line 1, column 11.* Fix it/)
+    expect(await served.read('a.json')).toBe('1')
+    expect(await served.get('a')).toBe('200 1')
+  })
+})

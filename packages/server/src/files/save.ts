@@ -1,0 +1,140 @@
+// What calls change, as changes of the files: their rest stays as it is.
+import { type Endpoint, Problem } from '@mock-endpoint/core'
+import {
+  type ChangedEndpoint,
+  changeExport,
+  changeMembers,
+  emptyDocument,
+  readDocument,
+  takeTurns,
+} from '@mock-endpoint/core/documents'
+import type { Contents } from './contents.ts'
+import { fileNameFor } from './file-name.ts'
+import type { MockFiles } from './mock-files.ts'
+import { settingsFile } from './mock-path.ts'
+
+/** What a call changes. */
+export interface Change {
+  /** By name. Nothing stands for one that is removed. */
+  readonly endpoints: ReadonlyMap<string, Endpoint | undefined>
+  /** Lasting rules as JSON, by id. Nothing stands for one that is removed. */
+  readonly rules: ReadonlyMap<string, string | undefined>
+}
+
+/** The texts of the files that change; nothing for one that is removed. */
+export type Texts = ReadonlyMap<string, string | undefined>
+
+/** Rejects with a `Problem` when no file can hold the change, or when a document cannot be changed. */
+export type Plan = (change: Change) => Promise<Texts>
+
+export function createPlan(files: MockFiles): Plan {
+  const { path } = files
+  const [alone = ''] = path.isFolder ? [settingsFile] : [...files.names()]
+  /** As it was when there was such a file. */
+  let form = files.contents(alone)?.form
+
+  return async ({ endpoints, rules }) => {
+    const texts = new Map<string, string | undefined>()
+    const document = files.contents(alone)
+    const text = document?.text ?? emptyDocument
+    form = document?.form ?? form
+    if (form === 'members') {
+      refuseBeyondMembers({ endpoints, rules }, alone)
+      const members = new Map([...endpoints].map(([name, each]) => [name, each?.data.trim()]))
+      texts.set(alone, await changed(text, 'members', takeTurns(changeMembers(text, members))))
+      return texts
+    }
+    const listed = new Map<string, ChangedEndpoint | undefined>()
+    const place = createPlace(files, document)
+    for (const [name, endpoint] of endpoints) {
+      const plain = place(name)
+      if (plain !== undefined) texts.set(plain, plainText(files.contents(plain), endpoint))
+      const entry = endpoint && entryOf(endpoint, plain !== undefined)
+      const isPlain = plain !== undefined && isDefault(endpoint) && !document?.endpoints.has(name)
+      if (!isPlain || !endpoint) listed.set(name, entry)
+    }
+    for (const [file, after] of texts) {
+      if (after === undefined && !files.contents(file)) texts.delete(file)
+    }
+    const made = takeTurns(changeExport(text, { endpoints: listed, rules }))
+    const after = await changed(text, 'export', made)
+    if (after !== text) texts.set(alone, after)
+    return texts
+  }
+}
+
+/** The file of an endpoint's own, that there is or may be; `undefined` for one in the document. */
+function createPlace(
+  files: MockFiles,
+  document: Contents | undefined,
+): (name: string) => string | undefined {
+  const names = new Set(files.names())
+  return (name) => {
+    if (!files.path.isFolder) return undefined
+    const { file = '' } = files.mocks().endpoints.get(name) ?? {}
+    if (files.contents(file)?.form === 'plain') return file
+    if (document?.endpoints.get(name)?.data !== undefined) return undefined
+    const made = fileNameFor(name, names)
+    if (made !== undefined) names.add(made)
+    return made
+  }
+}
+
+/** A document that is changed has no more faults than before, and is read in the same way. */
+async function changed(
+  before: string,
+  form: 'export' | 'members',
+  made: ReturnType<typeof takeTurns<string>>,
+): Promise<string> {
+  const after = await made
+  if (after === before) return after
+  const [then, now] = await Promise.all([faultsOf(before, form), faultsOf(after, form)])
+  if (now.length <= then.length) return after
+  throw new Problem('invalid-json', `${now[0] ?? 'it'}.`)
+}
+
+async function faultsOf(text: string, form: 'export' | 'members'): Promise<readonly string[]> {
+  const options = form === 'export' ? ({ mayLackData: true, form } as const) : { mayLackData: true }
+  const { form: found, faults } = await readDocument(text, options)
+  const others = faults.map(({ detail }) => detail)
+  return found === form ? others : ['it would be read in another way', ...others]
+}
+
+function entryOf(endpoint: Endpoint, hasFile: boolean): ChangedEndpoint {
+  const { name, data, statusCode, delay } = endpoint
+  return hasFile ? { name, statusCode, delay } : { name, data: data.trim(), statusCode, delay }
+}
+
+function isDefault(endpoint: Endpoint | undefined): boolean {
+  return endpoint === undefined || (endpoint.statusCode === 200 && endpoint.delay === 0)
+}
+
+/** With the white space around it that was there before: most files end with a line break. */
+function plainText(
+  before: Contents | undefined,
+  endpoint: Endpoint | undefined,
+): string | undefined {
+  if (!endpoint) return undefined
+  const data = endpoint.data.trim()
+  const text = before?.text ?? ''
+  if (text.trim() === '') return data
+  const start = text.length - text.trimStart().length
+  return text.slice(0, start) + data + text.slice(text.trimEnd().length)
+}
+
+/** Members have names of their own, and no place for anything but data. */
+function refuseBeyondMembers({ endpoints, rules }: Change, file: string): void {
+  if ([...rules.values()].some((rule) => rule !== undefined)) {
+    const detail = `${file} holds endpoints only. Rules with an end work; serve a folder to save others.`
+    throw new Problem('invalid-rule', detail)
+  }
+  for (const [name, endpoint] of endpoints) {
+    if (name === 'endpoints' || name === '$schema') {
+      const detail = `In ${file} the member \`${name}\` means something else: it cannot be an endpoint.`
+      throw new Problem('invalid-endpoint', detail)
+    }
+    if (isDefault(endpoint)) continue
+    const detail = `${file} holds the data of endpoints only: keep the default status and delay, or serve a folder.`
+    throw new Problem('invalid-endpoint', detail)
+  }
+}

@@ -1,0 +1,217 @@
+// What happens when the files that are served change.
+import { rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, vi } from 'vitest'
+import { type Served, test } from '../test/on-files.ts'
+
+const eventually = { timeout: 5000, interval: 10 }
+
+async function answers({ get }: Served, path: string, answer: string | RegExp): Promise<void> {
+  await vi.waitFor(async () => expect(await get(path)).toMatch(answer), eventually)
+}
+
+describe('while it is watched', { timeout: 20_000 }, () => {
+  test('a changed file is answered, and so is a new one; one that is removed is gone', async ({
+    serve,
+  }) => {
+    const served = await serve({ 'a.json': '[1]' }, { watches: true })
+    await served.write({ 'a.json': '[2.0]', 'b.json': '{}' })
+    await answers(served, 'a', /^200 \[2\.0\]$/)
+    await answers(served, 'b', /^200 \{\}$/)
+    await served.write({ 'a.json': undefined })
+    await answers(served, 'a', /^404/)
+    expect(await served.get('b')).toBe('200 {}')
+  })
+
+  test('a file that is replaced by a rename is never missed', async ({ serve }) => {
+    const served = await serve({ 'a.json': '[0]' }, { watches: true })
+    const path = join(served.folder, 'a.json')
+    const seen = new Set<string>()
+    let isOver = false
+    const reading = (async () => {
+      while (!isOver) {
+        seen.add(await served.get('a'))
+        await new Promise(setImmediate)
+      }
+    })()
+    for (let i = 1; i <= 20; i++) {
+      // As editors do that keep a copy: for a moment there is no file.
+      if (i % 2 === 0) await rename(path, `${path}~`)
+      await writeFile(`${path}.new`, `[${i}]`)
+      await rename(`${path}.new`, path)
+    }
+    await answers(served, 'a', '200 [20]')
+    isOver = true
+    await reading
+    expect([...seen].filter((answer) => !/^200 \[\d+\]$/.test(answer))).toEqual([])
+    expect(served.faults).toEqual([])
+  })
+
+  test('a broken file leaves the answer as it was, and tells line and column once', async ({
+    serve,
+  }) => {
+    const served = await serve({ 'a.json': '[1]' }, { watches: true })
+    await served.write({ 'a.json': '[1,\n2' })
+    await vi.waitFor(() => expect(served.faults).toHaveLength(1), eventually)
+    expect(served.faults).toMatchObject([{ file: 'a.json', line: 2, column: 2 }])
+    expect(await served.get('a')).toBe('200 [1]')
+    await served.write({ 'b.json': '1' })
+    await answers(served, 'b', '200 1')
+    expect(served.faults).toHaveLength(1)
+    await served.write({ 'a.json': '[3]' })
+    await answers(served, 'a', '200 [3]')
+    expect((await served.control.getHealth(undefined)).files).toMatchObject({
+      faulty: 0,
+      faults: [],
+    })
+  })
+
+  test('an entry with a fault stays as it was, and the others change', async ({ serve }) => {
+    const document = (a: string, b: string): string =>
+      `{"endpoints":[{"name":"a","data":1,"statusCode":${a}},{"name":"b","data":1,"statusCode":${b}}]}`
+    const served = await serve({ 'mock-endpoint.json': document('201', '201') }, { watches: true })
+    await served.write({ 'mock-endpoint.json': document('9', '202') })
+    await answers(served, 'b', '202 1')
+    expect(await served.get('a')).toBe('201 1')
+    expect(served.faults).toMatchObject([
+      { line: 1, detail: expect.stringContaining('statusCode') },
+    ])
+  })
+
+  test('an add lasts until the file changes, and not when it is only touched', async ({
+    serve,
+  }) => {
+    const served = await serve({ 'a.json': '[1]', 'b.json': '1' }, { watches: true })
+    await served.control.addEndpoint('{"name":"a","data":[9]}')
+    await served.write({ 'a.json': '[1]', 'b.json': '2' })
+    await answers(served, 'b', '200 2')
+    expect(await served.get('a')).toBe('200 [9]')
+    await served.write({ 'a.json': '[2]' })
+    await answers(served, 'a', '200 [2]')
+    await served.control.removeEndpoint('a')
+    expect(await served.get('a')).toMatch(/^404/)
+    await served.write({ 'a.json': '[3]' })
+    await answers(served, 'a', '200 [3]')
+  })
+
+  test('rules change with their file, in its order', async ({ serve }) => {
+    const rules = (...codes: readonly number[]): string =>
+      `{"rules":[${codes.map((code) => `{"id":"r${code}","endpoint":"a","answer":{"statusCode":${code}}}`)}]}`
+    const served = await serve(
+      { 'a.json': '1', 'mock-endpoint.json': rules(201, 202) },
+      { watches: true },
+    )
+    expect(await served.get('a')).toBe('202 1')
+    await served.write({ 'mock-endpoint.json': rules(202, 201) })
+    await answers(served, 'a', '201 1')
+    await served.write({ 'mock-endpoint.json': rules() })
+    await answers(served, 'a', '200 1')
+    await served.write({ 'mock-endpoint.json': rules(203), 'a.json': undefined })
+    await answers(served, 'a', /^203/)
+  })
+
+  test('the folder may go and come back', async ({ serve }) => {
+    const served = await serve({ 'a.json': '1' }, { watches: true })
+    await rename(served.folder, `${served.folder}-away`)
+    await answers(served, 'a', /^404/)
+    await rename(`${served.folder}-away`, served.folder)
+    await answers(served, 'a', '200 1')
+    await rm(join(served.folder, 'a.json'))
+    await answers(served, 'a', /^404/)
+  })
+
+  test('the folder may be replaced by another one', async ({ serve }) => {
+    const served = await serve({ 'a.json': '1' }, { watches: true })
+    const other = await serve({ 'a.json': '2' })
+    await rename(served.folder, `${served.folder}-old`)
+    await rename(other.folder, served.folder)
+    await answers(served, 'a', '200 2')
+    await served.write({ 'a.json': '3' })
+    await answers(served, 'a', '200 3')
+  })
+
+  test('what a link leads to is followed', async ({ serve }) => {
+    const served = await serve({ 'real/a.json': '1', 'real/b.json': '5' }, { watches: true })
+    const link = join(served.folder, 'a.json')
+    await symlink(join(served.folder, 'real', 'a.json'), link)
+    await answers(served, 'a', '200 1')
+    // It is known where it leads to only after a second.
+    for (const text of ['20', '300', '4000']) {
+      await setTimeout(1100)
+      await served.write({ 'real/a.json': text })
+    }
+    await answers(served, 'a', '200 4000')
+  })
+
+  test('many faults at once keep all entries as they were', async ({ serve }) => {
+    const document = (member: string): string => {
+      const entries = Array.from(
+        { length: 150 },
+        (_, i) => `{"name":"n${i}","data":${i},"${member}":1}`,
+      )
+      return `{"endpoints":[${entries}]}`
+    }
+    const served = await serve({ 'mock-endpoint.json': document('delay') }, { watches: true })
+    await served.write({ 'mock-endpoint.json': document('delai') })
+    await vi.waitFor(() => expect(served.faults).toHaveLength(101), eventually)
+    expect(served.faults.at(-1)?.detail).toBe('There are 50 more faults.')
+    expect(await served.get('n149')).toBe('200 149')
+  })
+
+  test('a rule with a fault stays as it was, in its place', async ({ serve }) => {
+    const rule = (code: number, id?: string): string =>
+      JSON.stringify({ id, endpoint: 'a', answer: { statusCode: code } })
+    const document = (...rules: readonly string[]): string => `{"rules":[${rules}]}`
+    const served = await serve(
+      { 'a.json': '1', 'mock-endpoint.json': document(rule(201, 'x'), rule(202)) },
+      { watches: true },
+    )
+    await served.write({ 'mock-endpoint.json': document(rule(203, 'x'), rule(1)) })
+    await vi.waitFor(() => expect(served.faults).toHaveLength(1), eventually)
+    expect(await served.get('a')).toBe('202 1')
+    const { rules } = await served.control.listRules({})
+    expect(rules.map(({ answer }) => answer?.statusCode)).toEqual([202, 203])
+  })
+
+  test('an endpoint that a call removed comes back with its rules', async ({ serve }) => {
+    const document = '{"rules":[{"id":"r","endpoint":"a","answer":{"statusCode":201}}]}'
+    const served = await serve({ 'a.json': '1', 'mock-endpoint.json': document }, { watches: true })
+    await served.control.removeEndpoint('a')
+    await served.write({ 'a.json': '2' })
+    await answers(served, 'a', '201 2')
+  })
+
+  test('a rule that was changed has not been used', async ({ serve }) => {
+    const document = (code: number): string =>
+      `{"rules":[{"id":"r","endpoint":"a","answer":{"statusCode":${code}}}]}`
+    const served = await serve(
+      { 'a.json': '1', 'mock-endpoint.json': document(201) },
+      { watches: true },
+    )
+    await served.get('a')
+    await served.write({ 'mock-endpoint.json': document(202) })
+    await answers(served, 'a', '202 1')
+    expect((await served.control.getRule('r')).used).toBe(1)
+  })
+
+  test('what memory has no room for is there when it has', async ({ serve }) => {
+    const text = (length: number): string => JSON.stringify('x'.repeat(length))
+    const served = await serve(
+      { 'a.json': text(60_000), 'b.json': text(60_000) },
+      { watches: true, memoryBytes: 100_000 },
+    )
+    expect(served.faults).toMatchObject([{ file: 'b.json' }])
+    await served.write({ 'a.json': undefined })
+    await answers(served, 'b', /^200/)
+    expect((await served.control.getHealth(undefined)).files).toMatchObject({ faulty: 0 })
+  })
+
+  test('a single file is followed, whatever else is beside it', async ({ serve }) => {
+    const served = await serve({ 'db.json': '{"a":1}' }, { file: 'db.json', watches: true })
+    await served.write({ 'b.json': '1', 'db.json': '{"a":2,"c":3}' })
+    await answers(served, 'c', '200 3')
+    expect(await served.get('a')).toBe('200 2')
+    expect(await served.get('b')).toMatch(/^404/)
+  })
+})

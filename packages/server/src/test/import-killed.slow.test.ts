@@ -1,0 +1,54 @@
+// A daemon that is killed in the middle of an import in one call: afterwards all of it, or nothing.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { freshFolder, startDaemon } from './daemon.ts'
+
+const count = 20_000
+const body = JSON.stringify({
+  endpoints: Array.from({ length: count }, (_, i) => ({ name: `n${i}`, data: 'x'.repeat(100) })),
+  rules: Array.from({ length: 500 }, (_, i) => ({ id: `${i}`, endpoint: 'n1', answer: {} })),
+})
+
+interface Found {
+  readonly endpoints: number
+  readonly rules: number
+}
+
+async function health(url: string): Promise<Found> {
+  const { endpoints, rules } = (await (await fetch(`${url}/api/health`)).json()) as Found
+  return { endpoints, rules }
+}
+
+test('leaves all records or none, whenever it is killed', async () => {
+  const { path: cwd, remove } = await freshFolder()
+  onTestFinished(remove)
+  const call = (url: string) => fetch(`${url}/api/import`, { method: 'POST', body })
+  const whole = await startDaemon({ cwd, args: ['--data-dir', 'whole'] })
+  const start = performance.now()
+  expect((await call(whole.url)).status).toBe(200)
+  const took = performance.now() - start
+  await whole.stop()
+  const seen = new Set<number>()
+  // Most of the time goes before the one commit, which comes near the end.
+  for (let i = 0; i < 24; i++) {
+    const args = ['--data-dir', `killed-${i}`]
+    const daemon = await startDaemon({ cwd, args })
+    const importing = call(daemon.url).then(
+      ({ status }) => status,
+      () => undefined,
+    )
+    // The last one is killed when it has answered.
+    await (i === 23 ? importing : Promise.race([importing, sleep(took * (0.2 + i / 16))]))
+    await daemon.stop('SIGKILL')
+    const status = await importing
+    const again = await startDaemon({ cwd, args })
+    const found = await health(again.url)
+    seen.add(found.endpoints)
+    expect(found).toEqual(
+      found.endpoints === 0 ? { endpoints: 0, rules: 0 } : { endpoints: count, rules: 500 },
+    )
+    if (status === 200) expect(found.endpoints).toBe(count)
+    await again.stop()
+  }
+  expect([...seen].sort()).toEqual([0, count])
+}, 120_000)

@@ -1,0 +1,126 @@
+// The built daemon with `--store`: several of them on a real Redis.
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { type RedisServer, startRedis } from '../../../store-redis/src/test/redis-server.ts'
+import { type Daemon, startDaemon } from './daemon.ts'
+
+let redis: RedisServer
+let cwd: string
+
+beforeEach(async () => {
+  const opened = await startRedis()
+  redis = opened
+  const folder = await mkdtemp(join(tmpdir(), 'mock-endpoint-shared-'))
+  cwd = folder
+  return async () => {
+    await opened.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+async function start(url = redis.url): Promise<Daemon> {
+  const daemon = await startDaemon({ cwd, args: ['--store', url] })
+  onTestFinished(async () => void (await daemon.stop('SIGKILL')))
+  return daemon
+}
+
+async function add(daemon: Daemon, name: string, data: string): Promise<number> {
+  const body = `{"name":"${name}","data":${data}}`
+  return (await fetch(`${daemon.url}/api/endpoint/add`, { method: 'PUT', body })).status
+}
+
+async function read(daemon: Daemon, name: string): Promise<string> {
+  return (await fetch(`${daemon.url}/endpoint/${name}`)).text()
+}
+
+describe('daemons on one Redis', () => {
+  test('answer what any of them has acknowledged, also after one was killed', async () => {
+    const [a, b] = [await start(), await start()]
+    for (let i = 0; i < 200; i++) {
+      expect(await add(a, 'x', String(i))).toBe(200)
+      expect(await read(b, 'x')).toBe(String(i))
+    }
+    await a.stop('SIGKILL')
+    expect(await add(b, 'y', '1.10')).toBe(200)
+    const c = await start()
+    expect([await read(c, 'x'), await read(c, 'y')]).toEqual(['199', '1.10'])
+    expect(await readdir(cwd)).toEqual([])
+  })
+
+  test('do not wait for one that stands still, and it answers what is new when it goes on', async () => {
+    const [a, b] = [await start(), await start()]
+    await add(a, 'x', '1')
+    expect(await read(b, 'x')).toBe('1')
+    b.process.kill('SIGSTOP')
+    expect(await add(a, 'x', '2')).toBe(200)
+    // So long that its connections are given up when it goes on.
+    await sleep(2_500)
+    b.process.kill('SIGCONT')
+    await sleep(200)
+    expect([await read(b, 'x')]).not.toEqual(['1'])
+    await expect.poll(() => read(b, 'x')).toBe('2')
+  })
+
+  test('end cleanly while Redis is away', async () => {
+    const daemon = await start()
+    await redis.kill()
+    expect(await daemon.stop('SIGTERM')).toBe(0)
+  })
+
+  test('say where they keep endpoints without user and password', async () => {
+    const daemon = await start(redis.url.replace('//', '//default:secret@').concat('/0'))
+    const [listening] = daemon.events
+    expect(listening).toMatchObject({ event: 'listening', store: `${redis.url}/0` })
+    expect(listening).not.toHaveProperty('dataDir')
+    expect(JSON.stringify(daemon.events) + daemon.stderr()).not.toContain('secret')
+  })
+})
+
+describe('the daemon ends', () => {
+  async function endOf(...args: readonly string[]): Promise<string> {
+    return startDaemon({ cwd, args }).then(
+      async (daemon) => {
+        await daemon.stop('SIGKILL')
+        return 'it started'
+      },
+      ({ message }: Error) => message,
+    )
+  }
+
+  test('with 5 when Redis cannot be reached, or takes another password', async () => {
+    const away = await endOf('--store', 'redis://user:secret@127.0.0.1:1')
+    expect(away).toContain('ended with 5')
+    expect(away).toContain('Redis cannot be reached (connect ECONNREFUSED 127.0.0.1:1)')
+    expect(away).not.toContain('secret')
+    await redis.command('CONFIG', 'SET', 'requirepass', 'right')
+    const refused = await endOf('--store', redis.url.replace('//', '//:secret@'))
+    expect(refused).toContain('ended with 5')
+    expect(refused).toContain('WRONGPASS')
+    expect(refused).not.toContain('secret')
+  })
+
+  test.each([
+    [['--memory'], '--store keeps endpoints in Redis, so --memory cannot be given with it.'],
+    [['--data-dir', 'd'], 'so --data-dir cannot be given with it.'],
+    [['.'], 'so files cannot be given with it.'],
+  ])('with 2 when %j is given, too', async (args, message) => {
+    const end = await endOf('--store', redis.url, ...args)
+    expect(end).toContain('ended with 2')
+    expect(end).toContain(message)
+  })
+
+  test.each([
+    'http://user:secret@host',
+    'redis:secret',
+    'redis://:secret@host/name',
+    'redis://:secret%zz@host',
+  ])('with 2 and without a word of %s when it is no URL of Redis', async (url) => {
+    const end = await endOf('--store', url)
+    expect(end).toContain('ended with 2')
+    expect(end).toContain('--store: expected a URL such as redis://user:password@host:6379/0.')
+    expect(end).not.toContain('secret')
+  })
+})

@@ -1,0 +1,69 @@
+// The client of Redis, and its commands: each ends in time, in a reply or a `StoreError`.
+// Not the global ones, which fake timers replace.
+import { clearTimeout, setTimeout } from 'node:timers'
+import type { StoreError } from '@mock-endpoint/core'
+import {
+  createClient,
+  type RedisClientType,
+  type RedisFunctions,
+  type RedisModules,
+  type RedisScripts,
+} from '@redis/client'
+import { inDoubt, toStoreError } from './store-error.ts'
+
+/** What Redis replies to the commands that a store gives. */
+export type Reply = string | number | null | readonly Reply[]
+
+export type Argument = string | Buffer
+
+export type Client = RedisClientType<RedisModules, RedisFunctions, RedisScripts, 3>
+
+/** How often Redis is asked whether it is there, and how long it may be silent, in milliseconds. */
+const heartbeat = 500
+const longestSilence = 1_500
+/** How long a command may take, in milliseconds. */
+const patience = 5_000
+
+export function newClient(url: string): Client {
+  return createClient({
+    url,
+    RESP: 3,
+    emitInvalidate: true,
+    disableOfflineQueue: true,
+    // Ours is cheaper than that of the client, which makes an AbortSignal for each command.
+    commandOptions: { timeout: 0 },
+    pingInterval: heartbeat,
+    maintNotifications: 'disabled',
+    name: 'mock-endpoint',
+    socket: {
+      connectTimeout: longestSilence,
+      socketTimeout: longestSilence,
+      reconnectStrategy: false,
+    },
+  })
+}
+
+export async function command(client: Client, args: readonly Argument[]): Promise<Reply> {
+  const reply = client.sendCommand<Reply>([...args]).catch((error: unknown) => {
+    // A reply is Redis's own. Without one nobody knows.
+    throw toStoreError(error, inDoubt)
+  })
+  return within(reply, inDoubt)
+}
+
+/** Rejects when the promise does not settle in so many milliseconds. */
+export async function within<T>(
+  promise: Promise<T>,
+  late: () => StoreError,
+  limit: number = patience,
+): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const end = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(late()), limit)
+  })
+  try {
+    return await Promise.race([promise, end])
+  } finally {
+    clearTimeout(timer)
+  }
+}

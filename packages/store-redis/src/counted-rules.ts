@@ -1,0 +1,30 @@
+// The rules with an end, counted in Redis for all daemons together.
+import type { CountedRules } from '@mock-endpoint/core'
+import type { Reply } from './client.ts'
+import type { Link } from './link.ts'
+import { useScript } from './scripts.ts'
+import type { Writes } from './writes.ts'
+
+export function createCountedRules(
+  link: Pick<Link, 'command' | 'run'>,
+  prefix: string,
+  { resetRules }: Writes,
+): CountedRules {
+  return {
+    async use({ id, endpoint, text }, most) {
+      const before = Number(await link.run(useScript, [id, endpoint, text, String(most)]))
+      return before === -1 ? undefined : before
+    },
+    async uses(ids) {
+      return ((await link.command('HMGET', `${prefix}uses`, ...ids)) as Reply[]).map(Number)
+    },
+    async spent(id) {
+      const found = await link.command('HGET', `${prefix}spent`, id)
+      if (typeof found !== 'string') return undefined
+      // No name has a slash in it.
+      const slash = found.indexOf('/')
+      return { id, endpoint: found.slice(0, slash), text: found.slice(slash + 1), hasEnd: true }
+    },
+    reset: resetRules,
+  }
+}

@@ -1,0 +1,120 @@
+// What a first review of this store broke: each of these failed once.
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import type { EndpointStore } from '@mock-endpoint/core'
+import { expect, onTestFinished, test } from 'vitest'
+import { openRedisStore } from './index.ts'
+import { startDaemons } from './test/daemons.ts'
+import { startProxy } from './test/held-proxy.ts'
+import { type RedisServer, startRedis } from './test/redis-server.ts'
+
+async function redisOf(...settings: readonly string[]): Promise<RedisServer> {
+  const redis = await startRedis(...settings)
+  onTestFinished(redis.close)
+  return redis
+}
+
+async function storeOn(url: string): Promise<EndpointStore> {
+  const store = await openRedisStore(url)
+  onTestFinished(() => store.close())
+  return store
+}
+
+const of = (data: string, name = 'x') => ({ name, data, statusCode: 200, delay: 0 })
+
+test('a write that the network held back does not overtake a later one', async () => {
+  const redis = await redisOf()
+  const proxy = await startProxy(redis.port)
+  onTestFinished(proxy.close)
+  const store = await storeOn(proxy.url)
+  await store.put(of('0'))
+  proxy.hold()
+  await expect(store.put(of('1'))).rejects.toMatchObject({ kind: 'timeout' })
+  const later = (): Promise<string> =>
+    store.put(of('2')).then(
+      () => 'written',
+      ({ kind }) => kind,
+    )
+  await expect.poll(later, { timeout: 10_000 }).toBe('written')
+  proxy.release()
+  await sleep(200)
+  expect((await store.get('x'))?.data).toBe('2')
+})
+
+test('writes keep their order when Redis forgets its scripts', async () => {
+  const redis = await redisOf()
+  const store = await storeOn(redis.url)
+  for (let round = 0; round < 20; round++) {
+    await redis.command('SCRIPT', 'FLUSH')
+    const settled: number[] = []
+    const puts: Promise<unknown>[] = []
+    for (let i = 0; i < 40; i++) {
+      puts.push(store.put(of(String(i))).then(() => settled.push(i)))
+      await setImmediate()
+    }
+    await Promise.all(puts)
+    expect((await store.get('x'))?.data).toBe('39')
+    expect(settled).toEqual([...settled.keys()])
+  }
+})
+
+test('a Redis that is too old is told without the password', async () => {
+  const redis = await redisOf('--rename-command', 'HELLO', '')
+  const url = redis.url.replace('//', '//user:secret@')
+  const error = await openRedisStore(url).catch((refused: Error) => refused)
+  expect(error).toMatchObject({
+    kind: 'unavailable',
+    message: 'Redis 6.2 or later is needed, or Valkey.',
+  })
+  expect(JSON.stringify([error, (error as Error).cause, String(error)])).not.toContain('secret')
+})
+
+test('many large endpoints can be read at once', async () => {
+  const redis = await redisOf()
+  const [a, b] = await startDaemons(redis.url, 2)
+  const names = Array.from({ length: 8 }, (_, i) => `large-${i}`)
+  const data = `"${'x'.repeat(9.5 * 1024 * 1024)}"`
+  for (const name of names) expect(await a?.add(name, data)).toBe(200)
+  const read = await Promise.all(names.map((name) => b?.status(name)))
+  expect(read).toEqual(names.map(() => 200))
+  expect(await b?.health()).toMatchObject({ status: 'ok' })
+})
+
+test('closes while Redis stands still', async () => {
+  const redis = await redisOf()
+  const store = await openRedisStore(redis.url)
+  redis.process().kill('SIGSTOP')
+  await sleep(800)
+  const start = performance.now()
+  await store.close()
+  expect(performance.now() - start).toBeLessThan(3_000)
+})
+
+test('tens of thousands of records are put together', async () => {
+  const redis = await redisOf()
+  const store = await storeOn(redis.url)
+  await store.putAll(
+    Array.from({ length: 60_000 }, (_, i) => of('1', `i${i}`)),
+    [],
+  )
+  expect(await store.count()).toBe(60_000)
+  expect(await store.clear()).toBe(60_000)
+})
+
+test('what had rules is forgotten in time, and known again after Redis was emptied', async () => {
+  const redis = await redisOf()
+  const store = await storeOn(redis.url)
+  await redis.command('FLUSHALL')
+  await expect.poll(() => Array.isArray(store.rulesOf('none'))).toBe(true)
+  const rules = Array.from({ length: 3_000 }, (_, i) => ({
+    id: `r${i}`,
+    endpoint: `e${i}`,
+    text: '1',
+  }))
+  await store.putAll([], rules)
+  expect(await store.rulesOf('e1')).toHaveLength(1)
+  await store.clearRules()
+  await store.putRule({ id: 'r', endpoint: 'e', text: '1' })
+  // The next change finds that there are many more names than there were.
+  await expect.poll(() => Array.isArray(store.rulesOf('e2'))).toBe(true)
+  expect(await store.rulesOf('e')).toHaveLength(1)
+})

@@ -1,0 +1,240 @@
+/**
+ * The store on Redis or Valkey: the way in and out.
+ *
+ * @module @mock-endpoint/store-redis
+ */
+import { hostname } from 'node:os'
+// Not the global ones, which fake timers replace.
+import { clearTimeout, setTimeout } from 'node:timers'
+import { type SharedStore, StoreError } from '@mock-endpoint/core'
+import { createAsks } from './asks.ts'
+import { createCountedRules } from './counted-rules.ts'
+import { createFence } from './fence.ts'
+import { type Link, openLink, type Session } from './link.ts'
+import { createListeners } from './listeners.ts'
+import { watchForPauses } from './pauses.ts'
+import { createReads } from './reads.ts'
+import { createRequestLog } from './request-log.ts'
+import { createRuleNames } from './rule-names.ts'
+import { format } from './scripts.ts'
+import { checkSettings, type Durability } from './settings.ts'
+import { createSharing } from './sharing.ts'
+import { createWrites, type Writes } from './writes.ts'
+
+export type {
+  Arrival,
+  Awaitable,
+  CapturedBody,
+  CountedRules,
+  End,
+  Endpoint,
+  EndpointStore,
+  FollowQuery,
+  HeaderPairs,
+  Journal,
+  JournalEvent,
+  JournalLimits,
+  JournalView,
+  NameRange,
+  NetworkFault,
+  Outcome,
+  PageQuery,
+  RecordedAnswer,
+  RecordedRequest,
+  Recorder,
+  RequestFilter,
+  RequestPage,
+  RuleMismatch,
+  SentAnswer,
+  SharedStore,
+  Sharing,
+  StoreChange,
+  StoredRule,
+  Ticket,
+} from '@mock-endpoint/core'
+export type { Durability } from './settings.ts'
+
+/** How a store on Redis is opened. */
+export interface RedisStoreOptions {
+  /** What the keys of the store begin with. Default: `mock-endpoint`. */
+  readonly prefix?: string | undefined
+  /**
+   * For how many milliseconds a daemon that is cut off may go on answering from its cache. Default:
+   * 3,000.
+   */
+  readonly staleLimit?: number | undefined
+  /**
+   * What this daemon is called: requests show it, and health lists it. Default: the name of the machine
+   * and the number of the process.
+   */
+  readonly name?: string | undefined
+  /** Whether Redis may drop keys when it is full (`maxmemory-policy`). Default: false. */
+  readonly allowEviction?: boolean | undefined
+}
+
+/** A store, and what is known of the Redis that it is on. */
+export interface RedisStore extends SharedStore {
+  /** What an acknowledged write outlives. */
+  readonly durability: Durability
+}
+
+/**
+ * Opens a store whose endpoints and rules are in Redis (6.2 or later) or Valkey, for as many daemons
+ * as there are. The URL is of the form `redis://user:password@host:port/database`, or `rediss://`
+ * with TLS.
+ *
+ * A write resolves when Redis has acknowledged it, and every other store on the same keys has heard
+ * of it: what is read there afterwards is never older. One that does not answer within 200 ms is not
+ * waited for. What an acknowledgement is worth is a setting of Redis (`appendfsync`).
+ *
+ * When the connection breaks, it is made again. Until then calls reject (`unavailable`); one that was
+ * under way rejects (`timeout`), as a write may have happened. `watch` tells that everything may have
+ * changed once `staleLimit` is over, and when the connection is there again.
+ *
+ * Rejects with a `StoreError` (`unavailable`) when Redis cannot be reached, refuses the store, or may
+ * drop keys when it is full.
+ */
+export async function openRedisStore(
+  url: string,
+  {
+    prefix: root = 'mock-endpoint',
+    staleLimit = 3_000,
+    name = `${hostname()}:${process.pid}`,
+    allowEviction = false,
+  }: RedisStoreOptions = {},
+): Promise<RedisStore> {
+  // A cluster finds the node of a key by what is in braces: `{root}`, the same for all keys.
+  const prefix = `${root}:{root}:`
+  const { watch, tell } = createListeners()
+  const ruleNames = createRuleNames()
+  const channels = `${prefix}${databaseOf(url)}:`
+  const asks = createAsks(channels)
+  const fence = createFence(asks)
+  const log = createRequestLog({
+    ...{ name, prefix, asks },
+    channel: `${channels}appended`,
+    link: () => opened?.link ?? missing(),
+  })
+  const dropAll = (): void => tell({ kind: 'all', hasOtherRules: false })
+  // Whoever stood still was not waited for, and may have missed what was written meanwhile.
+  const watching = watchForPauses(dropAll)
+  let durability: Durability = 'unknown'
+  let isClosed = false
+  /** What is there once the store is open; others may write before that. */
+  let opened: { readonly link: Link; readonly writes: Writes } | undefined
+  let stale: NodeJS.Timeout | undefined
+
+  async function begin(session: Session): Promise<void> {
+    durability = await checkSettings(session, allowEviction)
+    await checkFormat(session, prefix)
+    await asks.begin(session)
+    await readRuleNames(session)
+    await log.begin(session)
+    clearTimeout(stale)
+    tell({ kind: 'all' })
+  }
+
+  async function readRuleNames({ command }: Pick<Session, 'command'>): Promise<void> {
+    const set = ruleNames.forget()
+    set((await command('ZRANGE', `${prefix}ruled`, '0', '-1')) as string[])
+  }
+
+  function hear(key?: string): void {
+    const name = key?.slice(2)
+    // Those with an end have counts of their own, in Redis.
+    const isOfRules = key?.startsWith('t:') ?? false
+    if (name === undefined) log.forgetIds()
+    else if (!key?.startsWith('e:')) ruleNames.changed(name)
+    // Until they are read, each read asks for its rules.
+    const isUnknown = name === undefined || ruleNames.hasGrown()
+    if (opened && isUnknown) void readRuleNames(opened.link).catch(() => {})
+    // Redis tells of our own changes, too: without those, it would keep back what others write to the
+    // same key in the same moment.
+    const hasOtherRules = isOfRules && !opened?.writes.mayChangeRules()
+    tell(name === undefined ? { kind: 'all' } : { kind: 'changed', name, hasOtherRules })
+  }
+
+  function lose(): void {
+    ruleNames.forget()
+    stale = setTimeout(dropAll, staleLimit)
+  }
+
+  function check(): void {
+    if (isClosed) throw new StoreError('unavailable', 'The store is closed.')
+    link.check()
+  }
+
+  const tracked = ['e:', 't:', 'x:']
+  const opening = openLink({
+    url,
+    prefix,
+    tracked,
+    begin,
+    onChanged: hear,
+    onBack: log.back,
+    onLost: lose,
+  })
+  const link = await opening.catch((error) => {
+    watching.stop()
+    throw error
+  })
+  const writes = createWrites({ link, fence, ruleNames, check })
+  opened = { link, writes }
+  const checked = guarded(link, check)
+  const rules = createCountedRules(checked, prefix, writes)
+  const sharing = createSharing({ asks, log, link: checked, rules, durability: () => durability })
+
+  return {
+    kind: 'redis',
+    get durability() {
+      return durability
+    },
+    ...createReads(checked, prefix, ruleNames),
+    ...writes.calls,
+    watch,
+    sharing,
+    async check() {
+      await checked.command('SET', `${prefix}check`, '1')
+    },
+    async close() {
+      isClosed = true
+      await Promise.allSettled([writes.idle(), log.finish()])
+      clearTimeout(stale)
+      watching.stop()
+      await link.close()
+    },
+  }
+}
+
+/** Its number, which channels have to name: they are the same in all databases. */
+function databaseOf(url: string): string {
+  const path = URL.canParse(url) ? new URL(url).pathname : ''
+  return path.slice(1) || '0'
+}
+
+function missing(): never {
+  throw new StoreError('unavailable', 'The store is not open.')
+}
+
+/** The same link, whose calls are checked first. */
+function guarded(link: Link, check: () => void): Link {
+  return {
+    ...link,
+    check,
+    async command(...args) {
+      check()
+      return link.command(...args)
+    },
+    async run(...args) {
+      check()
+      return link.run(...args)
+    },
+  }
+}
+
+async function checkFormat(session: Session, prefix: string): Promise<void> {
+  const found = await session.command('GET', `${prefix}format`)
+  if (found === null || found === format) return
+  const detail = `The store has format ${String(found)}; this version reads format ${format}.`
+  throw new StoreError('unavailable', detail)
+}

@@ -1,0 +1,230 @@
+// The writes as one script, which Redis runs alone and as a whole: several at once, in their order.
+//
+// Below the prefix are:
+// `e:{name}` the record of an endpoint, and `names` all of their names;
+// `t:{endpoint}` the texts of its rules by id, `x:{endpoint}` of those with an end, and `o:{endpoint}`
+// the ids of all of them in order;
+// `rules` the endpoint of each rule, `ruled` the names that have some, `sequence` the last place given;
+// `uses` how often each rule with an end was used, `spent` those that were used up, in order in `spending`;
+// `format` the version of all this.
+
+/** The format that this version reads and writes. */
+export const format = '1'
+
+export interface Script {
+  readonly text: string
+}
+
+/** A write, and its arguments. */
+export type WriteStep =
+  | readonly ['put', name: string, record: string]
+  | readonly ['remove', name: string]
+  | readonly ['clear']
+  | readonly ['putRule', id: string, endpoint: string, text: string, kind: 't:' | 'x:']
+  | readonly ['removeRule', id: string]
+  | readonly ['clearRules', endpoint: string]
+  | readonly ['clearAllRules']
+  | readonly ['resetRules']
+
+/** What every write needs: its steps, and that of an add. */
+const start = `
+local p, i, call, steps = KEYS[1], 1, redis.call, {}
+local names = p .. 'names'
+
+local function take()
+  i = i + 1
+  return ARGV[i - 1]
+end
+
+-- Not for what removes: that has to go on when there is no room.
+local function noteFormat() call('SETNX', p .. 'format', '${format}') end
+
+function steps.put()
+  noteFormat()
+  local name = take()
+  -- First what may fail, as what is done already stays.
+  call('ZADD', names, 0, name)
+  call('SET', p .. 'e:' .. name, take())
+  return 0
+end
+`
+
+const end = `
+local removed = 0
+while i <= #ARGV do removed = steps[take()]() end
+return removed
+`
+
+/** The same for adds alone. Each write sends its script: this one is short. */
+const putScript: Script = { text: start + end }
+
+/** What takes rules away. */
+const rulesStart = `
+local rules, ruled, uses = p .. 'rules', p .. 'ruled', p .. 'uses'
+
+local function dropRule(id, endpoint)
+  call('HDEL', rules, id)
+  call('HDEL', p .. 't:' .. endpoint, id)
+  call('HDEL', p .. 'x:' .. endpoint, id)
+  call('HDEL', uses, id)
+  call('ZREM', p .. 'o:' .. endpoint, id)
+  if call('EXISTS', p .. 'o:' .. endpoint) == 0 then call('ZREM', ruled, endpoint) end
+end
+
+local function forgetSpent(id)
+  call('HDEL', p .. 'spent', id)
+  call('LREM', p .. 'spending', 0, id)
+end
+`
+
+/** What any write needs. */
+const anyScript: Script = {
+  text: `${start}${rulesStart}
+local function dropTexts(endpoint)
+  call('DEL', p .. 't:' .. endpoint, p .. 'x:' .. endpoint, p .. 'o:' .. endpoint)
+end
+
+local function dropRules(endpoint)
+  local ids = call('ZRANGE', p .. 'o:' .. endpoint, 0, -1)
+  for _, id in ipairs(ids) do
+    call('HDEL', rules, id)
+    call('HDEL', uses, id)
+  end
+  dropTexts(endpoint)
+  call('ZREM', ruled, endpoint)
+  return #ids
+end
+
+local function dropAllRules()
+  local removed = call('HLEN', rules)
+  for _, endpoint in ipairs(call('ZRANGE', ruled, 0, -1)) do dropTexts(endpoint) end
+  call('DEL', rules, ruled, uses)
+  return removed
+end
+
+function steps.remove()
+  local name = take()
+  local removed = call('ZREM', names, name)
+  if removed == 1 then
+    call('DEL', p .. 'e:' .. name)
+    dropRules(name)
+  end
+  return removed
+end
+
+function steps.clear()
+  local removed = call('ZCARD', names)
+  for _, name in ipairs(call('ZRANGE', names, 0, -1)) do call('UNLINK', p .. 'e:' .. name) end
+  call('DEL', names)
+  dropAllRules()
+  return removed
+end
+
+function steps.putRule()
+  noteFormat()
+  local id, endpoint, text, kind = take(), take(), take(), take()
+  local former = call('HGET', rules, id)
+  -- With another kind it has another place, too.
+  local isSame = former == endpoint and call('HEXISTS', p .. kind .. endpoint, id) == 1
+  if not isSame then
+    if former then dropRule(id, former) end
+    call('ZADD', p .. 'o:' .. endpoint, call('INCR', p .. 'sequence'), id)
+    call('HSET', rules, id, endpoint)
+    call('ZADD', ruled, 0, endpoint)
+  end
+  call('HSET', p .. kind .. endpoint, id, text)
+  call('HDEL', uses, id)
+  forgetSpent(id)
+  return 0
+end
+
+function steps.removeRule()
+  local id = take()
+  forgetSpent(id)
+  local endpoint = call('HGET', rules, id)
+  if not endpoint then return 0 end
+  dropRule(id, endpoint)
+  return 1
+end
+
+function steps.clearRules() return dropRules(take()) end
+
+steps.clearAllRules = dropAllRules
+
+function steps.resetRules()
+  for _, endpoint in ipairs(call('ZRANGE', ruled, 0, -1)) do
+    for _, id in ipairs(call('HKEYS', p .. 'x:' .. endpoint)) do dropRule(id, endpoint) end
+  end
+  call('DEL', p .. 'spent', p .. 'spending', uses)
+  return 0
+end
+${end}`,
+}
+
+/** What makes these steps. It replies with how many endpoints, or rules, the last one removed. */
+export function writeScript(steps: readonly WriteStep[]): Script {
+  return steps.every(([step]) => step === 'put') ? putScript : anyScript
+}
+
+/**
+ * Takes one use of a rule with an end. Replies with how many were taken before, and -1 when there is no
+ * such rule, or another one with its id. One that is used up is kept with the last thousand of them.
+ */
+export const useScript: Script = {
+  text: `${start}${rulesStart}
+local id, endpoint, text, most = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
+if call('HGET', p .. 'x:' .. endpoint, id) ~= text then return -1 end
+local used = call('HINCRBY', uses, id, 1)
+if used >= most then
+  forgetSpent(id)
+  call('HSET', p .. 'spent', id, endpoint .. '/' .. text)
+  call('RPUSH', p .. 'spending', id)
+  dropRule(id, endpoint)
+  if call('LLEN', p .. 'spending') > 1000 then call('HDEL', p .. 'spent', call('LPOP', p .. 'spending')) end
+end
+return used - 1
+`,
+}
+
+/** Replies with the ids and texts of an endpoint's rules in turn, oldest first. */
+export const rulesScript: Script = {
+  text: `
+local found = {}
+for _, id in ipairs(redis.call('ZRANGE', KEYS[1] .. 'o:' .. ARGV[1], 0, -1)) do
+  found[#found + 1] = id
+  found[#found + 1] = redis.call('HGET', KEYS[1] .. 't:' .. ARGV[1], id)
+    or redis.call('HGET', KEYS[1] .. 'x:' .. ARGV[1], id)
+end
+return found
+`,
+}
+
+/** Replies with the endpoint and the text of a rule; with nothing when there is none. */
+export const ruleScript: Script = {
+  text: `
+local endpoint = redis.call('HGET', KEYS[1] .. 'rules', ARGV[1])
+if not endpoint then return {} end
+return {
+  endpoint,
+  redis.call('HGET', KEYS[1] .. 't:' .. endpoint, ARGV[1])
+    or redis.call('HGET', KEYS[1] .. 'x:' .. endpoint, ARGV[1]),
+}
+`,
+}
+
+/**
+ * Replies with the records of these names, or of the first ones up to so many bytes: false for one
+ * that is gone.
+ */
+export const recordsScript: Script = {
+  text: `
+local found, bytes = {}, 0
+for i = 2, #ARGV do
+  local record = redis.call('GET', KEYS[1] .. 'e:' .. ARGV[i])
+  found[#found + 1] = record
+  bytes = bytes + (record and #record or 0)
+  if bytes > tonumber(ARGV[1]) then break end
+end
+return found
+`,
+}

@@ -1,0 +1,40 @@
+// What Redis, its client or the network say, as a `StoreError`.
+import { StoreError } from '@mock-endpoint/core'
+
+/** How the replies begin with which Redis refuses a write for want of room. */
+const full = /^(?:OOM|MISCONF)\b/
+
+/**
+ * Returns a `StoreError` as it is, and makes one of what Redis replied. Anything else, such as a
+ * connection that broke, is left to `otherwise`.
+ */
+export function toStoreError(
+  error: unknown,
+  otherwise: (cause: unknown) => StoreError,
+): StoreError {
+  if (error instanceof StoreError) return error
+  const said = error instanceof Error ? error.message : String(error)
+  if (!/^[A-Z]+ /.test(said)) return otherwise(error)
+  if (full.test(said)) {
+    const message = 'Redis has no room for more. Remove something, or raise its limit.'
+    return new StoreError('full', message, { cause: error })
+  }
+  if (/unknown command .HELLO/i.test(said)) {
+    return new StoreError('unavailable', 'Redis 6.2 or later is needed, or Valkey.')
+  }
+  // Redis quotes the arguments of a command that it does not know, and a password may be one.
+  const [told] = said.split(/,? with args beginning/)
+  return new StoreError('unavailable', `Redis refuses: ${told}`)
+}
+
+export function notReachable(cause?: unknown): StoreError {
+  const said = cause instanceof Error ? ` (${cause.message})` : ''
+  return new StoreError('unavailable', `Redis cannot be reached${said}; try again.`, { cause })
+}
+
+/** For a call that was under way as the connection broke, or for too long. */
+export function inDoubt(cause?: unknown): StoreError {
+  const message =
+    'Redis did not answer in time. If this was a write, it may have happened; repeating it is safe.'
+  return new StoreError('timeout', message, { cause })
+}

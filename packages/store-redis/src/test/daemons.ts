@@ -1,0 +1,61 @@
+// Several services on one store of Redis, as daemons are, within this process.
+import { createApp } from '@mock-endpoint/core'
+import { onTestFinished } from 'vitest'
+import { openRedisStore, type RedisStoreOptions } from '../index.ts'
+
+export interface Daemon {
+  add(name: string, data: string): Promise<number>
+  rule(rule: object): Promise<number>
+  /** How often a rule was used. */
+  used(id: string): Promise<number>
+  remove(name: string): Promise<number>
+  clear(): Promise<number>
+  read(name: string): Promise<string>
+  /** The status of a read. */
+  status(name: string): Promise<number>
+  health(): Promise<Record<string, unknown>>
+  /** Any call of the control API; resolves to its JSON. */
+  call(method: string, path: string, body?: object): Promise<Record<string, unknown>>
+  close(): Promise<void>
+}
+
+let worlds = 0
+
+/** So many of them on a part of that Redis that nobody else uses. They close with the test. */
+export async function startDaemons(
+  url: string,
+  count: number,
+  options: RedisStoreOptions = {},
+): Promise<Daemon[]> {
+  const prefix = options.prefix ?? `world${worlds++}`
+  return Promise.all(Array.from({ length: count }, () => startDaemon(url, { ...options, prefix })))
+}
+
+async function startDaemon(url: string, options: RedisStoreOptions): Promise<Daemon> {
+  const store = await openRedisStore(url, options)
+  onTestFinished(() => store.close())
+  const app = createApp({ store })
+  const send = async (method: string, path: string, body?: string): Promise<Response> =>
+    app.fetch(new Request(`http://localhost${path}`, { method, ...(body && { body }) }))
+  const call: Daemon['call'] = async (method, path, body) =>
+    (await send(method, path, body && JSON.stringify(body))).json() as Promise<
+      Record<string, unknown>
+    >
+  const status = async (...args: Parameters<typeof send>): Promise<number> =>
+    (await send(...args)).status
+  return {
+    add: (name, data) => status('PUT', '/api/endpoint/add', `{"name":"${name}","data":${data}}`),
+    rule: (rule) => status('PUT', '/api/rule/add', JSON.stringify(rule)),
+    async used(id) {
+      const { used } = (await (await send('GET', `/api/rule/${id}`)).json()) as { used: number }
+      return used
+    },
+    remove: (name) => status('DELETE', `/api/endpoint/${name}`),
+    clear: () => status('DELETE', '/api/endpoint'),
+    read: async (name) => (await send('GET', `/endpoint/${name}`)).text(),
+    status: (name) => status('GET', `/endpoint/${name}`),
+    health: () => call('GET', '/api/health'),
+    call,
+    close: () => store.close(),
+  }
+}

@@ -1,0 +1,47 @@
+// A way to Redis that can hold back what is sent on it, as a network does that heals later.
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+
+export interface HeldProxy {
+  readonly url: string
+  /** From now on it passes nothing on of the connections that are open, not even that they end. */
+  hold(): void
+  /** Passes on what was held. */
+  release(): void
+  close(): void
+}
+
+export async function startProxy(port: number): Promise<HeldProxy> {
+  const open = new Set<{ isHeld: boolean; parts: Buffer[]; to: Socket }>()
+  const server = createServer({ allowHalfOpen: true }, (from) => {
+    const to = connect(port, '127.0.0.1')
+    const pair = { isHeld: false, parts: [] as Buffer[], to }
+    open.add(pair)
+    from.on('data', (part) => {
+      if (pair.isHeld) pair.parts.push(part)
+      else to.write(part)
+    })
+    to.on('data', (part) => {
+      if (!pair.isHeld) from.write(part)
+    })
+    from.on('end', () => void (pair.isHeld || to.end()))
+    for (const socket of [from, to]) socket.on('error', () => {})
+    to.on('close', () => from.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const own = typeof address === 'object' && address !== null ? address.port : 0
+  return {
+    url: `redis://127.0.0.1:${own}`,
+    hold() {
+      for (const pair of open) pair.isHeld = true
+    },
+    release() {
+      for (const { to, parts } of open) for (const part of parts) to.write(part)
+    },
+    close() {
+      server.close()
+      for (const { to } of open) to.destroy()
+    },
+  }
+}

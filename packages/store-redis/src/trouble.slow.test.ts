@@ -1,0 +1,192 @@
+// What happens when Redis is killed, stands still, is full, or is emptied.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openRedisStore } from './index.ts'
+import { startDaemons } from './test/daemons.ts'
+import { startProxy } from './test/held-proxy.ts'
+import { type RedisServer, startRedis } from './test/redis-server.ts'
+
+async function redisOf(...settings: readonly string[]): Promise<RedisServer> {
+  const redis = await startRedis(...settings)
+  onTestFinished(redis.close)
+  return redis
+}
+
+test('what was acknowledged is there after Redis was killed, again and again', async () => {
+  const redis = await redisOf()
+  const [a, b] = await startDaemons(redis.url, 2)
+  const acknowledged = new Map<string, string>()
+  let isOver = false
+  const writers = [a, b].map(async (daemon, who) => {
+    for (let i = 0; !isOver; i++) {
+      const name = `${who}-${i % 50}`
+      const status = await daemon?.add(name, String(i))
+      if (status === 200) acknowledged.set(name, String(i))
+      // One that was not acknowledged may be there all the same.
+      else acknowledged.delete(name)
+      if (status !== 200) await sleep(5)
+    }
+  })
+  for (let kill = 0; kill < 5; kill++) {
+    await sleep(200)
+    await redis.kill('SIGKILL')
+    await redis.start()
+  }
+  await sleep(300)
+  isOver = true
+  await Promise.all(writers)
+  await expect.poll(async () => (await a?.health())?.['status'], { timeout: 5_000 }).toBe('ok')
+  expect(acknowledged.size).toBeGreaterThan(50)
+  const [fresh] = await startDaemons(redis.url, 1, { prefix: (await prefixOf(redis)) ?? '' })
+  for (const [name, data] of acknowledged)
+    expect([name, await fresh?.read(name)]).toEqual([name, data])
+})
+
+/** Of the only store that is there. */
+async function prefixOf(redis: RedisServer): Promise<string | undefined> {
+  const keys = (await redis.command('KEYS', '*:{root}:names')) as string[]
+  return keys[0]?.split(':')[0]
+}
+
+describe('without Redis, a daemon', () => {
+  test('answers from its cache until the limit, refuses adds, and goes on when it is back', async () => {
+    const redis = await redisOf()
+    const [a, b] = await startDaemons(redis.url, 2, { staleLimit: 500 })
+    await a?.add('x', '1')
+    await a?.add('unread', '2')
+    expect(await b?.read('x')).toBe('1')
+    await redis.kill('SIGKILL')
+    await expect.poll(() => b?.status('unread')).toBe(503)
+    expect(await b?.read('x')).toBe('1')
+    expect(await b?.add('y', '3')).toBe(503)
+    expect(await b?.health()).toMatchObject({ status: 'degraded', store: 'redis' })
+    await expect.poll(() => b?.status('x'), { timeout: 2_000 }).toBe(503)
+    await redis.start()
+    await expect.poll(() => b?.status('x'), { timeout: 5_000 }).toBe(200)
+    expect(await b?.add('y', '3')).toBe(200)
+    await expect.poll(() => a?.status('y'), { timeout: 5_000 }).toBe(200)
+  })
+
+  test('has what was changed meanwhile as soon as it is back', async () => {
+    const redis = await redisOf()
+    const [a, b] = await startDaemons(redis.url, 2)
+    await a?.add('x', '1')
+    await a?.add('gone', '2')
+    expect([await b?.read('x'), await b?.read('gone')]).toEqual(['1', '2'])
+    await redis.command('CLIENT', 'KILL', 'TYPE', 'normal')
+    await expect.poll(() => a?.add('x', '3'), { timeout: 5_000 }).toBe(200)
+    await a?.remove('gone')
+    await expect.poll(() => b?.read('x'), { timeout: 5_000 }).toBe('3')
+    expect(await b?.status('gone')).toBe(404)
+  })
+
+  test('notices that Redis stands still, and refuses in seconds', async () => {
+    const redis = await redisOf()
+    const [a] = await startDaemons(redis.url, 1, { staleLimit: 500 })
+    await a?.add('x', '1')
+    await a?.read('x')
+    redis.process().kill('SIGSTOP')
+    const start = performance.now()
+    expect(await a?.add('y', '2')).toBe(503)
+    expect(performance.now() - start).toBeLessThan(6_000)
+    await expect.poll(() => a?.status('x'), { timeout: 5_000 }).toBe(503)
+    redis.process().kill('SIGCONT')
+    await expect.poll(() => a?.read('x'), { timeout: 10_000 }).toBe('1')
+  })
+})
+
+test('a daemon whose packets are dropped answers from its cache until the limit, and then what is new', async () => {
+  const redis = await redisOf()
+  const proxy = await startProxy(redis.port)
+  onTestFinished(proxy.close)
+  const prefix = 'cut-off'
+  const [near] = await startDaemons(redis.url, 1, { prefix })
+  const [far] = await startDaemons(proxy.url, 1, { prefix, staleLimit: 500 })
+  await near?.add('x', '1')
+  expect(await far?.read('x')).toBe('1')
+  proxy.hold()
+  const began = performance.now()
+  expect(await near?.add('x', '2')).toBe(200)
+  expect(await far?.read('x')).toBe('1')
+  // The silence is noticed after 1.5 s, and the limit comes on top.
+  await expect.poll(() => far?.read('x'), { timeout: 5_000 }).not.toBe('1')
+  expect(performance.now() - began).toBeLessThan(5_000)
+  // New connections pass.
+  await expect.poll(() => far?.read('x'), { timeout: 10_000 }).toBe('2')
+})
+
+test('when Redis is full, adds are refused, and reads and removals go on', async () => {
+  const redis = await redisOf('--maxmemory', '4mb')
+  const [a] = await startDaemons(redis.url, 1)
+  await a?.add('small', '1')
+  // So many small ones that nothing fits any more.
+  const data = `"${'x'.repeat(2_000)}"`
+  let status: number | undefined
+  let added = 0
+  for (; added < 10_000; added++) {
+    status = await a?.add(`full-${added}`, data)
+    if (status !== 200) break
+  }
+  expect(status).toBe(507)
+  expect(await a?.read('small')).toBe('1')
+  expect(await a?.health()).toMatchObject({ status: 'degraded' })
+  for (let i = 0; i < added; i++) expect(await a?.remove(`full-${i}`)).toBe(200)
+  expect(await a?.add('again', '2')).toBe(200)
+})
+
+describe('a Redis', () => {
+  test.each([
+    [['--appendonly', 'yes', '--appendfsync', 'always'], 'synced'],
+    [['--appendonly', 'yes', '--appendfsync', 'everysec'], 'within a second'],
+    [['--appendonly', 'no'], 'memory'],
+    [['--rename-command', 'CONFIG', ''], 'unknown'],
+  ] as const)('with %j makes what was acknowledged %s', async (settings, durability) => {
+    const redis = await redisOf(...settings)
+    const store = await openRedisStore(redis.url)
+    expect(store.durability).toBe(durability)
+    await store.close()
+  })
+
+  test('that drops keys when it is full is refused unless that is wanted', async () => {
+    const redis = await redisOf('--maxmemory-policy', 'allkeys-lru')
+    await expect(openRedisStore(redis.url)).rejects.toMatchObject({
+      kind: 'unavailable',
+      message:
+        'Redis drops endpoints when it is full (allkeys-lru). Set maxmemory-policy to noeviction.',
+    })
+    await (await openRedisStore(redis.url, { allowEviction: true })).close()
+  })
+
+  test('with a password takes no other, and tells none', async () => {
+    const redis = await redisOf('--requirepass', 'right')
+    const at = (password: string): string => redis.url.replace('//', `//:${password}@`)
+    const error = await openRedisStore(at('wrong')).catch((refused: Error) => refused)
+    expect(error).toMatchObject({ kind: 'unavailable' })
+    expect(String(error)).not.toContain('wrong')
+    await (await openRedisStore(at('right'))).close()
+  })
+
+  test('that is not there is told with its reason', async () => {
+    await expect(openRedisStore('redis://127.0.0.1:1')).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: 'Redis cannot be reached (connect ECONNREFUSED 127.0.0.1:1); try again.',
+    })
+  })
+
+  test('with another format is refused', async () => {
+    const redis = await redisOf()
+    await redis.command('SET', 'mock-endpoint:{root}:format', '2')
+    await expect(openRedisStore(redis.url)).rejects.toMatchObject({
+      message: 'The store has format 2; this version reads format 1.',
+    })
+  })
+})
+
+test('a script that Redis has forgotten is sent again', async () => {
+  const redis = await redisOf()
+  const [a] = await startDaemons(redis.url, 1)
+  await a?.add('x', '1')
+  await redis.command('SCRIPT', 'FLUSH')
+  expect(await a?.add('x', '2')).toBe(200)
+  expect(await a?.read('x')).toBe('2')
+})

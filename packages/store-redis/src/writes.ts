@@ -1,0 +1,89 @@
+// The writes of a store: each is one script, and is acknowledged behind the fence.
+import type { EndpointStore, StoredRule } from '@mock-endpoint/core'
+import type { Fence } from './fence.ts'
+import type { Link } from './link.ts'
+import { toRecord } from './records.ts'
+import type { RuleNames } from './rule-names.ts'
+import { type WriteStep, writeScript } from './scripts.ts'
+
+type WriteCalls = Pick<
+  EndpointStore,
+  'put' | 'remove' | 'clear' | 'putRule' | 'putAll' | 'removeRule' | 'clearRules'
+>
+
+export interface Writes {
+  readonly calls: WriteCalls
+  /** Removes the rules with an end. */
+  resetRules(): Promise<void>
+  /** Whether a write is under way that may change rules. */
+  mayChangeRules(): boolean
+  /** Resolves when no write is under way. */
+  idle(): Promise<void>
+}
+
+export interface WritesOptions {
+  readonly link: Link
+  readonly fence: Fence
+  readonly ruleNames: RuleNames
+  /** Throws when the store takes no writes. */
+  readonly check: () => void
+}
+
+export function createWrites({ link, fence, ruleNames, check }: WritesOptions): Writes {
+  /** Each with whether it may change rules. */
+  const underWay = new Map<Promise<number>, boolean>()
+
+  /** Makes the steps together. Resolves to how many endpoints or rules the last one removed. */
+  async function write(steps: readonly WriteStep[]): Promise<number> {
+    check()
+    const made = make(steps)
+    const isOfRules = steps.some(([step]) => step !== 'put')
+    underWay.set(made, isOfRules)
+    return made.finally(() => underWay.delete(made))
+  }
+
+  async function make(steps: readonly WriteStep[]): Promise<number> {
+    try {
+      return Number(await link.run(writeScript(steps), steps.flat()))
+    } finally {
+      // Also of one that failed: it may have happened.
+      await fence.pass(link)
+    }
+  }
+
+  return {
+    calls: {
+      async put(endpoint) {
+        await write([['put', endpoint.name, toRecord(endpoint)]])
+      },
+      remove: async (name) => (await write([['remove', name]])) === 1,
+      clear: async () => await write([['clear']]),
+      async putRule(rule) {
+        ruleNames.changed(rule.endpoint)
+        await write([putting(rule)])
+      },
+      async putAll(endpoints, rules) {
+        for (const { endpoint } of rules) ruleNames.changed(endpoint)
+        const steps: WriteStep[] = [
+          ...endpoints.map((endpoint) => ['put', endpoint.name, toRecord(endpoint)] as const),
+          ...rules.map(putting),
+        ]
+        await write(steps)
+      },
+      removeRule: async (id) => (await write([['removeRule', id]])) === 1,
+      clearRules: async (endpoint) =>
+        await write([endpoint === undefined ? ['clearAllRules'] : ['clearRules', endpoint]]),
+    },
+    async resetRules() {
+      await write([['resetRules']])
+    },
+    mayChangeRules: () => [...underWay.values()].includes(true),
+    async idle() {
+      await Promise.allSettled(underWay.keys())
+    },
+  }
+}
+
+function putting({ id, endpoint, text, hasEnd }: StoredRule): WriteStep {
+  return ['putRule', id, endpoint, text, hasEnd ? 'x:' : 't:']
+}

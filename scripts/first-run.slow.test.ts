@@ -1,0 +1,83 @@
+// `npm start` as a newcomer meets it: with an old Node, without a network, and ended from outside.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const cleanUps: (() => void)[] = []
+afterEach(() => {
+  for (const cleanUp of cleanUps.splice(0)) cleanUp()
+})
+
+test('a SIGTERM to npm ends the daemon, which says that it stops', async () => {
+  const npm = start('npm', ['start', '--', '--memory', '--port', '0'])
+  const url = await npm.printed(/http:\/\/localhost:\d+/)
+  expect((await fetch(`${url}/api/health`)).status).toBe(200)
+  npm.child.kill('SIGTERM')
+  await npm.printed(/Stopping/)
+  await expect
+    .poll(
+      () =>
+        fetch(url).then(
+          () => 'serves',
+          () => 'gone',
+        ),
+      { timeout: 10_000 },
+    )
+    .toBe('gone')
+})
+
+test('Node 18 is told which version is needed', async () => {
+  const npx = start('npx', ['--yes', '--package', 'node@18', 'node', 'scripts/start.mjs'])
+  expect(await npx.ended).toBe(1)
+  expect(npx.text()).toMatch(/^mock-endpoint needs Node 20\.19 or later, and this is Node 18\./m)
+})
+
+test('without a network it says what the first run needs', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mock-endpoint-offline-'))
+  cleanUps.push(() => rmSync(folder, { recursive: true, force: true }))
+  for (const file of ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'scripts'])
+    cpSync(join(root, file), join(folder, file), { recursive: true })
+  for (const name of ['packages', 'examples', 'tests']) mkdirSync(join(folder, name))
+  const npm = start('npm', ['start'], folder, {
+    npm_config_cache: join(folder, 'cache'),
+    npm_config_registry: 'http://127.0.0.1:1/',
+    npm_config_fetch_retries: '0',
+  })
+  expect(await npm.ended).not.toBe(0)
+  expect(npm.text()).toContain('come from http://127.0.0.1:1/, so the first run needs a network.')
+})
+
+function start(program: string, args: string[], cwd = root, env: NodeJS.ProcessEnv = {}) {
+  const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, detached: true })
+  cleanUps.push(() => endGroup(child))
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (chunk) => {
+      text += chunk
+    })
+  }
+  const ended = once(child, 'close').then(([code]) => code)
+  return {
+    child,
+    ended,
+    text: () => text,
+    printed: (pattern: RegExp) =>
+      expect
+        .poll(() => pattern.exec(text)?.[0], { timeout: 20_000 })
+        .toBeDefined()
+        .then(() => pattern.exec(text)?.[0] ?? ''),
+  }
+}
+
+/** Whatever is left of what was started. */
+function endGroup({ pid = 0 }: ChildProcess): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // All have ended.
+  }
+}

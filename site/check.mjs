@@ -1,0 +1,115 @@
+// Looks at the built site: every link and anchor leads somewhere, every page passes axe in Chromium,
+// in the light and the dark theme, and nothing is asked of another host.
+import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { extname, join } from 'node:path'
+import axe from 'axe-core'
+import { chromium } from 'playwright-core'
+
+const base = '/mock-endpoint/'
+const dist = join(import.meta.dirname, '.vitepress', 'dist')
+const types = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+}
+const pages = readdirSync(dist, { recursive: true }).filter((path) => path.endsWith('.html'))
+const faults = brokenLinks()
+
+const server = createServer(serve).listen(0, '127.0.0.1')
+await new Promise((resolve) => server.once('listening', resolve))
+const origin = `http://127.0.0.1:${server.address().port}`
+const executablePath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync)
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+await lookAtAll()
+await searchFor('near miss')
+await browser.close()
+server.close()
+
+for (const fault of faults) process.stdout.write(`✗ ${fault}\n`)
+process.stdout.write(`${pages.length} pages, ${faults.length} faults\n`)
+process.exitCode = faults.length > 0 ? 1 : 0
+
+/** VitePress looks for missing pages when it builds, but not for missing anchors. */
+function brokenLinks() {
+  const broken = []
+  const idsOf = new Map()
+  const ids = (path) => {
+    if (!idsOf.has(path)) {
+      const html = readFileSync(join(dist, path), 'utf8')
+      idsOf.set(path, new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)))
+    }
+    return idsOf.get(path)
+  }
+  for (const path of pages) {
+    const html = readFileSync(join(dist, path), 'utf8')
+    for (const [, href] of html.matchAll(/<a [^>]*href="([^"]+)"/g)) {
+      const url = new URL(href.replaceAll('&amp;', '&'), `http://site${base}${path}`)
+      if (url.host !== 'site') continue
+      const target = fileOf(url.pathname)
+      if (target === undefined) broken.push(`${path} links to ${href}, which does not exist`)
+      else if (
+        url.hash &&
+        target.endsWith('.html') &&
+        !ids(target).has(decodeURIComponent(url.hash.slice(1)))
+      )
+        broken.push(`${path} links to ${href}, which has no such heading`)
+    }
+  }
+  return [...new Set(broken)]
+}
+
+function fileOf(pathname) {
+  const path = decodeURIComponent(pathname.slice(base.length))
+  const found = [path, join(path, 'index.html'), `${path}.html`].find((candidate) => {
+    const file = join(dist, candidate)
+    return pathname.startsWith(base) && existsSync(file) && statSync(file).isFile()
+  })
+  return found
+}
+
+function serve({ url }, response) {
+  const path = fileOf(new URL(url, 'http://site').pathname)
+  if (path === undefined) return void response.writeHead(404).end()
+  response.writeHead(200, { 'content-type': types[extname(path)] ?? 'application/octet-stream' })
+  createReadStream(join(dist, path)).pipe(response)
+}
+
+async function lookAtAll() {
+  const themes = ['light', 'dark']
+  for (const colorScheme of themes) {
+    const waiting = [...pages]
+    const look = async () => {
+      const page = await browser.newPage({ colorScheme, reducedMotion: 'reduce', baseURL: origin })
+      page.on('request', (request) => {
+        const { origin: asked } = new URL(request.url())
+        if (asked !== origin && asked !== 'null') faults.push(`a request to ${asked}`)
+      })
+      page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`))
+      for (let path = waiting.pop(); path; path = waiting.pop()) {
+        await page.goto(base + path)
+        await page.evaluate(axe.source)
+        const { violations } = await page.evaluate(() => globalThis.axe.run())
+        for (const { id, nodes } of violations)
+          faults.push(
+            `${path}, ${colorScheme}: ${id} at ${nodes
+              .slice(0, 2)
+              .map(({ target }) => target)
+              .join(' and ')}`,
+          )
+      }
+      await page.close()
+    }
+    await Promise.all(Array.from({ length: 4 }, look))
+  }
+}
+
+async function searchFor(text) {
+  const page = await browser.newPage({ baseURL: origin })
+  await page.goto(`${base}tutorial.html`)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('searchbox').fill(text)
+  await page.locator('.result').first().waitFor()
+  await page.close()
+}

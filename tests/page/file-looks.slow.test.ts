@@ -1,0 +1,82 @@
+// How the page looks when endpoints come from files, as `looks` and `states` do it for the rest: axe
+// finds nothing in light and dark at any width, and screenshots are left in `shots/`.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { dataField } from './lib/endpoints.ts'
+import { foldButton } from './lib/files.ts'
+import { expectGoodLooks } from './lib/looks.ts'
+import { closeBrowser, type Opened, type OpenOptions, openPage, whyNoBrowser } from './lib/page.ts'
+
+beforeEach((context) => {
+  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
+})
+afterAll(closeBrowser)
+
+/** As long as the name of a file may be, with its ending. */
+const long = 'long-name-'.repeat(25)
+const broken = '{"a": 1,\n "b" 2}'
+
+interface State extends Pick<OpenOptions, 'args' | 'files'> {
+  /** Leads there; the page is open. */
+  readonly reach: (opened: Opened) => Promise<void>
+}
+
+async function untilShown(page: Page, text: string): Promise<void> {
+  await page.getByText(text).waitFor()
+}
+
+const states: Readonly<Record<string, State>> = {
+  marks: {
+    files: { 'orders.json': '[1]', 'users.json': '[2]', [`${long}.json`]: '[3]' },
+    args: ['--watch'],
+    async reach({ page, daemon }) {
+      await daemon.add('{"name":"orders","data":["changed"]}')
+      await page.locator('.list .changed').waitFor()
+    },
+  },
+  changed: {
+    files: { 'orders.json': '[1]', 'users.json': '[2]' },
+    async reach({ page, daemon }) {
+      await daemon.add('{"name":"orders","data":["changed"]}')
+      await page.goto(`${daemon.url}/#/endpoint/orders`)
+      await untilShown(page, 'It was changed since the file was read.')
+      await dataField(page).waitFor()
+    },
+  },
+  long: {
+    files: { [`${long}.json`]: '[3]' },
+    args: ['--watch', '--write'],
+    async reach({ page, daemon }) {
+      await page.goto(`${daemon.url}/#/endpoint/${long}`)
+      await untilShown(page, 'Changes are saved to the file.')
+      await dataField(page).waitFor()
+    },
+  },
+  faults: {
+    files: { 'orders.json': '[1]', 'users.json': broken, [`${long}.json`]: '[' },
+    reach: ({ page }) => untilShown(page, '2 faults in the files'),
+  },
+  'many-faults': {
+    files: Object.fromEntries(Array.from({ length: 123 }, (_, i) => [`${i}.json`, broken])),
+    reach: ({ page }) => untilShown(page, '123 faults in the files'),
+  },
+  folded: {
+    files: { 'orders.json': '[1]', 'users.json': broken },
+    reach: ({ page }) => foldButton(page).click(),
+  },
+}
+
+const widths = [1440, 1280, 900, 768, 360]
+
+describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+  test.each(Object.entries(states))('%s', async (name, { reach, ...options }) => {
+    const opened = await openPage({ colorScheme, ...options })
+    const { page, complaints } = opened
+    await reach(opened)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 740 })
+      await expectGoodLooks(page, `files-${name}-${colorScheme}-${width}`)
+    }
+    expect(complaints).toEqual([])
+  })
+})

@@ -1,0 +1,47 @@
+// The image of the Dockerfile and the services of compose.yaml, run without Docker.
+import { execFileSync } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { build, runContainer } from './image.ts'
+
+const compose = parse(readFileSync(join(import.meta.dirname, '../../compose.yaml'), 'utf8'), {
+  merge: true,
+})
+
+let folder: string
+beforeAll(() => {
+  folder = build()
+}, 300_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('a container serves without a network, as a user who may write to its volume alone', async () => {
+  const ran = await runContainer(folder, { args: ['--no-token'] })
+  expect(ran).toMatchObject({ code: 0, added: 200, user: 1000, writable: ['/data'] })
+  expect(ran.before).toContain('endpoint-not-found')
+})
+
+test('the next container on the same volume has the endpoints of the one before, and takes a token', async () => {
+  const ran = await runContainer(folder, { env: { MOCK_ENDPOINT_TOKEN: 'secret' } })
+  expect(ran).toMatchObject({ code: 0, before: '[1.10]', added: 200 })
+})
+
+test('without a token, it asks for a decision', async () => {
+  const { code, stderr } = await runContainer(folder, {})
+  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('--no-token') })
+})
+
+test('a daemon of the compose file gets as far as its Redis, which is not here', async () => {
+  const { command, environment } = compose.services['daemon-2']
+  const env = { ...environment, MOCK_ENDPOINT_STORE: 'redis://127.0.0.1:6379/0' }
+  const { code, stderr } = await runContainer(folder, { args: command.split(' '), env })
+  expect({ code, stderr }).toMatchObject({ stderr: expect.stringContaining('127.0.0.1:6379') })
+})
+
+test('the app is less than 100 MB above its base', () => {
+  const [kilobytes] = execFileSync('du', ['-sk', join(folder, 'app')], { encoding: 'utf8' }).split(
+    '\t',
+  )
+  expect(Number(kilobytes)).toBeLessThan(100_000)
+})

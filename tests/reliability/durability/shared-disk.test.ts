@@ -1,0 +1,95 @@
+// The disk of a Redis that daemons share fills up, and has room again.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  type RedisServer,
+  startRedis,
+} from '../../../packages/store-redis/src/test/redis-server.ts'
+import { type Client, createClient } from '../lib/calls.ts'
+import { type Daemon, freshFolder, startDaemon } from '../lib/daemon.ts'
+import { type SmallDisk, smallDisk, whyNoSmallDisk } from '../lib/small-disk.ts'
+
+const missing = whyNoSmallDisk()
+let disk: SmallDisk | undefined
+let redis: RedisServer | undefined
+
+beforeEach((context) => {
+  context.skip(missing !== undefined, missing)
+})
+
+afterEach(async () => {
+  await redis?.close()
+  await disk?.remove()
+  disk = redis = undefined
+})
+
+interface Opened {
+  readonly client: Client
+  readonly daemon: Daemon
+  readonly disk: SmallDisk
+  readonly redis: RedisServer
+  stop(): Promise<void>
+}
+
+/** A daemon on a Redis on a disk of 8 MiB. */
+async function open(sync: 'always' | 'everysec'): Promise<Opened> {
+  disk = await smallDisk(8 * 1024 * 1024)
+  redis = await startRedis('--dir', disk.path, '--appendfsync', sync)
+  const folder = await freshFolder()
+  const daemon = await startDaemon({ cwd: folder.path, args: ['--store', redis.url] })
+  return {
+    client: createClient(daemon.url),
+    daemon,
+    disk,
+    redis,
+    async stop() {
+      await daemon.stop()
+      await folder.remove()
+    },
+  }
+}
+
+/** Adds until one is refused. Returns what was acknowledged, and the status of the last one. */
+async function addUntilRefused(client: Client): Promise<{ added: string[]; status: number }> {
+  const added: string[] = []
+  for (let i = 0; ; i++) {
+    const { status } = await client.add(`e${i}`, `"${String(i).padStart(100_000, 'x')}"`)
+    if (status !== 200) return { added, status }
+    added.push(`e${i}`)
+    if (i > 500) throw new Error('The disk has no end.')
+  }
+}
+
+test('with a sync each second, adds are refused with 507 and reads go on, until there is room', async () => {
+  const { client, daemon, disk: small, stop } = await open('everysec')
+  await small.fill(4 * 1024 * 1024)
+  const { added, status } = await addUntilRefused(client)
+  expect(status).toBe(507)
+  for (const name of added.slice(0, 10)) {
+    expect((await fetch(`${daemon.url}/endpoint/${name}`)).status).toBe(200)
+  }
+  expect((await fetch(`${daemon.url}/api/health`)).status).toBe(503)
+  await small.makeRoom()
+  await expect
+    .poll(async () => (await client.add('more', '1')).status, { timeout: 10_000 })
+    .toBe(200)
+  await stop()
+})
+
+test('with a sync for each write, Redis ends, and has all that was acknowledged when it is back', async () => {
+  const { client, daemon, disk: small, redis: server, stop } = await open('always')
+  await small.fill(4 * 1024 * 1024)
+  const { added, status } = await addUntilRefused(client)
+  expect(status).toBe(503)
+  expect((await client.add('more', '1')).status).toBe(503)
+  await small.makeRoom()
+  // What a supervisor does.
+  await server.kill()
+  await server.start()
+  while ((await fetch(`${daemon.url}/api/health`)).status !== 200) await sleep(50)
+  for (const name of added) {
+    expect([name, (await fetch(`${daemon.url}/endpoint/${name}`)).status]).toEqual([name, 200])
+  }
+  expect((await client.add('more', '1')).status).toBe(200)
+  await stop()
+})

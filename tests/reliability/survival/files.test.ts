@@ -1,0 +1,125 @@
+// Files that are served while they are written, and files that nobody can read.
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { count } from '../lib/count.ts'
+import { freshFolder, startDaemon } from '../lib/daemon.ts'
+import { note } from '../lib/figures.ts'
+import { createRandom, type Random, randomData } from '../lib/random.ts'
+
+let folder: Awaited<ReturnType<typeof freshFolder>>
+
+beforeEach(async () => {
+  folder = await freshFolder()
+  await mkdir(join(folder.path, 'mocks'))
+})
+afterEach(() => folder.remove())
+
+const saves = 200
+/** Between two saves, in milliseconds. */
+const interval = 50
+
+test('200 saves in ten seconds: every answer is one of them, and the last one wins', async () => {
+  const random = createRandom()
+  const file = join(folder.path, 'mocks', 'a.json')
+  await writeFile(file, '0')
+  const daemon = await startDaemon({ cwd: folder.path, args: ['mocks/', '--watch'] })
+  const saved = new Set(['200 0'])
+  const wrong: string[] = []
+  let answers = 0
+  let isOver = false
+  const ask = async (): Promise<string> => {
+    const response = await fetch(`${daemon.url}/endpoint/a`)
+    return `${response.status} ${await response.text()}`
+  }
+  const read = async (): Promise<void> => {
+    while (!isOver) {
+      const answer = await ask()
+      answers += 1
+      if (!saved.has(answer)) wrong.push(answer.slice(0, 100))
+    }
+  }
+  const readers = [read(), read()]
+  let last = ''
+  for (let i = 0; i < saves; i++) {
+    await sleep(interval - 5)
+    last = textOf(random, i)
+    saved.add(`200 ${last}`)
+    await save(file, last, i)
+  }
+  const savedAt = performance.now()
+  while ((await ask()) !== `200 ${last}` && performance.now() < savedAt + 5000);
+  const seenAfter = Math.round(performance.now() - savedAt)
+  isOver = true
+  await Promise.all(readers)
+  await daemon.stop()
+  const figures = { saves, answers, wrong: wrong.length, 'ms until the last one': seenAfter }
+  note('saves of a watched file', figures)
+  expect({ wrong, stderr: daemon.stderr() }).toEqual({ wrong: [], stderr: '' })
+  expect(seenAfter).toBeLessThan(5000)
+}, 60_000)
+
+/** From one byte to 5 MB; no two are the same, but for the digits. */
+function textOf(random: Random, i: number): string {
+  const kind = i % 10
+  if (kind === 0) return String(random.below(10))
+  if (kind === 5) return randomData(random, random.below(5_000_000))
+  return randomData(random, random.below(10_000))
+}
+
+/** In place, by a rename, and as editors do that move the file away first. */
+async function save(file: string, text: string, i: number): Promise<void> {
+  if (i % 3 === 0) return writeFile(file, text)
+  await writeFile(`${file}.new`, text)
+  if (i % 3 === 2) await rename(file, `${file}~`)
+  await rename(`${file}.new`, file)
+}
+
+test('damaged files end no daemon, and each is told with a message', async () => {
+  const files = count({ short: 5000, long: 50_000 })
+  const random = createRandom()
+  for (let i = 0; i < files; i++) {
+    await writeFile(join(folder.path, 'mocks', `damaged-${i}.json`), damaged(random, i))
+  }
+  await writeFile(join(folder.path, 'mocks', 'whole.json'), '[1.0]')
+  const daemon = await startDaemon({ cwd: folder.path, args: ['mocks/', '--watch'] })
+  // Again, while it runs.
+  for (let i = 0; i < files; i += 10) {
+    await writeFile(join(folder.path, 'mocks', `damaged-${i}.json`), damaged(random, i + 1))
+  }
+  await sleep(2000)
+  const answer = await (await fetch(`${daemon.url}/endpoint/whole`)).text()
+  const health = (await (await fetch(`${daemon.url}/api/health`)).json()) as Health
+  const ended = await daemon.stop()
+  const told = new Set(daemon.stderr().match(/damaged-\d+\.json(?=:\d+:\d+: )/g))
+  note('damaged files', { files, told: told.size, seed: random.seed })
+  expect(answer).toBe('[1.0]')
+  expect(health.files).toMatchObject({ faulty: files })
+  expect(health.files.faults).toHaveLength(100)
+  expect(told.size).toBe(files)
+  expect(ended).toEqual({ code: 0, signal: null })
+}, 300_000)
+
+interface Health {
+  readonly files: { readonly faulty: number; readonly faults: readonly unknown[] }
+}
+
+/** JSON that something has happened to: it is none any more. */
+function damaged(random: Random, i: number): string | Uint8Array {
+  const text = randomData(random, random.below(2000))
+  const at = 1 + random.below(text.length - 2)
+  const ways: (string | Uint8Array)[] = [
+    text.slice(0, at),
+    `${text}${text.slice(at)}`,
+    '',
+    ' '.repeat(random.below(100)),
+    `${'['.repeat(513 + random.below(5000))}`,
+    new Uint8Array(Array.from({ length: 1 + random.below(500) }, () => 128 + random.below(64))),
+    `\u0000${text}`,
+    text.replace(/,/, ',,'),
+    text.replaceAll('"', "'"),
+    `// ${text}`,
+  ]
+  return ways[i % ways.length] ?? ''
+}

@@ -1,0 +1,5 @@
+import { contractDaemons } from '../../../packages/server/src/test/contract-daemons.ts'
+import { describeRuntime } from '../lib/describe-runtime.ts'
+import { node } from '../lib/runtimes.ts'
+
+describeRuntime('Node 20', contractDaemons({ runtime: [node(20)] }))

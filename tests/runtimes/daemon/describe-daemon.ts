@@ -1,0 +1,115 @@
+// The tests of the built daemon, run once more with the daemon on another runtime.
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../lib/bundle.ts'
+import type { DaemonDifference } from './differences.ts'
+import { reliabilityFiles, serverFiles } from './suites.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+const minute = 60_000
+
+/**
+ * Each test passes with the daemon on that runtime, but for those that are declared to differ. These
+ * have to fail, so that a difference which has gone is noticed.
+ */
+export function describeDaemon(
+  name: string,
+  runtime: readonly string[],
+  differences: readonly DaemonDifference[],
+): void {
+  describe(name, () => {
+    for (const { of, folder, files, timeout, leavesOut } of [serverFiles, reliabilityFiles]) {
+      test(of, { timeout }, async () => {
+        const options = { runtime, cwd: join(root, folder), files, timeout, leavesOut }
+        const { passed, failed } = await runTests(options)
+        const declared = differences.filter((one) => one.of === of)
+        const byChance = new Set(declared.filter((one) => one.isByChance).map((one) => one.test))
+        const expected = declared.filter((one) => !one.isByChance).map((one) => one.test)
+        const unforeseen = [...failed].filter(([test]) => !byChance.has(test))
+        expect(Object.fromEntries(unforeseen)).toEqual(
+          Object.fromEntries(expected.map((test) => [test, expect.any(String)])),
+        )
+        const known = new Set([...passed, ...failed.keys()])
+        expect([...byChance].filter((test) => !known.has(test))).toEqual([])
+        expect(passed.length).toBeGreaterThan(failed.size)
+      })
+    }
+  })
+}
+
+interface RunOptions {
+  readonly runtime: readonly string[]
+  readonly cwd: string
+  readonly files: readonly string[]
+  readonly timeout: number
+  readonly leavesOut: RegExp
+}
+
+interface Outcomes {
+  /** As `file > suite > test`. */
+  readonly passed: readonly string[]
+  /** With what they said. */
+  readonly failed: ReadonlyMap<string, string>
+}
+
+async function runTests({
+  runtime,
+  cwd,
+  files,
+  timeout,
+  leavesOut,
+}: RunOptions): Promise<Outcomes> {
+  const { path, remove } = await temporaryFolder()
+  try {
+    const report = join(path, 'report.json')
+    const pattern = `^(?!.*(${leavesOut.source}))`
+    const options = ['--reporter=json', `--outputFile=${report}`, '-t', pattern]
+    const env = { ...process.env, DAEMON_RUNTIME: JSON.stringify(runtime), DENO_DIR: path }
+    const printed = await new Promise<string>((resolve) => {
+      const limits = { cwd, env, timeout: timeout - minute / 6, maxBuffer: 1e8 }
+      execFile(process.execPath, [vitest, 'run', ...options, ...files], limits, (_, out, err) =>
+        resolve(out + err),
+      )
+    })
+    const text = await readFile(report, 'utf8').catch((cause) => {
+      throw new Error(`The tests did not come to their end: ${printed}`, { cause })
+    })
+    return outcomesIn(JSON.parse(text), cwd)
+  } finally {
+    await remove()
+  }
+}
+
+/** The part of Vitest's report that we read. */
+interface Report {
+  readonly testResults: readonly {
+    readonly name: string
+    readonly message: string
+    readonly status: string
+    readonly assertionResults: readonly {
+      readonly ancestorTitles: readonly string[]
+      readonly title: string
+      readonly status: string
+      readonly failureMessages: readonly string[]
+    }[]
+  }[]
+}
+
+function outcomesIn({ testResults }: Report, cwd: string): Outcomes {
+  const passed: string[] = []
+  const failed = new Map<string, string>()
+  for (const { name, message, status, assertionResults } of testResults) {
+    const file = relative(cwd, name)
+    if (status === 'failed' && message !== '') failed.set(file, message)
+    for (const { ancestorTitles, title, status, failureMessages } of assertionResults) {
+      const test = [file, ...ancestorTitles, title].join(' > ')
+      if (status === 'passed') passed.push(test)
+      else if (status === 'failed') failed.set(test, failureMessages.join('\n'))
+    }
+  }
+  return { passed, failed }
+}

@@ -1,0 +1,63 @@
+// Which of the daemon's tests run with the daemon on another runtime.
+
+export interface Suites {
+  /** Names them, in the table of differences too. */
+  readonly of: 'the service' | 'reliability'
+  /** The folder whose Vitest runs them, and that their names are relative to. */
+  readonly folder: string
+  /** Parts of the names of files. */
+  readonly files: readonly string[]
+  /** How many milliseconds they may take together. */
+  readonly timeout: number
+  /** Names of tests that say nothing about the daemon. */
+  readonly leavesOut: RegExp
+}
+
+const minute = 60_000
+
+/** What it answers, says, keeps, and how it starts and ends. The contract has files of its own. */
+export const serverFiles: Suites = {
+  of: 'the service',
+  folder: '',
+  files: [
+    'commands.test',
+    'control.test',
+    'daemon.test',
+    'event-stream.test',
+    'exact-json.test',
+    'exit-codes.test',
+    'files-daemon.test',
+    'framing.test',
+    'import-killed.slow.test',
+    'journal-daemon.test',
+    'page.test',
+    'raw-http.test',
+    'requests-command.test',
+    'shutdown.slow.test',
+    'terminal.test',
+    'transfer.test',
+    'unread-output.test',
+  ].map((file) => `packages/server/src/test/${file}`),
+  timeout: 8 * minute,
+  leavesOut: /(?!)/,
+}
+
+/**
+ * kill -9, many delays, clients that mean no good. What damages files or traces system calls says
+ * nothing new: LevelDB is the same native library everywhere.
+ */
+export const reliabilityFiles: Suites = {
+  of: 'reliability',
+  folder: 'tests/reliability',
+  files: [
+    'durability/ledger',
+    'hostile/delays',
+    'hostile/fuzz',
+    'hostile/limits',
+    'hostile/vectors',
+  ],
+  timeout: 5 * minute,
+  // Their daemons have defects, or tell of V8's memory, by a flag of Node.
+  leavesOut:
+    /the check finds|is noticed|is found out|are free again|does not make the daemon grow|through nginx/,
+}

@@ -1,0 +1,32 @@
+// The service in a Durable Object: one for the whole service, which every request is handed on to.
+import type { App } from '@mock-endpoint/core'
+import {
+  createDurableObjectStore,
+  type DurableObjectStorage,
+} from '@mock-endpoint/core/durable-object'
+import { createService } from './service.ts'
+
+interface Environment {
+  readonly OPTIONS: string
+  readonly MOCKS: {
+    idFromName(name: string): unknown
+    get(id: unknown): { fetch(request: Request): Promise<Response> }
+  }
+}
+
+export class Mocks {
+  private readonly app: App
+
+  constructor(state: { readonly storage: DurableObjectStorage }, env: Environment) {
+    this.app = createService(env.OPTIONS, createDurableObjectStore(state.storage))
+  }
+
+  async fetch(request: Request): Promise<Response> {
+    return this.app.fetch(request)
+  }
+}
+
+export default {
+  fetch: (request: Request, { MOCKS }: Environment): Promise<Response> =>
+    MOCKS.get(MOCKS.idFromName('mocks')).fetch(request),
+}

@@ -1,0 +1,16 @@
+// The service that each runtime serves, as the contract wants it: in memory, with a page.
+import { type App, createApp, type EndpointStore } from '@mock-endpoint/core'
+import { createMemoryStore } from '@mock-endpoint/core/memory'
+import type { ServiceOptions } from '../../../packages/core/src/test/contract-service.ts'
+
+/** Its options come as JSON, by whatever way the runtime takes settings. */
+export function createService(
+  options: string | undefined,
+  store: EndpointStore = createMemoryStore(),
+): App {
+  return createApp({
+    ...(JSON.parse(options ?? '{}') as ServiceOptions),
+    store,
+    page: () => new Response('the page'),
+  })
+}

@@ -1,0 +1,68 @@
+// Services in Chromium: inside a page, or in a service worker.
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Browser, chromium as launcher } from 'playwright-core'
+import {
+  type SharedServices,
+  shareServices,
+} from '../../../packages/core/src/test/shared-services.ts'
+import { bundle, hostFile } from './bundle.ts'
+import { throughPage } from './in-page.ts'
+import { chromium } from './runtimes.ts'
+
+/** `page` is the host that the page loads; its origin has the other hosts as scripts, by their names. */
+export function inChromium(page: string, ...others: readonly string[]): SharedServices {
+  let browser: Promise<Browser> | undefined
+  const services = shareServices(async (options) => {
+    browser ??= launchChromium()
+    // Each has an origin of its own, and with it a scope and storage.
+    const site = await serveScripts(
+      [page, ...others].map((host) => [host, hostFile(host)] as const),
+    )
+    const context = await (await browser).newContext()
+    const opened = await context.newPage()
+    opened.on('pageerror', (error) => process.emitWarning(error))
+    await opened.goto(`${originOf(site)}/#${encodeURIComponent(JSON.stringify(options))}`)
+    return {
+      send: await throughPage(opened),
+      async stop() {
+        await context.close()
+        site.close()
+      },
+    }
+  })
+  return {
+    open: services.open,
+    async stop() {
+      await services.stop()
+      await (await browser)?.close()
+    },
+  }
+}
+
+/** A document that loads the first of these scripts, and all of them, bundled, by their names. */
+export async function serveScripts(
+  files: readonly (readonly [name: string, file: string])[],
+  page = `<!doctype html><script type="module" src="/${files[0]?.[0]}.js"></script>`,
+): Promise<Server> {
+  const scripts = new Map<string, string>()
+  for (const [name, file] of files) scripts.set(`/${name}.js`, await bundle(file))
+  const server = createServer((request, response) => {
+    const script = scripts.get(new URL(request.url ?? '/', 'http://localhost').pathname)
+    const type = script === undefined ? 'text/html' : 'text/javascript'
+    response.writeHead(200, { 'content-type': type }).end(script ?? page)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}
+
+export function originOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Chromium, without a window. */
+export function launchChromium(): Promise<Browser> {
+  return launcher.launch({ executablePath: chromium, args: ['--no-sandbox'] })
+}

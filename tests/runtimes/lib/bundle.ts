@@ -1,0 +1,33 @@
+// What a runtime is given: one file, of the packages as they are published.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+/** The path of the host `name`. */
+export function hostFile(name: string): string {
+  return fileURLToPath(new URL(`../hosts/${name}.ts`, import.meta.url))
+}
+
+/** The file and all that it imports, as one ES module. */
+export async function bundle(file: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [file],
+    bundle: true,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    external: ['cloudflare:workers'],
+    // The chunks of core name each other for the order in which they load, which is no matter here.
+    logOverride: { 'ignored-bare-import': 'silent' },
+    write: false,
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+/** A folder for what a test writes. */
+export async function temporaryFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'mock-endpoint-runtime-'))
+  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) }
+}

@@ -1,0 +1,60 @@
+// The HTTP contract on a runtime, with what is declared to differ there.
+
+import type { RunnerTestCase, RunnerTestSuite } from 'vitest'
+import { afterAll, beforeEach, expect } from 'vitest'
+import { describeContract } from '../../../packages/core/src/test/contract.ts'
+import type { SharedServices } from '../../../packages/core/src/test/shared-services.ts'
+
+/** Something that a runtime does differently. */
+export interface Difference {
+  /** The cases that fail for it, by their names with those of their suites: each of them. */
+  readonly cases: RegExp
+  /** What differs and why, in a sentence for the docs. */
+  readonly why: string
+  /** Whether the cases fail only at times, so that one that passes tells nothing. Default: false. */
+  readonly isByChance?: boolean
+}
+
+interface RuntimeOptions {
+  readonly differences?: readonly Difference[]
+  /** The kind of the services' store. Default: `memory`. */
+  readonly store?: string
+}
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** What the case that fails differs in. */
+    difference?: string
+  }
+}
+
+/**
+ * Every case has to pass, but for those that are declared to differ: they have to fail, so that a
+ * difference which has gone is noticed. Those that fail by chance are left out.
+ */
+export function describeRuntime(
+  name: string,
+  { open, stop }: SharedServices,
+  { differences = [], store }: RuntimeOptions = {},
+): void {
+  const seen = new Set<Difference>()
+  beforeEach(({ task, skip }) => {
+    const found = differences.find(({ cases }) => cases.test(nameOf(task)))
+    if (!found) return
+    seen.add(found)
+    task.meta.difference = found.why
+    if (found.isByChance) skip(found.why)
+    // As `test.fails` would have it, which has to be known before the cases are.
+    Object.assign(task, { fails: true })
+  })
+  afterAll(async () => {
+    await stop()
+    expect(differences.filter((one) => !seen.has(one))).toEqual([])
+  })
+  describeContract(name, open, store)
+}
+
+/** Its name behind those of its suites, but for the file's. */
+function nameOf(task: RunnerTestCase | RunnerTestSuite): string {
+  return task.suite ? `${nameOf(task.suite)} > ${task.name}` : task.name
+}

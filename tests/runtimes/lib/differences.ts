@@ -1,0 +1,45 @@
+// What several runtimes do differently.
+import type { Difference } from './describe-runtime.ts'
+
+/** Of servers that take a `Response`, and have no way to send none. */
+export const noBrokenAnswers: Difference = {
+  cases:
+    /rules > (the fault (reset|close|malformed) is no answer|answers are given in turn, faults)|answers > are missing after the fault/,
+  why: 'A fault that comes before the answer (`reset`, `close`, `malformed`) is a 500 of the server: it cannot be told to send nothing. `truncate` breaks the body off as it should.',
+}
+
+/** Of servers that send every stream in chunks. */
+export const noLengthOfPieces: Difference = {
+  cases: /rules > a body at a certain speed comes whole/,
+  why: 'An answer that comes in pieces is sent in chunks, without its `Content-Length`.',
+}
+
+/** Of runtimes that make a URL of Host and path, whatever the Host is. */
+export const hostInPath: Difference = {
+  cases: /guard > Host "(http:\/\/localhost|localhost\/)" .* malformed-host$/,
+  why: 'A Host with a slash becomes a part of the path, where nothing is found: 404 instead of 400.',
+}
+
+/** Of what lives in a browser. */
+export const inBrowsers: readonly Difference[] = [
+  {
+    cases: new RegExp(
+      [
+        'guard > Host .*(malformed-host|host-not-allowed|origin-not-allowed)$',
+        'guard > Host \\S+ of a page at',
+        'is behind Host, Origin and token$',
+        'is not for other sites, with Origin or without$',
+        'guard > (a page of another host|a refused Host|the mock plane, the page and preflights)',
+        'CORS > (--allow-origin|a loopback page may|a preflight of|the mock plane with)',
+        'journal > a preflight of',
+        'answers > to a page have the headers of CORS',
+        'rules > pages of allowed origins can read',
+      ].join('|'),
+    ),
+    why: 'Nothing guards it by Host or Origin, and it sends no CORS headers: a page cannot set those headers, and whoever can ask is the page itself.',
+  },
+  {
+    cases: /rules > headers are added, replaced and removed/,
+    why: 'Browsers show no `Set-Cookie` to pages, and set none from such answers.',
+  },
+]

@@ -1,0 +1,119 @@
+// Writes what a run of the whole contract showed into the docs, or fails when they say something else.
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { Reporter, TestCase, TestModule } from 'vitest/node'
+
+const root = new URL('../../../', import.meta.url)
+const isUpdate = process.env['UPDATE_DOCS'] === '1'
+
+/** The rows. One that did not run is no silent gap: the table differs then. */
+const runtimes = [
+  'Node 20',
+  'Node 22',
+  'Node 24',
+  'Node 26',
+  'the daemon on Bun',
+  'the daemon on Deno',
+  'Bun',
+  'Deno',
+  'a Worker',
+  'a Durable Object',
+  'a page in Chromium',
+  'a service worker in Chromium',
+]
+
+/** The columns, by the suites of the contract in each. */
+const columns: Readonly<Record<string, readonly string[]>> = {
+  'mock plane': ['mock plane'],
+  'control API': ['control plane', 'paths of the control plane', 'record', 'reset'],
+  rules: ['rules'],
+  'journal, waits': ['journal', 'journal, read', 'journal, answers'],
+  'event streams': ['event streams'],
+  'Host, Origin, CORS': ['guard', 'CORS'],
+}
+
+const begin = '<!-- what the run showed -->\n'
+const end = '<!-- end of it -->'
+
+interface Cell {
+  readonly passed: number
+  readonly failed: number
+  /** What is declared to differ. */
+  readonly differences: readonly string[]
+}
+
+/** To be named as a reporter of Vitest. */
+export default class TableReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const tests = modules.flatMap((module) => [...module.children.allTests()])
+    hold('docs/runtimes.md', toMarkdown(tests))
+    hold('README.md', toSummary(tests))
+  }
+}
+
+/** Has the page say this between its marks. */
+function hold(page: string, table: string): void {
+  const file = new URL(page, root)
+  const text = readFileSync(file, 'utf8')
+  const [before = '', rest = ''] = text.split(begin)
+  const now = `${before}${begin}${table}${rest.slice(rest.indexOf(end))}`
+  if (now === text) return
+  if (isUpdate) {
+    writeFileSync(file, now)
+    return
+  }
+  process.exitCode = 1
+  process.stderr.write(
+    `\n${page} says something else than this run showed:\n${table}\nWrite it with: npm run test:runtimes -- --update\n`,
+  )
+}
+
+/** In how many ways each runtime differs. */
+function toSummary(tests: readonly TestCase[]): string {
+  const rows = runtimes.map((runtime) => {
+    const { passed, failed, differences } = cellOf(
+      tests.filter((test) => suiteOf(test).startsWith(`${runtime}: `)),
+    )
+    const shown = passed === 0 ? 'not run' : failed > 0 ? 'fails' : differences.length
+    return `| ${runtime} | ${shown === 0 ? 'none' : shown} |\n`
+  })
+  return `\n| runtime | differences |\n| --- | --- |\n${rows.join('')}\n`
+}
+
+function toMarkdown(tests: readonly TestCase[]): string {
+  const notes: string[] = []
+  const numberOf = (difference: string): number => {
+    if (!notes.includes(difference)) notes.push(difference)
+    return notes.indexOf(difference) + 1
+  }
+  const rows = runtimes.map((runtime) => {
+    const cells = Object.values(columns).map((suites) => {
+      const names = suites.map((suite) => `${runtime}: ${suite}`)
+      return show(cellOf(tests.filter((test) => names.includes(suiteOf(test)))), numberOf)
+    })
+    return `| ${[runtime, ...cells].join(' | ')} |\n`
+  })
+  const names = Object.keys(columns)
+  const head = `| | ${names.join(' | ')} |\n| --- |${' --- |'.repeat(names.length)}\n`
+  const explained = notes.map((note, i) => `${i + 1}. ${note}\n`)
+  return `\n${head}${rows.join('')}\n${explained.join('')}\n`
+}
+
+/** The outermost group of a test. */
+function suiteOf(test: TestCase): string {
+  let at: TestCase['parent'] = test.parent
+  while (at.type === 'suite' && at.parent.type === 'suite') at = at.parent
+  return at.type === 'suite' ? at.name : ''
+}
+
+function cellOf(tests: readonly TestCase[]): Cell {
+  const passed = tests.filter((test) => test.ok()).length
+  const differences = tests.flatMap((test) => test.meta().difference ?? [])
+  return { passed, failed: tests.length - passed, differences: [...new Set(differences)] }
+}
+
+function show({ passed, failed, differences }: Cell, numberOf: (text: string) => number): string {
+  if (passed + failed === 0) return 'not run'
+  if (failed > 0) return 'fails'
+  const numbers = differences.map(numberOf).sort((a, b) => a - b)
+  return ['✓', ...numbers.map((number) => `[${number}]`)].join(' ')
+}

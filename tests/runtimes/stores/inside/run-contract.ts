@@ -1,0 +1,22 @@
+// The contract of a store, run where there is no test runner: what each case said.
+import { describeStore, type EndpointStore } from '@mock-endpoint/core/store-contract'
+
+/** What went wrong in a case; nothing if it passed. */
+export type Outcomes = Record<string, string>
+
+/** Runs all cases, one after the other. */
+export async function runContract(open: () => Promise<EndpointStore>): Promise<Outcomes> {
+  const cases: [name: string, body: () => Promise<void>][] = []
+  describeStore('a store', open, {
+    describe: (_, body) => body(),
+    test: (name, body) => cases.push([name, body]),
+  })
+  const outcomes: Outcomes = {}
+  for (const [name, body] of cases) {
+    outcomes[name] = await body().then(
+      () => '',
+      (error) => `${error.stack ?? error}`,
+    )
+  }
+  return outcomes
+}

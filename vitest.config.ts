@@ -20,7 +20,9 @@ export default defineConfig({
       'benchmarks/harness/*.test.ts',
       'tests/guards/*.test.ts',
     ],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // For a condition, not for a while: the machine may be busy.
+    expect: { poll: { timeout: 20_000 } },
   },
 })

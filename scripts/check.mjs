@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { prepare, root } from './prepare.mjs'
 import { runSteps } from './side-by-side.mjs'
 
-const withoutSlow = ['run', '--exclude', '**/*.slow.test.ts']
-// Some of them measure time or memory, so each file has the machine to itself.
-const onlySlow = ['run', '.slow.test.', '--no-file-parallelism']
+// Files named `*.figures.test.ts` measure the machine as well as the code: they run by hand.
+const withoutFigures = ['run', '--exclude', '**/*.figures.test.ts']
+const withoutSlow = [...withoutFigures, '--exclude', '**/*.slow.test.ts']
+// One file at a time: their programs take both cores.
+const onlySlow = [...withoutFigures, '.slow.test.', '--no-file-parallelism']
 
 const core = 'packages/core'
 

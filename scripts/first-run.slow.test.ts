@@ -19,13 +19,11 @@ test('a SIGTERM to npm ends the daemon, which says that it stops', async () => {
   npm.child.kill('SIGTERM')
   await npm.printed(/Stopping/)
   await expect
-    .poll(
-      () =>
-        fetch(url).then(
-          () => 'serves',
-          () => 'gone',
-        ),
-      { timeout: 10_000 },
+    .poll(() =>
+      fetch(url).then(
+        () => 'serves',
+        () => 'gone',
+      ),
     )
     .toBe('gone')
 })
@@ -67,7 +65,7 @@ function start(program: string, args: string[], cwd = root, env: NodeJS.ProcessE
     text: () => text,
     printed: (pattern: RegExp) =>
       expect
-        .poll(() => pattern.exec(text)?.[0], { timeout: 20_000 })
+        .poll(() => pattern.exec(text)?.[0])
         .toBeDefined()
         .then(() => pattern.exec(text)?.[0] ?? ''),
   }

@@ -220,7 +220,7 @@ test('while files are watched a page asks every second how they are, and a hidde
   const other = await page.context().newPage()
   const visible = askedHealth(other)
   await other.goto(daemon.url)
-  await expect.poll(() => visible.length, { timeout: 10_000 }).toBe(4)
+  await expect.poll(() => visible.length).toBeGreaterThanOrEqual(4)
   const [first = 0, , , last = 0] = visible
   expect(last - first).toBeGreaterThan(2500)
   expect(hidden).toEqual([])

@@ -11,6 +11,7 @@ export default defineConfig({
     // By hand it may run for hours; each check bounds itself by counts.
     testTimeout: isByHand ? 6 * 60 * minute : 5 * minute,
     hookTimeout: minute,
+    expect: { poll: { timeout: 30_000 } },
     reporters: ['verbose'],
   },
 })

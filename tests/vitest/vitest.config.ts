@@ -31,6 +31,8 @@ export default defineConfig({
     }),
   ],
   test: {
+    testTimeout: 30_000,
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       { extends: true, test: { name: 'node', include: ['node/*.test.ts'], maxConcurrency: 200 } },
       inDom('happy-dom'),

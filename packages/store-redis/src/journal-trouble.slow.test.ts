@@ -27,7 +27,7 @@ async function paths(daemon: Daemon): Promise<string[]> {
 
 async function isBack(...daemons: readonly Daemon[]): Promise<void> {
   for (const daemon of daemons) {
-    await expect.poll(async () => (await daemon.health())['status'], { timeout: 10_000 }).toBe('ok')
+    await expect.poll(async () => (await daemon.health())['status']).toBe('ok')
   }
 }
 
@@ -165,10 +165,8 @@ describe('others on the same Redis', () => {
     await client.connect()
     onTestFinished(() => client.destroy())
     await client.pSubscribe('*', () => {})
-    const began = performance.now()
-    // A second for each, if they were.
-    for (let i = 0; i < 20; i++) await paths(a)
-    expect(performance.now() - began).toBeLessThan(10_000)
+    // A second for each, if they were: longer than a test may take.
+    for (let i = 0; i < 100; i++) await paths(a)
   })
 })
 

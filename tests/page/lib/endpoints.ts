@@ -90,3 +90,12 @@ export async function saveSlowly(page: Page): Promise<() => void> {
   await sent
   return arrive
 }
+
+/** An array of 70,000 objects with numbers that no parser would keep. */
+export function fiveMegabytes(): string {
+  const rows = Array.from(
+    { length: 70_000 },
+    (_, i) => `{"id":1234567890123456${i},"price":${i}.10,"tags":["abc",null,-0]}`,
+  )
+  return `[${rows.join(',')}]`
+}

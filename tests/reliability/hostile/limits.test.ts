@@ -1,17 +1,11 @@
-// Every limit passes at its number and is refused beyond it; and traffic at all of them does not
-// make the daemon grow.
+// Every limit passes at its number and is refused beyond it.
 import { expect, onTestFinished, test } from 'vitest'
 import { outcome } from '../lib/answer.ts'
-import { count } from '../lib/count.ts'
 import { type Daemon, freshFolder, startDaemon } from '../lib/daemon.ts'
 import { note } from '../lib/figures.ts'
 import { ask, askOnce, connectMany, plainRequest } from './connection.ts'
 import { type Limit, limits, maxBody, withBody } from './limits.ts'
-import { type Holdings, mebibyte, mebibytes, probe, probed } from './probe.ts'
-import { openStreams, prepareTraffic, type Traffic, trafficAtLimits } from './traffic.ts'
-
-/** How often the traffic at the limits goes on for five seconds: a first half, and a second. */
-const rounds = count({ short: 8, long: 24 })
+import { probed } from './probe.ts'
 
 async function start(args: readonly string[]): Promise<Daemon> {
   const folder = await freshFolder()
@@ -108,44 +102,4 @@ test('the journal keeps what it may, and counts what falls out', async () => {
   expect(requests.length + dropped).toBe(100)
   expect(requests.length * 4096).toBeLessThanOrEqual(64 * 1024)
   expect(requests.length).toBeGreaterThan(8)
-})
-
-/**
- * What the daemon holds after each of so many rounds. Resident memory goes up and down by a seventh
- * from one to the next, as what was freed is given back late; the lowest of some is what it needs.
- */
-async function goThroughRounds(daemon: Daemon, times: number): Promise<Round[]> {
-  const found: Round[] = []
-  for (let i = 0; i < times; i++) {
-    const traffic = await trafficAtLimits(daemon.url, 5_000)
-    found.push({ ...traffic, ...(await probe(daemon)) })
-  }
-  return found
-}
-
-type Round = Traffic & Holdings
-
-function lowest(found: readonly Round[], figure: 'rss' | 'heapUsed'): number {
-  return Math.min(...found.map((round) => round[figure]))
-}
-
-test('traffic at the limits does not make the daemon grow, once it is warm', async () => {
-  const daemon = await start(['--memory'])
-  await prepareTraffic(daemon.url)
-  const closeStreams = await openStreams(daemon.url, 16)
-  onTestFinished(closeStreams)
-  const before = await goThroughRounds(daemon, rounds / 2)
-  const after = await goThroughRounds(daemon, rounds / 2)
-  const grown = lowest(after, 'rss') - lowest(before, 'rss')
-  const heapGrown = lowest(after, 'heapUsed') - lowest(before, 'heapUsed')
-  note('limits: memory', {
-    rounds,
-    ...after.at(-1)?.answered,
-    'resident after each': [...before, ...after].map(({ rss }) => mebibytes(rss)).join(', '),
-    grown: mebibytes(grown),
-    'heap grown': mebibytes(heapGrown),
-  })
-  expect([...before, ...after].flatMap(({ wrong }) => wrong)).toEqual([])
-  expect(grown).toBeLessThan(50 * mebibyte)
-  expect(heapGrown).toBeLessThan(10 * mebibyte)
 })

@@ -4,10 +4,13 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { spread } from '../hostile/percentile.ts'
+import { mebibytes } from '../hostile/probe.ts'
 import { type Daemon, freshFolder, startDaemon } from '../lib/daemon.ts'
+import { note } from '../lib/figures.ts'
 import type { Attack } from './attack.ts'
 
-export const isLong = Boolean(process.env['RELIABILITY_LONG'])
+const isLong = Boolean(process.env['RELIABILITY_LONG'])
 /**
  * What the good client may wait for the 99th of a hundred answers, in milliseconds. Other processes
  * of the machine are in it, and in ten seconds one of them is enough: only a long run is strict.
@@ -31,8 +34,22 @@ export interface Survival {
   readonly resident: number
 }
 
+/** Attacks a daemon of its own for 6 seconds, or a minute in the long form, and notes the figures. */
+export async function surviveNoted(attack: Attack): Promise<Survival> {
+  const found = await survive(attack, isLong ? 60_000 : 6_000)
+  const { end, milliseconds, wrong, resident } = found
+  note(`survival: ${attack.name}`, {
+    reads: milliseconds.length,
+    wrong: wrong.length,
+    ...spread('a read', milliseconds),
+    resident: mebibytes(resident),
+    end: end ?? 'alive',
+  })
+  return found
+}
+
 /** Attacks a daemon of its own for so many milliseconds. */
-export async function survive(attack: Attack, duration: number): Promise<Survival> {
+async function survive(attack: Attack, duration: number): Promise<Survival> {
   const folder = await freshFolder()
   const args = attack.args ?? []
   const daemon = await startDaemon({ cwd: folder.path, args, node: littleHeap })

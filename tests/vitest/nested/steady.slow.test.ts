@@ -70,7 +70,7 @@ const tenTests = ({ name, open = '', test = 'test', given = '', mock = '' }: Way
     await slow.waitForRequest()
     client.abort()
     await answer
-    await vi.waitFor(async () => expect((await slow.requests())[0].outcome).toBe('aborted'), 3000)
+    await expect.poll(async () => (await slow.requests())[0].outcome).toBe('aborted')
   })
   of('${name}: is delayed', options, async (${given}) => {${mock}
     const { url } = await add(mock, { delay: 3 })
@@ -92,7 +92,7 @@ const config = `
   import { mockEndpoint } from '@mock-endpoint/vitest-plugin/plugin'
   export default {
     plugins: [mockEndpoint({ journal: { requests: 100_000 } })],
-    test: { testTimeout: 10_000 },
+    test: { testTimeout: 30_000, expect: { poll: { timeout: 15_000 } } },
   }
 `
 

@@ -37,7 +37,7 @@ test('a function answers once, or with all that a rule can say', async () => {
   expect(await (await mock.fetch(orders.url)).text()).toBe('GET {}')
   expect(await (await mock.fetch(orders.url)).json()).toBe('record')
   const held = mock.fetch(`${orders.url}/7`)
-  await vi.waitFor(async () => expect(await orders.release({ data: 2 })).toBe(1))
+  await expect.poll(() => orders.release({ data: 2 })).toBe(1)
   expect(await (await held).json()).toBe(2)
 })
 

@@ -1,11 +1,11 @@
 // What calls may not change in the files that are served: what is not theirs, or cannot be.
 import { setTimeout } from 'node:timers/promises'
-import { describe, expect, vi } from 'vitest'
+import { describe, expect } from 'vitest'
 import { test } from '../test/on-files.ts'
 
 const saves = { saves: true, watches: true }
 
-describe('files that change while calls are saved:', { timeout: 20_000 }, () => {
+describe('files that change while calls are saved:', () => {
   test('no change is lost', async ({ serve }) => {
     const served = await serve({ 'a.json': '0' }, saves)
     for (let i = 1; i <= 30; i++) {
@@ -15,7 +15,7 @@ describe('files that change while calls are saved:', { timeout: 20_000 }, () => 
         await setTimeout(put * 3)
       }
     }
-    await vi.waitFor(async () => expect(await served.get('a')).toBe('200 [30]'), 5000)
+    await expect.poll(() => served.get('a')).toBe('200 [30]')
   })
 
   test('what is edited meanwhile is refused to calls, and stays', async ({ serve }) => {
@@ -72,7 +72,7 @@ describe('what is refused is in no file:', () => {
   test('what would make an export of a file that became one of members', async ({ serve }) => {
     const served = await serve({ 'db.json': '{"a":' }, { file: 'db.json', ...saves })
     await served.write({ 'db.json': '{"a":1}' })
-    await vi.waitFor(async () => expect(await served.get('a')).toBe('200 1'), 5000)
+    await expect.poll(() => served.get('a')).toBe('200 1')
     await served.control.addEndpoint('{"name":"b","data":2}')
     expect(await served.read('db.json')).toBe('{"a":1,"b": 2}')
   })

@@ -1,7 +1,7 @@
 // Changes by calls, saved to the files that are served.
 import { chmod, lstat, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, vi } from 'vitest'
+import { describe, expect } from 'vitest'
 import { test } from '../test/on-files.ts'
 
 const saves = { saves: true, watches: true }
@@ -104,7 +104,7 @@ test('a rule that has a fault is mended in its place by a call', async ({ serve 
   await served.write({
     'mock-endpoint.json': document(rule('s', 202), rule('t', 203), rule('r', 1)),
   })
-  await vi.waitFor(() => expect(served.faults).toHaveLength(1), 5000)
+  await expect.poll(() => served.faults).toHaveLength(1)
   await served.control.addRule(rule('r', 204))
   expect(await served.read('mock-endpoint.json')).toBe(
     document(rule('s', 202), rule('t', 203), rule('r', 204)),
@@ -167,7 +167,7 @@ test('what a link leads to is written, with its mode', async ({ serve }) => {
   const real = join(served.folder, 'elsewhere', 'real.json')
   await chmod(real, 0o640)
   await symlink(real, join(served.folder, 'a.json'))
-  await vi.waitFor(async () => expect(await served.get('a')).toBe('200 [1]'), 5000)
+  await expect.poll(() => served.get('a')).toBe('200 [1]')
   await served.control.addEndpoint('{"name":"a","data":[2]}')
   expect(await served.read('elsewhere/real.json')).toBe('[2]')
   expect((await lstat(join(served.folder, 'a.json'))).isSymbolicLink()).toBe(true)

@@ -2,16 +2,14 @@
 import { rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { describe, expect, vi } from 'vitest'
+import { describe, expect } from 'vitest'
 import { type Served, test } from '../test/on-files.ts'
 
-const eventually = { timeout: 5000, interval: 10 }
-
 async function answers({ get }: Served, path: string, answer: string | RegExp): Promise<void> {
-  await vi.waitFor(async () => expect(await get(path)).toMatch(answer), eventually)
+  await expect.poll(() => get(path)).toMatch(answer)
 }
 
-describe('while it is watched', { timeout: 20_000 }, () => {
+describe('while it is watched', () => {
   test('a changed file is answered, and so is a new one; one that is removed is gone', async ({
     serve,
   }) => {
@@ -53,7 +51,7 @@ describe('while it is watched', { timeout: 20_000 }, () => {
   }) => {
     const served = await serve({ 'a.json': '[1]' }, { watches: true })
     await served.write({ 'a.json': '[1,\n2' })
-    await vi.waitFor(() => expect(served.faults).toHaveLength(1), eventually)
+    await expect.poll(() => served.faults).toHaveLength(1)
     expect(served.faults).toMatchObject([{ file: 'a.json', line: 2, column: 2 }])
     expect(await served.get('a')).toBe('200 [1]')
     await served.write({ 'b.json': '1' })
@@ -154,7 +152,7 @@ describe('while it is watched', { timeout: 20_000 }, () => {
     }
     const served = await serve({ 'mock-endpoint.json': document('delay') }, { watches: true })
     await served.write({ 'mock-endpoint.json': document('delai') })
-    await vi.waitFor(() => expect(served.faults).toHaveLength(101), eventually)
+    await expect.poll(() => served.faults).toHaveLength(101)
     expect(served.faults.at(-1)?.detail).toBe('There are 50 more faults.')
     expect(await served.get('n149')).toBe('200 149')
   })
@@ -168,7 +166,7 @@ describe('while it is watched', { timeout: 20_000 }, () => {
       { watches: true },
     )
     await served.write({ 'mock-endpoint.json': document(rule(203, 'x'), rule(1)) })
-    await vi.waitFor(() => expect(served.faults).toHaveLength(1), eventually)
+    await expect.poll(() => served.faults).toHaveLength(1)
     expect(await served.get('a')).toBe('202 1')
     const { rules } = await served.control.listRules({})
     expect(rules.map(({ answer }) => answer?.statusCode)).toEqual([202, 203])

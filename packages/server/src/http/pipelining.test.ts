@@ -1,7 +1,7 @@
 // Many requests on one connection, sent without waiting for their answers.
 import { createJournal } from '@mock-endpoint/core'
 import { createMemoryStore } from '@mock-endpoint/core/memory'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { connectTo, exchange } from '../test/raw-exchange.ts'
 import { type ServerOptions, startServer } from './start-server.ts'
 
@@ -29,9 +29,7 @@ test('a connection that pipelines thousands is ended, and all that it took is fr
   await closed
   expect(answered).toBe(0)
   expect(asked).toBe(111)
-  await vi.waitFor(() =>
-    expect(journal.list().map(({ outcome }) => outcome)).not.toContain('pending'),
-  )
+  await expect.poll(() => journal.list().map(({ outcome }) => outcome)).not.toContain('pending')
 })
 
 test.each([

@@ -136,7 +136,7 @@ test('--quiet prints nothing, from the start to the end', async () => {
       ({ status }) => status,
       () => 0,
     )
-  await expect.poll(health, { timeout: 10_000 }).toBe(200)
+  await expect.poll(health).toBe(200)
   child.kill('SIGTERM')
   expect(await once(child, 'close')).toEqual([0, null])
   expect(printed).toBe('')

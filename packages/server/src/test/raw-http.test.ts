@@ -125,7 +125,7 @@ function chunked(body: string): string {
 /** The daemon's line for the request of that path, once it has been printed. */
 function requestEvent(path: string): Promise<Record<string, unknown>> {
   return expect
-    .poll(() => daemon.events.find((event) => event['path'] === path), { timeout: 5_000 })
+    .poll(() => daemon.events.find((event) => event['path'] === path))
     .toBeDefined()
     .then(() => daemon.events.find((event) => event['path'] === path) ?? {})
 }

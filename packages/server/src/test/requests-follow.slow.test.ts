@@ -67,8 +67,6 @@ async function follow(url: string, ...args: readonly string[]): Promise<Followin
   }
 }
 
-const patient = { timeout: 10_000 }
-
 /** Between a follower and a daemon: connections can be cut. */
 async function openProxy(target: string): Promise<{ url: string; cut: () => void }> {
   const sockets = new Set<Socket>()
@@ -93,7 +91,7 @@ test('each request is printed once, when it has ended, over a restart of the dae
   const daemon = await start()
   await ask(daemon, '/endpoint/a?n=1')
   const following = await follow(daemon.url)
-  await expect.poll(following.requests, patient).toEqual(['/endpoint/a answered'])
+  await expect.poll(following.requests).toEqual(['/endpoint/a answered'])
   const slow = new AbortController()
   const left = fetch(`${daemon.url}/endpoint/slow`, { signal: slow.signal }).catch(() => 'left')
   await expect
@@ -101,11 +99,11 @@ test('each request is printed once, when it has ended, over a restart of the dae
     .toContain('pending')
   await ask(daemon, '/endpoint/b')
   const two = ['/endpoint/a answered', '/endpoint/b unmatched']
-  await expect.poll(following.requests, patient).toEqual(two)
+  await expect.poll(following.requests).toEqual(two)
   slow.abort()
   expect(await left).toBe('left')
   const three = [...two, '/endpoint/slow aborted']
-  await expect.poll(following.requests, patient).toEqual(three)
+  await expect.poll(following.requests).toEqual(three)
 
   expect(following.stderr()).toBe('')
   // Still answering when it is tried again.
@@ -114,13 +112,13 @@ test('each request is printed once, when it has ended, over a restart of the dae
   await daemon.stop()
   expect((await late).status).toBe(200)
   const gone = `mock-endpoint: ${daemon.url} cannot be followed now (The service ended the stream); trying again every second.\n`
-  await expect.poll(following.stderr, patient).toBe(gone)
+  await expect.poll(following.stderr).toBe(gone)
   const again = await start('--port', new URL(daemon.url).port)
   await ask(again, '/endpoint/c')
-  await expect.poll(following.requests, patient).toEqual([...three, '/endpoint/c unmatched'])
+  await expect.poll(following.requests).toEqual([...three, '/endpoint/c unmatched'])
   expect(following.stderr()).toBe(gone)
   await again.stop()
-  await expect.poll(following.stderr, patient).toBe(gone + gone)
+  await expect.poll(following.stderr).toBe(gone + gone)
   expect(await following.stop('SIGINT')).toBe(0)
 })
 
@@ -129,14 +127,14 @@ test('a lost connection loses no request and repeats none', async () => {
   const { url, cut } = await openProxy(daemon.url)
   const following = await follow(url)
   await ask(daemon, '/endpoint/1')
-  await expect.poll(following.requests, patient).toEqual(['/endpoint/1 unmatched'])
+  await expect.poll(following.requests).toEqual(['/endpoint/1 unmatched'])
   cut()
   await ask(daemon, '/endpoint/2')
   const both = ['/endpoint/1 unmatched', '/endpoint/2 unmatched']
-  await expect.poll(following.requests, patient).toEqual(both)
+  await expect.poll(following.requests).toEqual(both)
   await fetch(`${daemon.url}/api/request`, { method: 'DELETE' })
   await ask(daemon, '/endpoint/3')
-  await expect.poll(following.requests, patient).toEqual([...both, '/endpoint/3 unmatched'])
+  await expect.poll(following.requests).toEqual([...both, '/endpoint/3 unmatched'])
   expect(following.stderr()).toMatch(/^mock-endpoint: \S+ cannot be followed now [^\n]+\n$/)
   expect(await following.stop('SIGTERM')).toBe(0)
 })
@@ -148,7 +146,7 @@ test('only one endpoint is followed with --endpoint', async () => {
     await ask(daemon, path)
   }
   const twice = ['/endpoint/a answered', '/endpoint/a answered']
-  await expect.poll(following.requests, patient).toEqual(twice)
+  await expect.poll(following.requests).toEqual(twice)
 })
 
 test('a daemon that is not there yet is waited for, with one line', async () => {
@@ -156,10 +154,10 @@ test('a daemon that is not there yet is waited for, with one line', async () => 
   await stop()
   const following = await follow(url)
   const line = `mock-endpoint: ${url} cannot be followed now (ECONNREFUSED); trying again every second.\n`
-  await expect.poll(following.stderr, patient).toBe(line)
+  await expect.poll(following.stderr).toBe(line)
   const daemon = await start('--port', new URL(url).port)
   await ask(daemon, '/endpoint/a')
-  await expect.poll(following.requests, patient).toEqual(['/endpoint/a answered'])
+  await expect.poll(following.requests).toEqual(['/endpoint/a answered'])
   expect(following.stderr()).toBe(line)
 })
 
@@ -167,7 +165,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it with 0 while it waits', as
   const { url, stop } = await start()
   await stop()
   const following = await follow(url)
-  await expect.poll(following.stderr, patient).toContain('ECONNREFUSED')
+  await expect.poll(following.stderr).toContain('ECONNREFUSED')
   expect(await following.stop(signal)).toBe(0)
 })
 
@@ -175,7 +173,7 @@ test('it ends when nobody reads what it prints', async () => {
   const daemon = await start()
   const following = await follow(daemon.url)
   await ask(daemon, '/endpoint/a')
-  await expect.poll(following.requests, patient).toHaveLength(1)
+  await expect.poll(following.requests).toHaveLength(1)
   following.closeOutput()
   await ask(daemon, '/endpoint/a')
   expect(await following.ended).toBe(0)
@@ -188,7 +186,7 @@ test('a daemon that cannot be followed for long is one line', async () => {
     outgoing.writeHead(502).end()
   })
   const following = await follow(url)
-  await expect.poll(() => asked, patient).toBe(3)
+  await expect.poll(() => asked).toBe(3)
   expect(following.stderr()).toMatch(/^mock-endpoint: \S+ cannot be followed now [^\n]+\n$/)
 })
 
@@ -215,7 +213,7 @@ test('events are read however they are cut, and what was missed is told', async 
   })
   const following = await follow(url)
   const one = '/ä\u2028😀 answered'
-  await expect.poll(following.requests, patient).toEqual([one, one])
+  await expect.poll(following.requests).toEqual([one, one])
   expect(asked).toEqual([undefined, 'x-7'])
   await expect.poll(() => following.stderr().split('\n').length).toBe(4)
   const missed = 'mock-endpoint: Requests fell out of the journal before they were shown.'
@@ -234,8 +232,8 @@ test('a daemon with as many streams as it takes is tried again', async () => {
   }
   const following = await follow(daemon.url)
   const line = /cannot be followed now \(16 event streams are open already; close one\); trying/
-  await expect.poll(following.stderr, patient).toMatch(line)
+  await expect.poll(following.stderr).toMatch(line)
   end.abort()
   await ask(daemon, '/endpoint/a')
-  await expect.poll(following.requests, patient).toEqual(['/endpoint/a answered'])
+  await expect.poll(following.requests).toEqual(['/endpoint/a answered'])
 })

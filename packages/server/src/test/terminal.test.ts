@@ -167,7 +167,7 @@ describe('no keys are read', () => {
     const port = await freePort()
     terminal.type(`mock-endpoint --memory ${flag} -p ${port}; echo "code $?"\n`)
     const health = () => fetch(`http://127.0.0.1:${port}/api/health`).then(({ ok }) => ok)
-    await expect.poll(() => health().catch(() => false), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => health().catch(() => false)).toBe(true)
     // The terminal shows what is typed, and hands over nothing before the line ends.
     terminal.type('q')
     await terminal.shows(/[\n ]q/)

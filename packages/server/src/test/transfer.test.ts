@@ -174,7 +174,7 @@ test('Ctrl+C ends an import that waits for its input, and says what was imported
   const lines = Array.from({ length: 1000 }, (_, i) => `{"name":"n${i}","data":1}\n`)
   child.stdin.on('error', () => {}).write(lines.join(''))
   const isThere = async () => (await run('list', 'n999')).stdout !== ''
-  await expect.poll(isThere, { timeout: 10_000 }).toBe(true)
+  await expect.poll(isThere).toBe(true)
   child.kill('SIGINT')
   const [code] = await closed
   expect(code).toBe(7)

@@ -1,8 +1,9 @@
 // The work and the memory that endpoints in short may take, and what can be wrong meanwhile.
 import { setImmediate } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Control } from '../../control/control.ts'
 import { createMemoryStore } from '../../memory.ts'
+import { realClock } from '../../model/clock.ts'
 import { type EndpointStore, StoreError } from '../../model/store.ts'
 import { endpoint } from '../../store-contract/cases.ts'
 import { createService } from '../app.ts'
@@ -63,6 +64,10 @@ test('without a search only the names of the page are looked at', async () => {
 
 test('others have their turn while names are looked at', async () => {
   const { store } = manyNames(100_000)
+  // A millisecond passes each time that somebody looks, however quick the machine is.
+  let now = 0
+  const clock = vi.spyOn(realClock, 'now').mockImplementation(() => now++)
+  onTestFinished(() => clock.mockRestore())
   let turns = 0
   let isOver = false
   const search = serve(store)

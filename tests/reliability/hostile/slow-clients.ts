@@ -1,0 +1,88 @@
+// A thousand slow clients, and one that behaves meanwhile and afterwards.
+import { expect, onTestFinished } from 'vitest'
+import { count } from '../lib/count.ts'
+import { type Daemon, freshFolder, startDaemon } from '../lib/daemon.ts'
+import type { Defect } from '../lib/defect.ts'
+import { note } from '../lib/figures.ts'
+import { behaveWell, type GoodRequests } from './good-client.ts'
+import { spread } from './percentile.ts'
+import { mebibyte, mebibytes, probe, probed, probeUntil } from './probe.ts'
+import { type Slowness, startAttack } from './slow-attack.ts'
+
+export const connections = 1_000
+/** How long each attack is watched, in seconds: less than slow headers are let to be slow. */
+const seconds = Math.min(8, count({ short: 5, long: 8 }))
+
+/** Connections that may be left: those of the client that behaves, and of a probe. */
+export const few = 5
+
+export const targets: readonly (readonly [Slowness, string])[] = [
+  ['headers', '/endpoint/good'],
+  ['body', '/endpoint/good'],
+  ['body of an add', '/api/endpoint/add'],
+  ['read', '/endpoint/large'],
+]
+
+export async function start(defects: readonly Defect[] = []): Promise<Daemon> {
+  const folder = await freshFolder()
+  const args = ['--memory']
+  const daemon = await startDaemon({ cwd: folder.path, args, defects, node: probed })
+  onTestFinished(async () => {
+    await daemon.stop('SIGKILL')
+    await folder.remove()
+  })
+  // More than the buffers of a connection take.
+  const body = JSON.stringify({ name: 'large', data: 'x'.repeat(2 * mebibyte) })
+  const response = await fetch(`${daemon.url}/api/endpoint/add`, { method: 'PUT', body })
+  expect(response.status).toBe(200)
+  await response.text()
+  return daemon
+}
+
+/** Waits until the connections are gone, or for a minute: how many are left, and the seconds. */
+async function untilFree(daemon: Daemon): Promise<{ left: number; took: string }> {
+  const start = performance.now()
+  const { sockets } = await probeUntil(daemon, (holdings) => holdings.sockets <= few)
+  return { left: sockets, took: ((performance.now() - start) / 1000).toFixed(1) }
+}
+
+export interface Slowed {
+  /** How many slow connections there were at once. */
+  readonly opened: number
+  readonly good: GoodRequests
+  /** Connections that were left when the slow ones had gone, or after a minute. */
+  readonly left: number
+  readonly after: GoodRequests
+}
+
+/** Attacks a daemon of its own, and notes the figures. */
+export async function slowDown(slowness: Slowness, path: string): Promise<Slowed> {
+  const daemon = await start()
+  const attack = startAttack(
+    slowness,
+    daemon.url.replace('localhost', '127.0.0.1') + path,
+    connections,
+  )
+  onTestFinished(() => attack.end())
+  const opened = await probeUntil(daemon, ({ sockets }) => sockets >= connections)
+  const good = await behaveWell(daemon.url, seconds * 1000)
+  const still = await probe(daemon)
+  // The first ones have 10 seconds for their headers. The others are longer in coming, or in going.
+  const mayLetGo = slowness === 'headers'
+  if (!mayLetGo) await attack.end()
+  const { left, took } = await untilFree(daemon)
+  await attack.end()
+  const after = await behaveWell(daemon.url, 200)
+  note(`slow clients: ${slowness}`, {
+    'slow connections': opened.sockets,
+    'of them after the good requests': still.sockets,
+    'good requests': good.milliseconds.length,
+    adds: good.adds,
+    failed: good.failures.length,
+    ...spread('good', good.milliseconds),
+    resident: mebibytes(still.rss),
+    [mayLetGo ? 'seconds until let go' : 'seconds until free']: took,
+    'left then': left,
+  })
+  return { opened: opened.sockets, good, left, after }
+}

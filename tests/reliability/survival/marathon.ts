@@ -1,0 +1,98 @@
+// All attacks on one daemon, in random order, while somebody adds: what was acknowledged is there
+// after the daemon was killed in the middle of it and started again.
+import { onTestFinished } from 'vitest'
+import { spread } from '../hostile/percentile.ts'
+import { mebibytes } from '../hostile/probe.ts'
+import { count } from '../lib/count.ts'
+import { type Daemon, freshFolder, startDaemon } from '../lib/daemon.ts'
+import { note } from '../lib/figures.ts'
+import { createRandom } from '../lib/random.ts'
+import type { Attack } from './attack.ts'
+import { attackFiles } from './attack-files.ts'
+import { add, attackFor, littleHeap, type Survival, witness } from './survive.ts'
+
+/** How many attacks, of five seconds each; an attack may come again. */
+const attacksInRow = count({ short: 8, long: 360 })
+
+/** Adds one endpoint after the other until the signal aborts; resolves to those acknowledged. */
+async function addMeanwhile(url: string, signal: AbortSignal): Promise<Map<string, string>> {
+  const acknowledged = new Map<string, string>()
+  for (let i = 0; !signal.aborted; i++) {
+    const data = JSON.stringify({ i, text: 'x'.repeat(i % 1000) })
+    const answer = await add(url, `{"name":"kept-${i}","data":${data}}`).catch(() => undefined)
+    if (answer?.ok) acknowledged.set(`kept-${i}`, data)
+    await answer?.text().catch(() => {})
+  }
+  return acknowledged
+}
+
+async function lostOf(url: string, acknowledged: ReadonlyMap<string, string>): Promise<string[]> {
+  const lost: string[] = []
+  for (const [name, data] of acknowledged) {
+    const answer = await fetch(`${url}/endpoint/${name}`)
+    if ((await answer.text()) !== data) lost.push(`${name}: ${answer.status}`)
+  }
+  return lost
+}
+
+export interface Marathon extends Survival {
+  readonly attacks: number
+  /** How many adds were acknowledged meanwhile. */
+  readonly acknowledged: number
+  /** Those that the daemon did not have after it was killed and started again. */
+  readonly lost: readonly string[]
+}
+
+/** Runs all attacks in random order on one daemon, kills it, and looks at what it kept. */
+export async function runMarathon(): Promise<Marathon> {
+  const folder = await freshFolder()
+  onTestFinished(folder.remove)
+  const start = (): Promise<Daemon> => startDaemon({ cwd: folder.path, node: littleHeap })
+  const daemon = await start()
+  onTestFinished(async () => void (await daemon.stop('SIGKILL')))
+  // Those that clear, or want other flags, have a daemon of their own.
+  const attacks = (await attackFiles())
+    .flatMap((file) => file.attacks)
+    .filter(({ args, reads }) => args === undefined && reads === undefined)
+  await add(daemon.url, `{"name":"witness","data":${witness}}`)
+  for (const attack of attacks) await attack.prepare?.(daemon.url)
+
+  const random = createRandom()
+  const ending = new AbortController()
+  const adding = addMeanwhile(daemon.url, ending.signal)
+  const milliseconds: number[] = []
+  const wrong: string[] = []
+  /** Of the last time that each attack came. */
+  const worst: Record<string, string> = {}
+  let resident = 0
+  let end: string | undefined
+  for (let i = 0; i < attacksInRow && end === undefined; i++) {
+    const attack = attacks[random.below(attacks.length)] as Attack
+    const found = await attackFor(daemon, attack, 5_000)
+    milliseconds.push(...found.milliseconds)
+    worst[attack.name] = `${Math.round(Math.max(...found.milliseconds))} ms`
+    wrong.push(...found.wrong.map((answer) => `${attack.name}: ${answer}`))
+    resident = Math.max(resident, found.resident)
+    if (found.end !== undefined) end = `${attack.name}: ${found.end}`
+  }
+  if (end === undefined) await daemon.stop('SIGKILL')
+  ending.abort()
+  const acknowledged = await adding
+
+  const again = await start()
+  onTestFinished(async () => void (await again.stop('SIGKILL')))
+  const lost = await lostOf(again.url, acknowledged)
+  note('survival: all of them', {
+    attacks: attacksInRow,
+    acknowledged: acknowledged.size,
+    lost: lost.length,
+    wrong: wrong.length,
+    ...spread('a read', milliseconds),
+    resident: mebibytes(resident),
+    ...worst,
+    end: end ?? 'alive',
+    seed: random.seed,
+  })
+  const kept = { acknowledged: acknowledged.size, lost }
+  return { attacks: attacksInRow, end, milliseconds, wrong, resident, ...kept }
+}

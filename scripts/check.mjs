@@ -3,10 +3,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { prepare, root } from './prepare.mjs'
-import { runSteps } from './side-by-side.mjs'
+import { runSteps, vitest } from './side-by-side.mjs'
 
 // Files named `*.figures.test.ts` measure the machine as well as the code: they run by hand.
-const withoutFigures = ['run', '--exclude', '**/*.figures.test.ts']
+const withoutFigures = ['--exclude', '**/*.figures.test.ts']
 const withoutSlow = [...withoutFigures, '--exclude', '**/*.slow.test.ts']
 // One file at a time: their programs take both cores.
 const onlySlow = [...withoutFigures, '.slow.test.', '--no-file-parallelism']
@@ -28,14 +28,19 @@ const projects = [
 
 // The longest step is first, so that the others run beside it.
 const quick = () => [
-  tool({ name: 'tests', tool: 'vitest', args: [...withoutSlow, '--exclude', `${core}/**`] }),
+  vitest({ name: 'tests', args: [...withoutSlow, '--exclude', `${core}/**`] }),
   tool({ name: 'formatter and linter', tool: 'biome', args: ['ci', '.'] }),
   tool({ name: 'unused code', tool: 'knip' }),
-  tool({ name: 'vitest plugin', tool: 'vitest', args: withoutSlow, folder: 'tests/vitest' }),
-  tool({ name: 'page', tool: 'vitest', args: withoutSlow, folder: 'tests/page' }),
-  tool({ name: 'publishing', tool: 'vitest', args: withoutSlow, folder: 'tests/publishing' }),
+  vitest({ name: 'vitest plugin', args: withoutSlow, folder: 'tests/vitest' }),
+  vitest({ name: 'page', args: withoutSlow, folder: 'tests/page' }),
+  vitest({ name: 'publishing', args: withoutSlow, folder: 'tests/publishing' }),
   // Core keeps no state in its modules, so its test files can share them.
-  tool({ name: 'tests of core', tool: 'vitest', args: [...withoutSlow, core, '--no-isolate'] }),
+  // What fails there fails again: it has no processes or sockets to wait for.
+  tool({
+    name: 'tests of core',
+    tool: 'vitest',
+    args: ['run', ...withoutSlow, core, '--no-isolate'],
+  }),
   ...projects.map(types),
   ...readdirSync(join(root, 'examples')).filter(hasTest).map(example),
 ]
@@ -52,10 +57,10 @@ function example(name) {
 }
 
 const slow = () => [
-  tool({ name: 'slow tests', tool: 'vitest', args: onlySlow }),
-  tool({ name: 'vitest plugin', tool: 'vitest', args: onlySlow, folder: 'tests/vitest' }),
-  tool({ name: 'page', tool: 'vitest', args: onlySlow, folder: 'tests/page' }),
-  tool({ name: 'publishing', tool: 'vitest', args: onlySlow, folder: 'tests/publishing' }),
+  vitest({ name: 'slow tests', args: onlySlow }),
+  vitest({ name: 'vitest plugin', args: onlySlow, folder: 'tests/vitest' }),
+  vitest({ name: 'page', args: onlySlow, folder: 'tests/page' }),
+  vitest({ name: 'publishing', args: onlySlow, folder: 'tests/publishing' }),
   { name: 'packages', program: 'node', args: ['scripts/check-packages.mjs'] },
 ]
 

@@ -2,7 +2,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { prepare, run } from '../../scripts/prepare.mjs'
+import { prepare } from '../../scripts/prepare.mjs'
+import { runSteps, vitest } from '../../scripts/side-by-side.mjs'
 
 const results = join(import.meta.dirname, 'results')
 const options = { long: { type: 'boolean' } }
@@ -17,14 +18,11 @@ process.on('exit', printFigures)
 const chosen = names.some((name) => name.includes('figures'))
   ? names
   : [...names, '--exclude', '**/*.figures.test.ts']
-run(join(import.meta.dirname, 'node_modules', '.bin', 'vitest'), ['run', ...chosen], {
-  cwd: import.meta.dirname,
-  env: {
-    ...process.env,
-    ...(count && { RELIABILITY_COUNT: count }),
-    ...(values.long && { RELIABILITY_LONG: '1' }),
-  },
-})
+const env = {
+  ...(count && { RELIABILITY_COUNT: count }),
+  ...(values.long && { RELIABILITY_LONG: '1' }),
+}
+await runSteps([vitest({ name: 'reliability', args: chosen, folder: 'tests/reliability', env })], 1)
 
 function printFigures() {
   if (!existsSync(results)) return

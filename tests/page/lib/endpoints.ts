@@ -59,11 +59,10 @@ export const unsavedMark = 'Has unsaved changes'
 
 /** An endpoint `orders` that is open, and another one. */
 export async function openOrders(): Promise<Opened> {
-  const opened = await openPage()
-  await opened.daemon.add('{"name":"orders","data":{"saved":1}}')
-  await opened.daemon.add('{"name":"users","data":[]}')
-  await openEndpoint(opened, 'orders')
-  // The page asked for its list while they were added.
+  const endpoints = ['{"name":"orders","data":{"saved":1}}', '{"name":"users","data":[]}']
+  const opened = await openPage({ endpoints, at: '#/endpoint/orders' })
+  await expect.poll(() => nameField(opened.page).inputValue()).toBe('orders')
+  await dataField(opened.page).waitFor()
   for (const name of ['orders', 'users']) await row(opened.page, name).waitFor()
   return opened
 }

@@ -46,6 +46,8 @@ export interface OpenOptions extends BrowserContextOptions {
   /** The files of a folder `mocks` that is served, by their names. Default: none is. */
   readonly files?: Files
   readonly env?: Readonly<Record<string, string>>
+  /** Endpoints that are there before the page is opened, each as the body of an add. */
+  readonly endpoints?: readonly string[]
   /** Where the page is opened, such as `#/requests`. */
   readonly at?: string
 }
@@ -56,6 +58,7 @@ export async function openPage({
   isOnDisk = false,
   files,
   env = {},
+  endpoints = [],
   at = '',
   ...context
 }: OpenOptions = {}): Promise<Opened> {
@@ -74,6 +77,7 @@ export async function openPage({
     await daemon.stop()
     await folder.remove()
   })
+  for (const endpoint of endpoints) await daemon.add(endpoint)
   const { page, complaints } = await openTabs(daemon.url, context)
   await page.goto(`${daemon.url}/${at}`)
   return { page, daemon, folder: folder.path, complaints }

@@ -10,7 +10,7 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     // Each drives processes of its own, which take the machine's time.
     maxWorkers: 2,
-    testTimeout: 60_000,
+    testTimeout: 30_000,
     expect: { poll: { timeout: 20_000 } },
     hookTimeout: 60_000,
   },

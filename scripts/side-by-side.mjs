@@ -104,7 +104,8 @@ function escaped(text) {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
-async function runStep({ program, args, folder = '', env = {} }) {
+/** Resolves to what it printed, its exit code and how long it took. */
+export async function runStep({ program, args, folder = '', env = {} }) {
   const start = performance.now()
   const colors = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
   const child = spawn(command(program), args, {

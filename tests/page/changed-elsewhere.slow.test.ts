@@ -1,6 +1,6 @@
 // What others do to an endpoint that is open: it is shown where nothing was typed, and never
 // overwritten before somebody has agreed to it.
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   action,
   dataField,
@@ -13,12 +13,7 @@ import {
   typeData,
   unsavedMark,
 } from './lib/endpoints.ts'
-import { closeBrowser, type Opened, whyNoBrowser } from './lib/page.ts'
-
-beforeEach((context) => {
-  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
-})
-afterAll(closeBrowser)
+import type { Opened } from './lib/page.ts'
 
 async function remove({ daemon }: Opened, name: string): Promise<void> {
   await fetch(`${daemon.url}/api/endpoint/${name}`, { method: 'DELETE' })

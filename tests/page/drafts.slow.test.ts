@@ -1,5 +1,5 @@
 // What is typed and not saved: it is kept, it is marked, and it can be had back.
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   action,
   dataField,
@@ -14,12 +14,6 @@ import {
   typeData,
   unsavedMark,
 } from './lib/endpoints.ts'
-import { closeBrowser, whyNoBrowser } from './lib/page.ts'
-
-beforeEach((context) => {
-  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
-})
-afterAll(closeBrowser)
 
 describe('unsaved changes', () => {
   test('are there again after other endpoints, after the requests, and after a reload', async () => {

@@ -1,6 +1,6 @@
 // The editor of JSON: it formats any text at once, finds, folds, closes brackets and takes files.
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   action,
   dataField,
@@ -9,12 +9,7 @@ import {
   shownData,
   typeData,
 } from './lib/endpoints.ts'
-import { closeBrowser, type Opened, openPage, whyNoBrowser } from './lib/page.ts'
-
-beforeEach((context) => {
-  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
-})
-afterAll(closeBrowser)
+import { type Opened, openPage } from './lib/page.ts'
 
 async function openWith(data: string): Promise<Opened> {
   const opened = await openPage()

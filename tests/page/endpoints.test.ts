@@ -1,5 +1,5 @@
 // The endpoints of the page: added, found, changed, tried, removed and brought back, by keyboard.
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   action,
   chooseMore,
@@ -11,12 +11,7 @@ import {
   shownData,
   typeData,
 } from './lib/endpoints.ts'
-import { closeBrowser, openPage, whyNoBrowser } from './lib/page.ts'
-
-beforeEach((context) => {
-  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
-})
-afterAll(closeBrowser)
+import { openPage } from './lib/page.ts'
 
 describe('adding', () => {
   test('what is typed is what curl reads, byte for byte', async () => {

@@ -1,16 +1,11 @@
 // How the page looks when endpoints come from files, as `looks` and `states` do it for the rest: axe
 // finds nothing in light and dark at any width, and screenshots are left in `shots/`.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { dataField } from './lib/endpoints.ts'
 import { foldButton } from './lib/files.ts'
 import { expectGoodLooks } from './lib/looks.ts'
-import { closeBrowser, type Opened, type OpenOptions, openPage, whyNoBrowser } from './lib/page.ts'
-
-beforeEach((context) => {
-  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
-})
-afterAll(closeBrowser)
+import { type Opened, type OpenOptions, openPage } from './lib/page.ts'
 
 /** As long as the name of a file may be, with its ending. */
 const long = 'long-name-'.repeat(25)

@@ -2,16 +2,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { chooseMore, names, openEndpoint, row, typeData } from './lib/endpoints.ts'
 import { faultCount, faultList, foldButton, mocksIn, originLine, saveFiles } from './lib/files.ts'
 import { expectFocusOn, press, tabTo } from './lib/keyboard.ts'
-import { closeBrowser, openPage, setHidden, whyNoBrowser } from './lib/page.ts'
-
-beforeEach((context) => {
-  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
-})
-afterAll(closeBrowser)
+import { openPage, setHidden } from './lib/page.ts'
 
 const files = { 'orders.json': '[1]', 'users.json': '[2]' }
 const broken = '{"a": 1,\n "b" 2}'

@@ -1,12 +1,6 @@
 // The browser's way back: it leads to what is there, and never to what was saved under another name.
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { action, chooseMore, nameField, openEndpoint, openOrders } from './lib/endpoints.ts'
-import { closeBrowser, whyNoBrowser } from './lib/page.ts'
-
-beforeEach((context) => {
-  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
-})
-afterAll(closeBrowser)
 
 test('after a rename it leads past the old name', async () => {
   const opened = await openOrders()

@@ -1,13 +1,8 @@
 // Names and bodies that mean something to a browser: shown as text, and nothing of them runs.
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { nameField, names } from './lib/endpoints.ts'
-import { closeBrowser, openPage, whyNoBrowser } from './lib/page.ts'
+import { openPage } from './lib/page.ts'
 import { openedRequest } from './lib/requests.ts'
-
-beforeEach((context) => {
-  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
-})
-afterAll(closeBrowser)
 
 const texts = [
   '<script>alert(1)<\u2215script>',

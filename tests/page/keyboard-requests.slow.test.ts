@@ -1,13 +1,8 @@
 // All that one does with requests, by keyboard alone: focus is always to be seen, and never lost.
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectFocus, expectFocusOn, press, tabTo } from './lib/keyboard.ts'
-import { closeBrowser, openPage, whyNoBrowser } from './lib/page.ts'
+import { openPage } from './lib/page.ts'
 import { rows } from './lib/requests.ts'
-
-beforeEach((context) => {
-  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
-})
-afterAll(closeBrowser)
 
 test('the requests are filtered, held, opened, closed and cleared', async () => {
   const { page, daemon } = await openPage()

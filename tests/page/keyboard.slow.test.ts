@@ -1,13 +1,8 @@
 // All that one does with endpoints, by keyboard alone: focus is always to be seen, and never lost.
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { action, dataField, exact, nameField, names, openOrders, row } from './lib/endpoints.ts'
 import { expectFocusOn, press, tabTo } from './lib/keyboard.ts'
-import { closeBrowser, openPage, whyNoBrowser } from './lib/page.ts'
-
-beforeEach((context) => {
-  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
-})
-afterAll(closeBrowser)
+import { openPage } from './lib/page.ts'
 
 test('an endpoint is added: its name, status, delay and data', async () => {
   const { page, daemon, complaints } = await openPage()

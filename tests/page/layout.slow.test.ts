@@ -1,14 +1,9 @@
 // Where things are: at every width there is room for what one needs, and nothing covers it.
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Daemon } from './lib/daemon.ts'
 import { action, dataField, openEndpoint, typeData } from './lib/endpoints.ts'
-import { closeBrowser, openPage, whyNoBrowser } from './lib/page.ts'
-
-beforeEach((context) => {
-  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
-})
-afterAll(closeBrowser)
+import { openPage } from './lib/page.ts'
 
 interface Box {
   readonly x: number

@@ -1,22 +1,9 @@
 // The list of endpoints: short to read, live, and where one left it.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Daemon } from './lib/daemon.ts'
+import { describe, expect, test } from 'vitest'
 import { action, exact, names, openEndpoint, row, typeData } from './lib/endpoints.ts'
-import { closeBrowser, openPage, whyNoBrowser } from './lib/page.ts'
-
-beforeEach((context) => {
-  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
-})
-afterAll(closeBrowser)
-
-async function addMany({ add }: Daemon, count: number): Promise<void> {
-  const numbers = Array.from({ length: count }, (_, i) => i)
-  while (numbers.length > 0) {
-    const some = numbers.splice(0, 100)
-    await Promise.all(some.map((i) => add(`{"name":"${nameOf(i)}","data":{"i":${i}}}`)))
-  }
-}
+import { addMany, scrollToLast } from './lib/many.ts'
+import { openPage } from './lib/page.ts'
 
 function nameOf(i: number): string {
   return `endpoint-${String(i).padStart(4, '0')}`
@@ -31,11 +18,11 @@ async function scrollTo(page: Page, name: string): Promise<void> {
   await expect
     .poll(async () => {
       if ((await row(page, name).count()) > 0) return true
-      await page.locator('.list li').last().scrollIntoViewIfNeeded()
+      await scrollToLast(page)
       return false
     })
     .toBe(true)
-  await row(page, name).scrollIntoViewIfNeeded()
+  await row(page, name).evaluate((found) => found.scrollIntoView({ block: 'nearest' }))
 }
 
 describe('what is read', () => {
@@ -101,7 +88,7 @@ test('what curl adds, changes and removes is there without anybody’s doing', a
 describe('5,000 endpoints', () => {
   test('are counted, read as they are scrolled to, and kept where one has scrolled', async () => {
     const { page, daemon } = await openPage()
-    await addMany(daemon, 5000)
+    await addMany(daemon, 5000, nameOf)
     await page.getByText('50 of 5,000', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Endpoints 5,000' }).waitFor()
     await scrollTo(page, nameOf(180))
@@ -120,7 +107,7 @@ describe('5,000 endpoints', () => {
 
   test('are searched for any part of the name, in upper or lower case, from the top', async () => {
     const { page, daemon } = await openPage()
-    await addMany(daemon, 300)
+    await addMany(daemon, 300, nameOf)
     await daemon.add('{"name":"Ärger in Übersee","data":1}')
     await page.getByText('50 of 301', { exact: true }).waitFor()
     await scrollTo(page, nameOf(90))
@@ -142,7 +129,7 @@ describe('5,000 endpoints', () => {
 
 test('more are read when a busy browser tells late, and at once, that their end came into view', async () => {
   const { page, daemon } = await openPage()
-  await addMany(daemon, 70)
+  await addMany(daemon, 70, nameOf)
   await page.addInitScript(() => {
     const Observer = IntersectionObserver
     window.IntersectionObserver = class extends Observer {
@@ -164,7 +151,7 @@ test('more are read when a busy browser tells late, and at once, that their end 
 test('what is opened from elsewhere is brought into view, and nothing moves when it is opened', async () => {
   const opened = await openPage({ viewport: { width: 1280, height: 720 } })
   const { page, daemon } = opened
-  await addMany(daemon, 45)
+  await addMany(daemon, 45, nameOf)
   await page.getByText('45 endpoints', { exact: true }).waitFor()
   const place = (i: number) => row(page, nameOf(i)).locator('.name').boundingBox()
   const before = await place(3)
@@ -173,7 +160,10 @@ test('what is opened from elsewhere is brought into view, and nothing moves when
   expect(await place(3)).toEqual(before)
   await openEndpoint(opened, nameOf(44))
   await expect.poll(() => scrolled(page)).toBeGreaterThan(0)
-  const box = await row(page, nameOf(44)).boundingBox()
-  expect(box && box.y + box.height).toBeLessThanOrEqual(720)
+  const bottom = async (): Promise<number> => {
+    const box = await row(page, nameOf(44)).boundingBox()
+    return box ? box.y + box.height : Number.NaN
+  }
+  await expect.poll(bottom).toBeLessThanOrEqual(720)
   await action(page, 'Try').waitFor()
 })

@@ -1,15 +1,9 @@
 // 200 requests a second in the live view: it stays operable, and as small as it was.
 // For ten minutes with PAGE_LONG=1.
 import type { CDPSession, Page } from 'playwright-core'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startLoad } from './lib/load.ts'
-import { closeBrowser, whyNoBrowser } from './lib/page.ts'
 import { openedRequest, openRequests, rows, untilLive } from './lib/requests.ts'
-
-beforeEach((context) => {
-  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
-})
-afterAll(closeBrowser)
 
 const perSecond = 200
 const seconds = process.env['PAGE_LONG'] ? 600 : 12

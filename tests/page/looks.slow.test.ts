@@ -2,16 +2,11 @@
 // and dark, at four widths; screenshots are left in `shots/`.
 
 import type { Page } from 'playwright-core'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Daemon } from './lib/daemon.ts'
 import { expectGoodLooks } from './lib/looks.ts'
-import { closeBrowser, openPage, whyNoBrowser } from './lib/page.ts'
+import { openPage } from './lib/page.ts'
 import { askWithoutWaiting } from './lib/requests.ts'
-
-beforeEach((context) => {
-  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
-})
-afterAll(closeBrowser)
 
 async function fill(daemon: Daemon): Promise<void> {
   const bodies = [

@@ -1,14 +1,9 @@
 // The page of a daemon that shares a Redis with another one.
-import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startRedis } from '../../packages/store-redis/src/test/redis-server.ts'
 import { freshFolder, startDaemon } from './lib/daemon.ts'
-import { closeBrowser, openTabs, whyNoBrowser } from './lib/page.ts'
+import { openTabs } from './lib/page.ts'
 import { rows, untilLive } from './lib/requests.ts'
-
-beforeEach((context) => {
-  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
-})
-afterAll(closeBrowser)
 
 test('requests that the other daemon answers come to it, each with who answered', async () => {
   const redis = await startRedis()

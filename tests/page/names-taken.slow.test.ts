@@ -1,5 +1,5 @@
 // Names that are taken: nothing is overwritten silently, and what was replaced comes back.
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   action,
   chooseMore,
@@ -12,12 +12,7 @@ import {
   shownData,
   typeData,
 } from './lib/endpoints.ts'
-import { closeBrowser, type Opened, openPage, whyNoBrowser } from './lib/page.ts'
-
-beforeEach((context) => {
-  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
-})
-afterAll(closeBrowser)
+import { type Opened, openPage } from './lib/page.ts'
 
 const theirs = `{"name":"taken","data":{ "exact" : ${exact} },"statusCode":418,"delay":7}`
 const question = 'taken already exists. Open it or replace it?'

@@ -3,18 +3,15 @@
 import { get } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { hasNginx, startNginx } from '../reliability/lib/nginx.ts'
 import { type Daemon, freshFolder, startDaemon } from './lib/daemon.ts'
-import { closeBrowser, openTabs, whyNoBrowser } from './lib/page.ts'
+import { openTabs } from './lib/page.ts'
 import { rows, untilLive } from './lib/requests.ts'
 
-const why = whyNoBrowser ?? (hasNginx() ? undefined : 'needs nginx')
-
 beforeEach((context) => {
-  context.skip(why !== undefined, why)
+  context.skip(!hasNginx(), 'needs nginx')
 })
-afterAll(closeBrowser)
 
 const dist = fileURLToPath(new URL('../../packages/server/dist/static', import.meta.url))
 const origin = 'http://mock.example'

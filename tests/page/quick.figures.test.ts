@@ -1,12 +1,7 @@
 // How quickly the page is there, and formats.
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fiveMegabytes, openEndpoint } from './lib/endpoints.ts'
-import { closeBrowser, openPage, whyNoBrowser } from './lib/page.ts'
-
-beforeEach((context) => {
-  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
-})
-afterAll(closeBrowser)
+import { openPage } from './lib/page.ts'
 
 test('a page is there within half a second', async () => {
   const { page, daemon } = await openPage()

@@ -1,14 +1,8 @@
 // One request that is open: its body, its query, what was answered, and what can be done with it.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Daemon } from './lib/daemon.ts'
-import { closeBrowser, whyNoBrowser } from './lib/page.ts'
 import { answerOf, openedRequest, openRequests, rows } from './lib/requests.ts'
-
-beforeEach((context) => {
-  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
-})
-afterAll(closeBrowser)
 
 interface Asked {
   readonly at?: string

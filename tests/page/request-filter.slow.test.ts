@@ -1,14 +1,8 @@
 // Finding requests: by what is typed, and by the second in which they came.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Daemon } from './lib/daemon.ts'
-import { closeBrowser, whyNoBrowser } from './lib/page.ts'
 import { openRequests, rows } from './lib/requests.ts'
-
-beforeEach((context) => {
-  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
-})
-afterAll(closeBrowser)
 
 async function askAll({ url, add, read }: Daemon): Promise<void> {
   await add('{"name":"orders","data":1}')

@@ -1,8 +1,7 @@
 // The live view of the requests: each as it comes, paused, cleared, by the second, and after a restart.
-import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Daemon, freshFolder, startDaemon } from './lib/daemon.ts'
 import { startLoad } from './lib/load.ts'
-import { closeBrowser, whyNoBrowser } from './lib/page.ts'
 import {
   answerOf,
   askWithoutWaiting,
@@ -11,11 +10,6 @@ import {
   rows,
   untilLive,
 } from './lib/requests.ts'
-
-beforeEach((context) => {
-  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
-})
-afterAll(closeBrowser)
 
 /** One with nothing in it, at the port of one that was stopped. It ends with the test. */
 async function startAgain({ url }: Daemon): Promise<Daemon> {

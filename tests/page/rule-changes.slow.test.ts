@@ -1,15 +1,10 @@
 // What one does with rules on the page: added, edited, switched off and on, removed and brought back.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { action, chooseMore, exact, nameField } from './lib/endpoints.ts'
 import { expectFocusOn, press, tabTo } from './lib/keyboard.ts'
-import { closeBrowser, openPage, whyNoBrowser } from './lib/page.ts'
+import { openPage } from './lib/page.ts'
 import { ruleOf, rulesOf } from './lib/rules.ts'
-
-beforeEach((context) => {
-  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
-})
-afterAll(closeBrowser)
 
 /** Replaces the text of an editor. */
 async function type(page: Page, label: string, text: string): Promise<void> {

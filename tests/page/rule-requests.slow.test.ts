@@ -1,15 +1,9 @@
 // What the live view says of rules: which answered, which came closest, and which holds a request.
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Daemon } from './lib/daemon.ts'
 import { expectFocusOn, press, tabTo } from './lib/keyboard.ts'
-import { closeBrowser, whyNoBrowser } from './lib/page.ts'
 import { answerOf, askWithoutWaiting, openedRequest, openRequests, rows } from './lib/requests.ts'
 import { ruleOf, rulesOf } from './lib/rules.ts'
-
-beforeEach((context) => {
-  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
-})
-afterAll(closeBrowser)
 
 test('a request leads to the rule that answered it, used up or removed', async () => {
   const { page, daemon } = await openRequests()

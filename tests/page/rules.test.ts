@@ -1,14 +1,9 @@
 // The rules of the page: listed as they are tried, with what they match and answer.
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { nameField } from './lib/endpoints.ts'
-import { closeBrowser, openPage, whyNoBrowser } from './lib/page.ts'
+import { openPage } from './lib/page.ts'
 import { rulesOf } from './lib/rules.ts'
-
-beforeEach((context) => {
-  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
-})
-afterAll(closeBrowser)
 
 describe('the list', () => {
   test('is in the order in which rules are tried, in words, with how often each was used', async () => {

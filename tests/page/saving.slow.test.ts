@@ -1,6 +1,6 @@
 // What is typed is saved when somebody says so, and what is typed meanwhile is not lost.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   action,
   exact,
@@ -14,12 +14,6 @@ import {
   typeData,
   unsavedMark,
 } from './lib/endpoints.ts'
-import { closeBrowser, whyNoBrowser } from './lib/page.ts'
-
-beforeEach((context) => {
-  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
-})
-afterAll(closeBrowser)
 
 /** Counts what is written from now on. */
 function countWrites(page: Page): () => number {

@@ -3,13 +3,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { closeBrowser, openPage, whyNoBrowser } from './lib/page.ts'
-
-beforeEach((context) => {
-  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
-})
-afterAll(closeBrowser)
+import { expect, onTestFinished, test } from 'vitest'
+import { openPage } from './lib/page.ts'
 
 /** A site of somebody else on a port of its own. */
 async function foreignSite(script: string): Promise<string> {

@@ -1,17 +1,12 @@
 // The states that the page can be in beside the usual ones: each is reached as a person would reach
 // it, looked at in both colour schemes on a desk and on a phone, and left as a screenshot.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Daemon } from './lib/daemon.ts'
+import { describe, expect, test } from 'vitest'
 import { startLoad } from './lib/load.ts'
 import { expectGoodLooks } from './lib/looks.ts'
-import { closeBrowser, type Opened, type OpenOptions, openPage, whyNoBrowser } from './lib/page.ts'
+import { addMany } from './lib/many.ts'
+import { type Opened, type OpenOptions, openPage } from './lib/page.ts'
 import { askWithoutWaiting, openedRequest } from './lib/requests.ts'
-
-beforeEach((context) => {
-  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
-})
-afterAll(closeBrowser)
 
 interface State extends Pick<OpenOptions, 'args' | 'isOnDisk'> {
   /** Leads there; the page is open and empty. */
@@ -20,13 +15,7 @@ interface State extends Pick<OpenOptions, 'args' | 'isOnDisk'> {
 
 const orders = '{"name":"orders","data":[{"id":12345678901234567890,"total":1.10}]}'
 
-async function addMany({ add }: Daemon, count: number): Promise<void> {
-  const numbers = Array.from({ length: count }, (_, i) => i)
-  while (numbers.length > 0) {
-    const some = numbers.splice(0, 100)
-    await Promise.all(some.map((i) => add(`{"name":"endpoint-${i}","data":{"i":${i}}}`)))
-  }
-}
+const nameOf = (i: number): string => `endpoint-${i}`
 
 async function openOrders({ page, daemon }: Opened): Promise<void> {
   await daemon.add(orders)
@@ -53,13 +42,13 @@ const states: Readonly<Record<string, State>> = {
   },
   thirty: {
     async reach({ page, daemon }) {
-      await addMany(daemon, 30)
+      await addMany(daemon, 30, nameOf)
       await page.getByText('30 endpoints').waitFor()
     },
   },
   'five-thousand': {
     async reach({ page, daemon }) {
-      await addMany(daemon, 5000)
+      await addMany(daemon, 5000, nameOf)
       await page.getByText('50 of 5,000').waitFor()
     },
   },

@@ -1,14 +1,9 @@
 // One event stream for all tabs: who has it, who goes on with it, and that hidden tabs have none.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Daemon } from './lib/daemon.ts'
-import { closeBrowser, setHidden, whyNoBrowser } from './lib/page.ts'
+import { setHidden } from './lib/page.ts'
 import { openRequests, openTab, rows, untilLive } from './lib/requests.ts'
-
-beforeEach((context) => {
-  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
-})
-afterAll(closeBrowser)
 
 /** As many as the service gives. */
 const most = 16

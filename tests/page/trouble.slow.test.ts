@@ -1,14 +1,9 @@
 // What the page says when the service is away, or something else answers in its place.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { row, shownData, typeData } from './lib/endpoints.ts'
-import { closeBrowser, openPage, whyNoBrowser } from './lib/page.ts'
+import { openPage } from './lib/page.ts'
 import { untilLive } from './lib/requests.ts'
-
-beforeEach((context) => {
-  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
-})
-afterAll(closeBrowser)
 
 const away = 'The service cannot be reached. Is it running?'
 const another = 'A server that is not mock-endpoint answered 502. Is the service running?'

@@ -1,13 +1,8 @@
 // Endpoints that are tried: which version is meant, what is sent, and whatever comes back.
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { action, exact, nameField, openEndpoint, shownData, typeData } from './lib/endpoints.ts'
-import { closeBrowser, type Opened, openPage, whyNoBrowser } from './lib/page.ts'
-
-beforeEach((context) => {
-  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
-})
-afterAll(closeBrowser)
+import { type Opened, openPage } from './lib/page.ts'
 
 async function openOrders(record = '{"name":"orders","data":{"saved":1}}'): Promise<Opened> {
   const opened = await openPage()

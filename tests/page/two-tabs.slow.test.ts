@@ -1,6 +1,6 @@
 // Two tabs with the same endpoint: neither loses what is typed into it because of the other.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   action,
   dataField,
@@ -13,12 +13,7 @@ import {
   typeData,
   unsavedMark,
 } from './lib/endpoints.ts'
-import { closeBrowser, type Opened, whyNoBrowser } from './lib/page.ts'
-
-beforeEach((context) => {
-  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
-})
-afterAll(closeBrowser)
+import type { Opened } from './lib/page.ts'
 
 interface OpenedTwice extends Opened {
   readonly other: Page

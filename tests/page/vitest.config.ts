@@ -3,8 +3,10 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['*.test.ts'],
-    // One browser after the other: they share the machine with what they look at.
-    fileParallelism: false,
+    setupFiles: ['lib/needs-chromium.ts'],
+    // Files of a worker share its modules, and with them one Chromium, which ends with the worker.
+    isolate: false,
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // As long as a locator waits: the machine may be busy.

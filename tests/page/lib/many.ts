@@ -1,10 +1,35 @@
-// A page with 100,000 endpoints.
+// Many endpoints, which an import adds at once, and the list that shows them bit by bit.
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import type { Daemon } from './daemon.ts'
 import { type Opened, openPage } from './page.ts'
 
-export const endpoints = 100_000
+/** Adds so many endpoints; the data of each has its number. */
+export async function addMany(
+  { url }: Daemon,
+  count: number,
+  nameOf: (i: number) => string,
+): Promise<void> {
+  const records = Array.from(
+    { length: count },
+    (_, i) => `{"name":"${nameOf(i)}","data":{"i":${i}}}`,
+  )
+  const body = `{"endpoints":[${records.join(',')}],"rules":[]}`
+  const response = await fetch(`${url}/api/import`, { method: 'POST', body })
+  expect(response.status).toBe(200)
+}
 
-export function nameOf(i: number): string {
+/** Scrolls to the last row that is drawn by then: any of them may be drawn again at any time. */
+export function scrollToLast(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const rows = document.querySelectorAll('.list li')
+    rows[rows.length - 1]?.scrollIntoView()
+  })
+}
+
+export const hundredThousand = 100_000
+
+export function numbered(i: number): string {
   return `endpoint-${String(i).padStart(6, '0')}`
 }
 
@@ -13,15 +38,11 @@ export function shown(count: number): RegExp {
   return new RegExp(`^${count} of (many|100,000)$`)
 }
 
-/** Opens the page when all of them are there. */
+/** Opens the page when a hundred thousand are there. */
 export async function openMany(): Promise<Opened> {
   const opened = await openPage()
-  const { page, daemon } = opened
-  const records = Array.from({ length: endpoints }, (_, i) => `{"name":"${nameOf(i)}","data":${i}}`)
-  const body = `{"endpoints":[${records.join(',')}],"rules":[]}`
-  const response = await fetch(`${daemon.url}/api/import`, { method: 'POST', body })
-  expect(await response.text()).toContain(String(endpoints))
-  await page.reload()
-  await page.getByText(shown(50)).waitFor()
+  await addMany(opened.daemon, hundredThousand, numbered)
+  await opened.page.reload()
+  await opened.page.getByText(shown(50)).waitFor()
   return opened
 }

@@ -16,17 +16,12 @@ export const whyNoBrowser: string | undefined =
 
 let browser: Promise<Browser> | undefined
 
+/** One for all tests of this process, with which it ends. */
 function launch(): Promise<Browser> {
   const foreign = '--host-resolver-rules=MAP attacker.test 127.0.0.1'
   const args = ['--no-sandbox', '--disable-dev-shm-usage', foreign]
   browser ??= chromium.launch({ executablePath: executablePath ?? '', args })
   return browser
-}
-
-/** To be called when a test file ends. */
-export async function closeBrowser(): Promise<void> {
-  await (await browser)?.close()
-  browser = undefined
 }
 
 export interface Opened {

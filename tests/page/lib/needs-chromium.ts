@@ -1,0 +1,7 @@
+// Before each test of a file: without Chromium there is nothing to open the page with.
+import { beforeEach } from 'vitest'
+import { whyNoBrowser } from './page.ts'
+
+beforeEach((context) => {
+  context.skip(whyNoBrowser !== undefined, whyNoBrowser)
+})

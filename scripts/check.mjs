@@ -5,11 +5,8 @@ import { join } from 'node:path'
 import { prepare, root } from './prepare.mjs'
 import { runSteps, vitest } from './side-by-side.mjs'
 
-// Files named `*.figures.test.ts` measure the machine as well as the code: they run by hand.
-const withoutFigures = ['--exclude', '**/*.figures.test.ts']
-const withoutSlow = [...withoutFigures, '--exclude', '**/*.slow.test.ts']
-// One file at a time: their programs take both cores.
-const onlySlow = [...withoutFigures, '.slow.test.', '--no-file-parallelism']
+const withoutSlow = ['--exclude', '**/*.slow.test.ts']
+const onlySlow = ['.slow.test.']
 
 const core = 'packages/core'
 
@@ -21,6 +18,7 @@ const projects = [
   'tests/vitest',
   'tests/reliability',
   'tests/page',
+  'tests/figures',
   'tests/publishing',
   'benchmarks',
   '.',

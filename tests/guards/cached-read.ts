@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { cachedRead } from './limits.ts'
+import type { cachedReadPromises } from './limits.ts'
 
 interface Figures {
   readonly promises: number
@@ -16,4 +16,4 @@ const flags = ['--expose-gc', '--min-semi-space-size=128', '--max-semi-space-siz
 const program = join(import.meta.dirname, 'cached-read.mjs')
 const options = { timeout: 60_000, killSignal: 'SIGKILL' } as const
 const { stdout } = await promisify(execFile)(process.execPath, [...flags, program], options)
-export const figures = JSON.parse(stdout) as Record<keyof typeof cachedRead, Figures>
+export const figures = JSON.parse(stdout) as Record<keyof typeof cachedReadPromises, Figures>

@@ -14,15 +14,11 @@ const names = positionals.filter((word) => word !== count)
 prepare()
 rmSync(results, { recursive: true, force: true })
 process.on('exit', printFigures)
-// What is judged by milliseconds or MiB runs only when it is named, as in `-- figures`.
-const chosen = names.some((name) => name.includes('figures'))
-  ? names
-  : [...names, '--exclude', '**/*.figures.test.ts']
 const env = {
   ...(count && { RELIABILITY_COUNT: count }),
   ...(values.long && { RELIABILITY_LONG: '1' }),
 }
-await runSteps([vitest({ name: 'reliability', args: chosen, folder: 'tests/reliability', env })], 1)
+await runSteps([vitest({ name: 'reliability', args: names, folder: 'tests/reliability', env })], 1)
 
 function printFigures() {
   if (!existsSync(results)) return

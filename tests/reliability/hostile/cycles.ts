@@ -9,8 +9,6 @@ import { mebibytes } from './probe.ts'
 
 const program = fileURLToPath(new URL('./cycles-process.mjs', import.meta.url))
 export const cycles = count({ short: 1_000, long: 10_000 })
-/** How much the heap may grow with each cycle, in bytes; a server alone takes a hundred times it. */
-export const slope = 1_024
 
 interface Holdings {
   readonly heapUsed: number

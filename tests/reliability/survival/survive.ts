@@ -11,12 +11,6 @@ import { note } from '../lib/figures.ts'
 import type { Attack } from './attack.ts'
 
 const isLong = Boolean(process.env['RELIABILITY_LONG'])
-/**
- * What the good client may wait for the 99th of a hundred answers, in milliseconds. Other processes
- * of the machine are in it, and in ten seconds one of them is enough: only a long run is strict.
- */
-export const longestRead: number = isLong ? 100 : 1_000
-export const residentLimit: number = 700 * 1024 * 1024
 
 /** Flags of Node with which V8 keeps 512 MiB at most. */
 export const littleHeap: readonly string[] = ['--max-old-space-size=512']

@@ -1,6 +1,7 @@
 // 100,000 endpoints: the list stays quick.
-import { expect, test } from 'vitest'
-import { hundredThousand, numbered, openMany } from './lib/many.ts'
+import { test } from 'vitest'
+import { numbered, openMany } from '../page/lib/many.ts'
+import { figure } from './lib/figure.ts'
 
 /** Types a letter into the search, and tells how long the list takes to show what it should. */
 function typeAndWait([typed, wanted]: [string, string]): Promise<number> {
@@ -19,8 +20,9 @@ function typeAndWait([typed, wanted]: [string, string]): Promise<number> {
   })
 }
 
-test(`${hundredThousand} endpoints: the list answers to typing within 100 ms`, async () => {
+test('the list of 100,000 endpoints answers to typing', async () => {
   const { page } = await openMany()
+  let slowest = 0
   for (const i of [7, 42, 999, 12_345, 54_321, 99_999]) {
     const name = numbered(i)
     const times: number[] = []
@@ -29,6 +31,7 @@ test(`${hundredThousand} endpoints: the list answers to typing within 100 ms`, a
       times.push(await page.evaluate(typeAndWait, [name, name] as [string, string]))
     }
     // The best of them: the machine may be busy with something else.
-    expect(Math.min(...times), name).toBeLessThan(100)
+    slowest = Math.max(slowest, Math.min(...times))
   }
-}, 180_000)
+  figure('typing into the list of 100,000 endpoints', slowest, 'ms', { atMost: 100 })
+})

@@ -1,10 +1,15 @@
 // Traffic at all limits does not make the daemon grow.
 import { expect, onTestFinished, test } from 'vitest'
-import { count } from '../lib/count.ts'
-import { type Daemon, freshFolder, startDaemon } from '../lib/daemon.ts'
-import { note } from '../lib/figures.ts'
-import { type Holdings, mebibyte, mebibytes, probe, probed } from './probe.ts'
-import { openStreams, prepareTraffic, type Traffic, trafficAtLimits } from './traffic.ts'
+import { type Holdings, mebibyte, probe, probed } from '../reliability/hostile/probe.ts'
+import {
+  openStreams,
+  prepareTraffic,
+  type Traffic,
+  trafficAtLimits,
+} from '../reliability/hostile/traffic.ts'
+import { count } from '../reliability/lib/count.ts'
+import { type Daemon, freshFolder, startDaemon } from '../reliability/lib/daemon.ts'
+import { memoryFigure } from './lib/figure.ts'
 
 /** How often the traffic at the limits goes on for five seconds: a first half, and a second. */
 const rounds = count({ short: 8, long: 24 })
@@ -38,7 +43,7 @@ function lowest(found: readonly Round[], figure: 'rss' | 'heapUsed'): number {
   return Math.min(...found.map((round) => round[figure]))
 }
 
-test('traffic at the limits does not make the daemon grow, once it is warm', async () => {
+test('traffic at the limits, once the daemon is warm', async () => {
   const daemon = await start(['--memory'])
   await prepareTraffic(daemon.url)
   const closeStreams = await openStreams(daemon.url, 16)
@@ -47,14 +52,7 @@ test('traffic at the limits does not make the daemon grow, once it is warm', asy
   const after = await goThroughRounds(daemon, rounds / 2)
   const grown = lowest(after, 'rss') - lowest(before, 'rss')
   const heapGrown = lowest(after, 'heapUsed') - lowest(before, 'heapUsed')
-  note('limits: memory', {
-    rounds,
-    ...after.at(-1)?.answered,
-    'resident after each': [...before, ...after].map(({ rss }) => mebibytes(rss)).join(', '),
-    grown: mebibytes(grown),
-    'heap grown': mebibytes(heapGrown),
-  })
   expect([...before, ...after].flatMap(({ wrong }) => wrong)).toEqual([])
-  expect(grown).toBeLessThan(50 * mebibyte)
-  expect(heapGrown).toBeLessThan(10 * mebibyte)
+  memoryFigure('resident memory that traffic at the limits adds', grown, 50 * mebibyte)
+  memoryFigure('heap that traffic at the limits adds', heapGrown, 10 * mebibyte)
 })

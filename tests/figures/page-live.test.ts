@@ -2,8 +2,9 @@
 // For ten minutes with PAGE_LONG=1.
 import type { CDPSession, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { startLoad } from './lib/load.ts'
-import { openedRequest, openRequests, rows, untilLive } from './lib/requests.ts'
+import { startLoad } from '../page/lib/load.ts'
+import { openedRequest, openRequests, rows, untilLive } from '../page/lib/requests.ts'
+import { figure, memoryFigure } from './lib/figure.ts'
 
 const perSecond = 200
 const seconds = process.env['PAGE_LONG'] ? 600 : 12
@@ -80,18 +81,21 @@ test(
     const { elapsed } = load
     const { frames, quarters } = await drawn()
     // It draws 60 a second where nothing else is to be done.
-    expect(frames).toBeGreaterThan(5 * elapsed)
-    expect(quarters).toBeGreaterThan(0.6 * 4 * elapsed)
+    figure('live view, pictures a second', frames / elapsed, '1/s', { atLeast: 5 })
+    const share = (100 * quarters) / (4 * elapsed)
+    figure('live view, quarters of a second with a picture', share, '%', { atLeast: 60 })
     expect(load.asked).toBeGreaterThan(perSecond * (elapsed - 1))
     await expect.poll(() => load.answered).toBe(load.asked)
     await rows(page, `number=${load.asked - 1}`).waitFor()
     await page.getByText('1,000 requests', { exact: true }).waitFor()
     await untilLive(page)
     const late = await sizeOf(cdp)
-    expect(late.nodes - early.nodes).toBeLessThan(3000)
-    expect(late.listeners - early.listeners).toBeLessThan(100)
-    expect(late.heap - early.heap).toBeLessThan(6_000_000)
-    expect(await page.locator('*').count()).toBeLessThan(3000)
+    figure('live view, nodes that it gains', late.nodes - early.nodes, 'nodes', { atMost: 3000 })
+    const listeners = late.listeners - early.listeners
+    figure('live view, listeners that it gains', listeners, 'listeners', { atMost: 100 })
+    memoryFigure('live view, heap that it gains', late.heap - early.heap, 6_000_000)
+    const elements = await page.locator('*').count()
+    figure('live view, elements', elements, 'elements', { atMost: 3000 })
     expect(complaints).toEqual([])
   },
   timeout,

@@ -6,9 +6,10 @@ import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { connectTo } from './raw-exchange.ts'
+import { connectTo } from '../../packages/server/src/test/raw-exchange.ts'
+import { memoryFigure } from './lib/figure.ts'
 
-const serverFolder = fileURLToPath(new URL('../..', import.meta.url))
+const serverFolder = fileURLToPath(new URL('../../packages/server', import.meta.url))
 
 /** The built server, in a process that says what memory it takes when it is asked. */
 const measured = `
@@ -54,9 +55,7 @@ async function post(url: string, times: number): Promise<void> {
   await setImmediate()
 }
 
-test('a stream that nobody reads costs less than 2 MB while 20,000 requests come', {
-  timeout: 120_000,
-}, async () => {
+test('a stream that nobody reads while 20,000 requests come', async () => {
   const flags = ['--expose-gc', '--input-type=module', '--eval', measured]
   const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const
   const child = spawn(process.execPath, flags, { cwd: serverFolder, stdio: [...stdio] })
@@ -88,7 +87,7 @@ test('a stream that nobody reads costs less than 2 MB while 20,000 requests come
   await post(url, 20_000)
   const after = await measure()
   expect(socket.destroyed).toBe(false)
-  expect(after - before).toBeLessThan(2_000_000)
+  memoryFigure('a stream that nobody reads, after 20,000 requests', after - before, 2_000_000)
   // It was a stream: what it had to say is there to be read.
   const [chunk] = (await Promise.all([once(socket, 'data'), socket.resume()]))[0]
   expect(String(chunk)).toContain('text/event-stream')

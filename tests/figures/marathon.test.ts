@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { percentile } from '../reliability/hostile/percentile.ts'
+import { runMarathon } from '../reliability/survival/marathon.ts'
+import { figure, memoryFigure } from './lib/figure.ts'
+import { longestRead, residentLimit } from './lib/limits.ts'
+
+test('all attacks in random order', async () => {
+  const { end, milliseconds, resident } = await runMarathon()
+  expect(end).toBeUndefined()
+  const p99 = percentile(milliseconds, 0.99)
+  figure('all attacks: p99 of a read', p99, 'ms', { atMost: longestRead })
+  memoryFigure('all attacks: resident memory', resident, residentLimit)
+})

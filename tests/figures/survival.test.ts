@@ -1,0 +1,19 @@
+// What each attack costs those who read meanwhile, and the daemon.
+import { describe, expect, test } from 'vitest'
+import { percentile } from '../reliability/hostile/percentile.ts'
+import { attackFiles } from '../reliability/survival/attack-files.ts'
+import { surviveNoted } from '../reliability/survival/survive.ts'
+import { figure, memoryFigure } from './lib/figure.ts'
+import { longestRead, residentLimit } from './lib/limits.ts'
+
+for (const { topic, attacks } of await attackFiles()) {
+  describe(topic, () => {
+    test.each(attacks)('$name', async (attack) => {
+      const { end, milliseconds, resident } = await surviveNoted(attack)
+      expect(end).toBeUndefined()
+      const p99 = percentile(milliseconds, 0.99)
+      figure(`${attack.name}: p99 of a read`, p99, 'ms', { atMost: longestRead })
+      memoryFigure(`${attack.name}: resident memory`, resident, residentLimit)
+    })
+  })
+}

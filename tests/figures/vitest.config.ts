@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config'
+
+const conditions = ['@mock-endpoint/source', 'module', 'node', 'import', 'default']
+const isLong = process.env['RELIABILITY_LONG'] !== undefined
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    include: ['*.test.ts'],
+    setupFiles: ['../page/lib/needs-chromium.ts'],
+    // Each has the machine to itself.
+    fileParallelism: false,
+    testTimeout: isLong ? 3_600_000 : 300_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
+  },
+})

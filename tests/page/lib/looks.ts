@@ -8,24 +8,49 @@ import { expect } from 'vitest'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Looks at the page as it is now, and leaves a screenshot of that name in `shots/`. */
-export async function expectGoodLooks(page: Page, name: string): Promise<void> {
-  // Nothing is judged while it fades in.
-  await page.waitForFunction(() => document.getAnimations().length === 0)
-  const found = { axe: await violations(page), wider: await page.evaluate(widthOver) }
-  await page.screenshot({ path: join(import.meta.dirname, '..', 'shots', `${name}.png`) })
-  expect({ name, ...found }).toEqual({ name, axe: [], wider: 0 })
+type Scheme = 'light' | 'dark'
+
+/** Every width at which the page has another layout, in both schemes. */
+export const everywhere: readonly (readonly [Scheme, width: number])[] = (
+  ['light', 'dark'] as const
+).flatMap((scheme) => [1440, 1280, 900, 768, 360].map((width) => [scheme, width] as const))
+
+const height = 740
+
+/**
+ * Looks at the page as it is now in each of these ways. With PAGE_SHOTS=1 it leaves screenshots of
+ * that name in `shots/`.
+ */
+export async function expectGoodLooks(
+  page: Page,
+  name: string,
+  ways: typeof everywhere = everywhere,
+): Promise<void> {
+  const found: Record<string, readonly string[]> = {}
+  for (const [colorScheme, width] of ways) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height })
+    // Nothing is judged while it fades in.
+    await page.waitForFunction(() => document.getAnimations().length === 0)
+    const way = `${name}-${colorScheme}-${width}`
+    found[way] = [...(await violations(page)), ...(await page.evaluate(tooWide))]
+    if (process.env['PAGE_SHOTS']) {
+      await page.screenshot({ path: join(import.meta.dirname, '..', 'shots', `${way}.png`) })
+    }
+  }
+  expect(found).toEqual(Object.fromEntries(Object.keys(found).map((way) => [way, []])))
 }
 
 async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
   const run = (): Promise<AxeResults> =>
     (globalThis as never as { axe: typeof import('axe-core') }).axe.run()
   const { violations: found } = await page.evaluate(run)
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
 }
 
-/** Runs in the page: by how much it is wider than the window. */
-function widthOver(): number {
-  return Math.max(0, document.documentElement.scrollWidth - window.innerWidth)
+/** Runs in the page: what is said when it is wider than the window. */
+function tooWide(): string[] {
+  const over = document.documentElement.scrollWidth - window.innerWidth
+  return over > 0 ? [`${over} px too wide`] : []
 }

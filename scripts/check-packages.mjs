@@ -3,27 +3,52 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { checkTypes } from './check-types.mjs'
-import { installPacked, pack } from './pack.mjs'
+import { installPacked, pack, tarballsIn } from './pack.mjs'
 import { packages, root, run, tool } from './prepare.mjs'
 
-const folder = mkdtempSync(join(tmpdir(), 'mock-endpoint-packed-'))
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-
-const tarballs = pack(folder)
-for (const tarball of Object.values(tarballs)) {
-  tool('publint', [tarball, '--strict'])
-  tool('attw', [tarball, '--profile', 'esm-only', '--quiet'])
+/** Each can be run by its name, beside the others. */
+const parts = {
+  examined: ({ tarballs }) => {
+    for (const tarball of Object.values(tarballs)) {
+      tool('publint', [tarball, '--strict'])
+      tool('attw', [tarball, '--profile', 'esm-only', '--quiet'])
+    }
+  },
+  used: ({ folder, tarballs }) => installAndUse(join(folder, 'user'), tarballs),
+  'types of core': (packed) => checkTypes({ ...packed, name: 'core' }),
+  'types of store-redis': (packed) =>
+    checkTypes({ ...packed, name: 'store-redis', beside: ['core'] }),
+  'types of server': (packed) => checkTypes({ ...packed, name: 'server' }),
+  'types of vitest-plugin, Vitest 4': (packed) =>
+    checkTypes({ ...packed, name: 'vitest-plugin', vitest: '4.1.12' }),
+  'types of vitest-plugin, Vitest 5': (packed) =>
+    checkTypes({ ...packed, name: 'vitest-plugin', vitest: '5.1.1' }),
+  'documented tests, Vitest 4': (packed) =>
+    testAsDocumented({ ...packed, vitest: '4.1.12', node: ['node'] }),
+  'documented tests, Vitest 5 on Node 24': (packed) => {
+    const node = ['npx', '--yes', '-p', 'node@24', '--', 'node']
+    testAsDocumented({ ...packed, vitest: '5.1.1', node })
+  },
 }
-installAndUse(join(folder, 'user'))
-checkTypes({ folder, tarballs, name: 'core' })
-checkTypes({ folder, tarballs, name: 'store-redis', beside: ['core'] })
-checkTypes({ folder, tarballs, name: 'server' })
-checkTypes({ folder, tarballs, name: 'vitest-plugin', vitest: '4.1.12' })
-checkTypes({ folder, tarballs, name: 'vitest-plugin', vitest: '5.1.1' })
-testAsDocumented({ vitest: '4.1.12', node: ['node'] })
-testAsDocumented({ vitest: '5.1.1', node: ['npx', '--yes', '-p', 'node@24', '--', 'node'] })
 
-function installAndUse(user) {
+/** The steps that check the packages, which are packed for them now. */
+export function packageSteps() {
+  const folder = mkdtempSync(join(tmpdir(), 'mock-endpoint-packed-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  pack(folder, { stdio: ['ignore', 'ignore', 'inherit'] })
+  return Object.keys(parts).map((part) => ({
+    name: `packages: ${part}`,
+    program: 'node',
+    args: ['scripts/check-packages.mjs', part, folder],
+  }))
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const [, , part, folder] = process.argv
+  parts[part]({ folder, tarballs: tarballsIn(folder) })
+}
+
+function installAndUse(user, tarballs) {
   installPacked({ user, tarballs, names: ['core', 'server'] })
   cpSync(join(root, 'scripts', 'packed-user'), user, { recursive: true })
   run('node', ['use.mjs'], { cwd: user })
@@ -31,7 +56,7 @@ function installAndUse(user) {
 }
 
 /** The tests that the pages show pass as they stand there, and compile without `skipLibCheck`. */
-function testAsDocumented({ vitest, node: [program, ...args] }) {
+function testAsDocumented({ folder, tarballs, vitest, node: [program, ...args] }) {
   const user = join(folder, `vitest-${vitest}`)
   const tools = {
     vitest,

@@ -2,6 +2,7 @@
 // checks that take longer or install from the registry, one after the other.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { packageSteps } from './check-packages.mjs'
 import { prepare, root } from './prepare.mjs'
 import { runSteps, vitest } from './side-by-side.mjs'
 
@@ -59,7 +60,7 @@ const slow = () => [
   vitest({ name: 'vitest plugin', args: onlySlow, folder: 'tests/vitest' }),
   vitest({ name: 'page', args: onlySlow, folder: 'tests/page' }),
   vitest({ name: 'publishing', args: onlySlow, folder: 'tests/publishing' }),
-  { name: 'packages', program: 'node', args: ['scripts/check-packages.mjs'] },
+  ...packageSteps(),
 ]
 
 /** A step that runs a tool which is installed in its folder. */
@@ -76,5 +77,5 @@ function types(project) {
 }
 
 prepare()
-if (process.argv.includes('--slow')) await runSteps(slow(), 1)
+if (process.argv.includes('--slow')) await runSteps(slow(), 2)
 else await runSteps(quick(), 2)

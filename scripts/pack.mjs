@@ -9,6 +9,11 @@ export function pack(folder, options = {}) {
     const filter = `@mock-endpoint/${name}`
     pnpm(['--filter', filter, 'pack', '--pack-destination', folder], options)
   }
+  return tarballsIn(folder)
+}
+
+/** The path of each package's tarball in that folder. */
+export function tarballsIn(folder) {
   const files = readdirSync(folder)
   return Object.fromEntries(
     packages.map((name) => {

@@ -75,6 +75,7 @@ export default defineConfig({
             page('Problems and what to do', 'problems'),
             page('Reliability', 'reliability'),
             page('Performance', 'performance'),
+            page('Figures', 'figures'),
             page('Architecture', 'architecture'),
             page('Decisions', 'decisions/0001-dependencies'),
             page('Reference', 'reference/'),

@@ -108,8 +108,13 @@ async function lookAtAll() {
 async function searchFor(text) {
   const page = await browser.newPage({ baseURL: origin })
   await page.goto(`${base}tutorial.html`)
-  await page.keyboard.press('Control+k')
-  await page.getByRole('searchbox').fill(text)
+  const box = page.getByRole('searchbox')
+  // Nobody hears the keys before the page's scripts have run.
+  for (let tries = 30; tries > 0 && !(await box.isVisible()); tries--) {
+    await page.keyboard.press('Control+k')
+    await box.waitFor({ timeout: 1000 }).catch(() => {})
+  }
+  await box.fill(text)
   await page.locator('.result').first().waitFor()
   await page.close()
 }

@@ -198,12 +198,15 @@ function takeKeys(
 
 function explainListen(port: number): (error: unknown) => never {
   return (cause) => {
+    const noInterface = 'No interface of this machine has the address given with --host.'
+    const inUse = `Port ${port} is in use. Stop what uses it, or choose another with --port (0 takes any free one).`
     const reasons: Readonly<Record<string, string>> = {
-      EADDRINUSE: `Port ${port} is in use. Stop what uses it, or choose another with --port (0 takes any free one).`,
+      // Bun says this of a name that it cannot resolve, too; port 0 is never in use.
+      EADDRINUSE: port === 0 ? noInterface : inUse,
       EACCES: `Port ${port} may not be opened by this user. Choose one above 1023 with --port.`,
-      EADDRNOTAVAIL: 'No interface of this machine has the address given with --host.',
+      EADDRNOTAVAIL: noInterface,
       // On Deno of an address, on Bun of a name.
-      EINVAL: 'No interface of this machine has the address given with --host.',
+      EINVAL: noInterface,
       ENOTFOUND: 'The name given with --host is not known; give an address of this machine.',
     }
     const message = reasons[codeOf(cause) ?? '']

@@ -152,6 +152,30 @@ describe('a removal elsewhere', () => {
     expect(await page.getByText('was removed elsewhere').count()).toBe(0)
   })
 
+  test('is added again when that is asked for while a save still looks', async () => {
+    const opened = await openOrders()
+    const { page, daemon } = opened
+    await typeData(page, exact)
+    await remove(opened, 'orders')
+    await page.getByText('orders was removed elsewhere.').waitFor()
+    let answer = (): void => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const look = /\/api\/endpoint\?prefix=orders/
+    await page.route(look, async (route) => {
+      await held
+      await route.continue()
+    })
+    const looking = page.waitForRequest(look)
+    await page.keyboard.press('ControlOrMeta+s')
+    await looking
+    await action(page, 'Add it again').press('Enter')
+    answer()
+    await page.getByText('Saved orders.').waitFor()
+    expect(await daemon.read('/endpoint/orders')).toBe(exact)
+  })
+
   test('is found after a reload, with what was typed', async () => {
     const opened = await openOrders()
     const { page } = opened

@@ -68,6 +68,8 @@ export function createForm({ now, kept, begun, given, typed: copied }: Begin): F
   let isMissing = isNew
   /** What is replaced knowingly. */
   let replacing: Endpoint | undefined
+  /** The last save. */
+  let saving: Promise<Endpoint | undefined> = Promise.resolve(undefined)
 
   const toKeep = (): KeptDraft => ({ key, base: opened.peek(), typed: typedNow(draft), begunAt })
   const lookNow = (): Promise<void> => look(draft, () => isMissing || isSaving.peek())
@@ -128,6 +130,11 @@ export function createForm({ now, kept, begun, given, typed: copied }: Begin): F
     settleTexts()
     const endpoint = isSaving.peek() ? undefined : toEndpoint(draft)
     if (!endpoint) return undefined
+    saving = trySave(endpoint)
+    return saving
+  }
+
+  async function trySave(endpoint: Endpoint): Promise<Endpoint | undefined> {
     isSaving.value = true
     try {
       conflict.value = await findConflict(endpoint)
@@ -148,7 +155,10 @@ export function createForm({ now, kept, begun, given, typed: copied }: Begin): F
     draft,
     isSaving,
     save: saveIt,
-    saveDespite(seen) {
+    async saveDespite(seen) {
+      // A save that still asks the service does not know yet what is agreed to.
+      const saved = isSaving.peek() ? await saving : undefined
+      if (saved) return saved
       if (seen.kind === 'gone') isMissing = true
       else replacing = seen.theirs
       if (seen.kind === 'changed') draft.base.value = seen.theirs

@@ -47,7 +47,6 @@ export const shared: Measurement = {
     })
     say('storing 1,000')
     const redis = await startRedis(folder)
-    process.once('exit', () => void redis.stop())
     const text = `"${'x'.repeat(5_000)}"`
     const many = Array.from({ length: 1_000 }, (_, i) => [`many-${i}`, text])
     await (await startOurs(['--store', redis.url], Object.fromEntries(many))).stop()

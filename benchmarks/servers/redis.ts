@@ -26,9 +26,12 @@ export async function startRedis(folder: string): Promise<Redis> {
   process.once('exit', kill)
   const ended = once(child, 'exit').finally(() => process.off('exit', kill))
   while (!(await isListening(port))) await sleep(10)
+  // One that nobody stops ends with this process, and does not keep it.
+  child.unref()
   return {
     url: `redis://127.0.0.1:${port}`,
     async stop() {
+      child.ref()
       child.kill()
       await ended
     },

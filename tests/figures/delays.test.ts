@@ -1,11 +1,29 @@
 // What thousands of delays take, and what they leave behind.
 import { expect, test } from 'vitest'
-import { add, fillAndLeave, limit, type Round, start } from '../reliability/hostile/delaying.ts'
+import {
+  add,
+  fill,
+  fillAndLeave,
+  limit,
+  type Round,
+  start,
+} from '../reliability/hostile/delaying.ts'
 import { mebibyte } from '../reliability/hostile/probe.ts'
-import { memoryFigure } from './lib/figure.ts'
+import { figure, memoryFigure } from './lib/figure.ts'
 
 /** How much V8 may copy at a stretch, while answers are due: both halves, in bytes. */
 const mostYoung = 16 * mebibyte
+
+/** In milliseconds: long enough for all of them to arrive before the first is over. */
+const delay = 15_000
+
+test(`${limit} answers are delayed at once`, async () => {
+  const { url } = await start()
+  await add(url, 'late', delay)
+  const held = await fill(url, 'late', limit)
+  const late = (await held.answers).map(({ milliseconds }) => milliseconds - delay)
+  figure('lateness of 10,000 delayed answers', Math.max(...late) / 1000, 's', { atMost: 5 })
+})
 
 test(`${limit} delays whose clients hang up`, async () => {
   const daemon = await start()

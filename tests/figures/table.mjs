@@ -46,7 +46,8 @@ function limitOf({ unit, atMost, atLeast, limit }) {
 
 /** Three digits are enough to see a change. */
 function show(value, unit) {
-  const rounded = Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3))
+  // No sign before zero.
+  const rounded = (Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3))) + 0
   return `${rounded.toLocaleString('en-US')} ${unit}`.trim()
 }
 

@@ -1,5 +1,5 @@
 // `npm test`: what has to be true of the workspace, two checks at a time. `npm run test:slow`: the
-// checks that take longer or install from the registry, one after the other.
+// checks that take longer or install from the registry, two at a time as well.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageSteps } from './check-packages.mjs'

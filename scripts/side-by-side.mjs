@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { command, root, shell } from './prepare.mjs'
 
 /**
@@ -46,7 +47,9 @@ export async function runSteps(steps, atOnce) {
   const flaky = []
   const broken = []
   for (const { step, report, output } of failed) {
-    const again = await runAgain(step, report)
+    // An error outside of all tests fails for good: nothing says which test to ask again.
+    const isOfTests = !/^⎯+ Unhandled Errors? ⎯+$/m.test(stripVTControlCharacters(output))
+    const again = isOfTests ? await runAgain(step, report) : { isRight: false, output: '' }
     if (again.isRight) {
       say(output)
       flaky.push(...again.tests)

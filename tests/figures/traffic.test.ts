@@ -1,6 +1,6 @@
 // Traffic at all limits does not make the daemon grow.
 import { expect, onTestFinished, test } from 'vitest'
-import { type Holdings, mebibyte, probe, probed } from '../reliability/hostile/probe.ts'
+import { type Holdings, mebibyte, probe, startProbed } from '../reliability/hostile/probe.ts'
 import {
   openStreams,
   prepareTraffic,
@@ -8,21 +8,11 @@ import {
   trafficAtLimits,
 } from '../reliability/hostile/traffic.ts'
 import { count } from '../reliability/lib/count.ts'
-import { type Daemon, freshFolder, startDaemon } from '../reliability/lib/daemon.ts'
+import type { Daemon } from '../reliability/lib/daemon.ts'
 import { memoryFigure } from './lib/figure.ts'
 
 /** How often the traffic at the limits goes on for five seconds: a first half, and a second. */
 const rounds = count({ short: 8, long: 24 })
-
-async function start(args: readonly string[]): Promise<Daemon> {
-  const folder = await freshFolder()
-  const daemon = await startDaemon({ cwd: folder.path, args, node: probed })
-  onTestFinished(async () => {
-    await daemon.stop('SIGKILL')
-    await folder.remove()
-  })
-  return daemon
-}
 
 /**
  * What the daemon holds after each of so many rounds. Resident memory goes up and down by a seventh
@@ -44,7 +34,7 @@ function lowest(found: readonly Round[], figure: 'rss' | 'heapUsed'): number {
 }
 
 test('traffic at the limits, once the daemon is warm', async () => {
-  const daemon = await start(['--memory'])
+  const daemon = await startProbed(['--memory'])
   await prepareTraffic(daemon.url)
   const closeStreams = await openStreams(daemon.url, 16)
   onTestFinished(closeStreams)

@@ -1,17 +1,10 @@
 import { defineConfig } from 'vitest/config'
-import manifest from '../../packages/core/package.json' with { type: 'json' }
+import workspace from '../../vitest.config.ts'
 
-const conditions = ['@mock-endpoint/source', 'module', 'node', 'import', 'default']
 const isLong = process.env['RELIABILITY_LONG'] !== undefined
 
 export default defineConfig({
-  resolve: { conditions },
-  ssr: { resolve: { conditions } },
-  define: {
-    __VERSION__: JSON.stringify(manifest.version),
-    __SERVER_REPORTING_DSN__: JSON.stringify(''),
-    __CLIENT_REPORTING_DSN__: JSON.stringify(''),
-  },
+  ...workspace,
   test: {
     include: ['*.test.ts'],
     setupFiles: ['../page/lib/needs-chromium.ts'],

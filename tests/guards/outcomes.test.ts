@@ -12,14 +12,14 @@ const tests = execFileSync('git', ['ls-files', '*.test.ts', '*.test.js'], {
 })
   .split('\n')
   .filter((file) => file !== '' && existsSync(join(root, file)))
-  .filter((file) => file !== '' && !/^tests\/(figures|guards\/outcomes)/.test(file))
+  .filter((file) => !/^tests\/(figures|guards\/outcomes)/.test(file))
 
 /** What is asked of memory, whatever for. */
 const memory = /\b(memoryUsage|heapUsed|rss|RssAnon|getHeapStatistics)\b/
 /** An upper limit, and what it is of. */
 const upperLimit = /expect\((.*)\)(?:\.\w+)*\.toBeLess\w+\(([^)]*)\)/
 const time =
-  /performance\.now|Date\.now|elapsed|took|percentile|milliseconds|seconds|durationMs|late/i
+  /performance\.now|Date\.now|timeOf|elapsed|took|percentile|milliseconds|seconds|durationMs|late/i
 /** That something ends at all may be asked, with patience, in milliseconds. */
 const patience = 30_000
 

@@ -13,7 +13,7 @@ import {
   typeData,
   unsavedMark,
 } from './lib/endpoints.ts'
-import type { Opened } from './lib/page.ts'
+import { holdBack, type Opened } from './lib/page.ts'
 
 async function remove({ daemon }: Opened, name: string): Promise<void> {
   await fetch(`${daemon.url}/api/endpoint/${name}`, { method: 'DELETE' })
@@ -158,15 +158,8 @@ describe('a removal elsewhere', () => {
     await typeData(page, exact)
     await remove(opened, 'orders')
     await page.getByText('orders was removed elsewhere.').waitFor()
-    let answer = (): void => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
     const look = /\/api\/endpoint\?prefix=orders/
-    await page.route(look, async (route) => {
-      await held
-      await route.continue()
-    })
+    const answer = await holdBack(page, look)
     const looking = page.waitForRequest(look)
     await page.keyboard.press('ControlOrMeta+s')
     await looking

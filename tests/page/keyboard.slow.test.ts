@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { action, dataField, exact, nameField, names, openOrders, row } from './lib/endpoints.ts'
 import { expectFocusOn, press, tabTo } from './lib/keyboard.ts'
-import { openPage } from './lib/page.ts'
+import { holdBack, openPage } from './lib/page.ts'
 
 test('an endpoint is added: its name, status, delay and data', async () => {
   const { page, daemon, complaints } = await openPage()
@@ -151,13 +151,11 @@ describe('one key', () => {
 
   test('Enter in the search opens the first that is found', async () => {
     const { page } = await openOrders()
-    // The list of what was typed comes late.
-    await page.route('**/api/summary?search=SER*', async (route) => {
-      await page.waitForTimeout(300)
-      await route.continue()
-    })
+    // The list of what was typed comes after the key.
+    const answer = await holdBack(page, '**/api/summary?search=SER*')
     await page.getByRole('searchbox').fill('SER')
     await press(page, 'Enter')
+    answer()
     await expectFocusOn(page.getByRole('heading', { name: 'users' }))
   })
 

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { row, shownData, typeData } from './lib/endpoints.ts'
-import { openPage } from './lib/page.ts'
+import { holdBack, openPage } from './lib/page.ts'
 import { untilLive } from './lib/requests.ts'
 
 const away = 'The service cannot be reached. Is it running?'
@@ -101,14 +101,7 @@ test('where the browser keeps no site data, the page is the same until it is lef
 test('an endpoint that comes late leaves focus where it is by then', async () => {
   const { page, daemon } = await openPage()
   await daemon.add('{"name":"orders","data":1}')
-  let answer = (): void => {}
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/api/endpoint/orders', async (route) => {
-    await asked
-    await route.continue()
-  })
+  const answer = await holdBack(page, '**/api/endpoint/orders')
   await page.goto(`${daemon.url}/?again#/endpoint/orders`)
   const menu = page.getByRole('button', { name: 'Theme and help' })
   await menu.focus()

@@ -2,7 +2,7 @@
 
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { type Opened, openPage } from './page.ts'
+import { holdBack, type Opened, openPage } from './page.ts'
 
 /** Digits that a number of JavaScript would lose. */
 export const exact = '{"id": 12345678901234567890, "price": 1.10}'
@@ -76,14 +76,7 @@ export async function openNewForm(page: Page): Promise<void> {
 
 /** Saves by its key; what is sent does not arrive before the returned function is called. */
 export async function saveSlowly(page: Page): Promise<() => void> {
-  let arrive = (): void => {}
-  const held = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
-  await page.route('**/api/endpoint/add', async (route) => {
-    await held
-    await route.continue()
-  })
+  const arrive = await holdBack(page, '**/api/endpoint/add')
   const sent = page.waitForRequest('**/api/endpoint/add')
   await page.keyboard.press('ControlOrMeta+s')
   await sent

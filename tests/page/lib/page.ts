@@ -85,9 +85,26 @@ export async function openTabs(
 ): Promise<Omit<Opened, 'daemon' | 'folder'>> {
   const permissions = ['clipboard-read', 'clipboard-write']
   const tabs = await (await launch()).newContext({ permissions, ...options })
-  onTestFinished(() => tabs.close())
   const page = await tabs.newPage()
+  onTestFinished(async () => {
+    // A request that a route holds back goes with the page.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await tabs.close()
+  })
   return { page, complaints: watch(page, origin) }
+}
+
+/** Holds back what the page sends there, until the returned function is called. */
+export async function holdBack(page: Page, url: string | RegExp): Promise<() => void> {
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(url, async (route) => {
+    await held
+    await route.continue()
+  })
+  return release
 }
 
 /**

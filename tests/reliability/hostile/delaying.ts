@@ -1,24 +1,17 @@
 // A daemon with as many delayed answers as it takes, for clients that may leave.
 import { expect, onTestFinished } from 'vitest'
-import { type Daemon, freshFolder, startDaemon } from '../lib/daemon.ts'
+import type { Daemon } from '../lib/daemon.ts'
 import type { Defect } from '../lib/defect.ts'
 import { type Held, hold, untilArrived } from './delayed.ts'
-import { type Holdings, probe, probed, probeUntil } from './probe.ts'
+import { type Holdings, probe, probeUntil, startProbed } from './probe.ts'
 
 /** How many answers the daemon delays at once. */
 export const limit = 10_000
 export const data = '{"late":[1.10,12345678901234567890]}'
 
-export async function start(defects: readonly Defect[] = []): Promise<Daemon> {
-  const folder = await freshFolder()
+export function start(defects: readonly Defect[] = []): Promise<Daemon> {
   // The journal takes all of them, so that each is seen to arrive, and to end.
-  const args = ['--memory', '--journal-requests', String(2 * limit)]
-  const daemon = await startDaemon({ cwd: folder.path, args, defects, node: probed })
-  onTestFinished(async () => {
-    await daemon.stop('SIGKILL')
-    await folder.remove()
-  })
-  return daemon
+  return startProbed(['--memory', '--journal-requests', String(2 * limit)], defects)
 }
 
 export async function add(url: string, name: string, milliseconds: number): Promise<void> {

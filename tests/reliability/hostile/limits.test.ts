@@ -1,21 +1,10 @@
 // Every limit passes at its number and is refused beyond it.
 import { expect, onTestFinished, test } from 'vitest'
 import { outcome } from '../lib/answer.ts'
-import { type Daemon, freshFolder, startDaemon } from '../lib/daemon.ts'
 import { note } from '../lib/figures.ts'
 import { ask, askOnce, connectMany, plainRequest } from './connection.ts'
 import { type Limit, limits, maxBody, withBody } from './limits.ts'
-import { probed } from './probe.ts'
-
-async function start(args: readonly string[]): Promise<Daemon> {
-  const folder = await freshFolder()
-  const daemon = await startDaemon({ cwd: folder.path, args, node: probed })
-  onTestFinished(async () => {
-    await daemon.stop('SIGKILL')
-    await folder.remove()
-  })
-  return daemon
-}
+import { startProbed } from './probe.ts'
 
 const endpoint = withBody('PUT', '/api/endpoint/add', '{"name":"a","data":1}')
 
@@ -35,7 +24,7 @@ function wantedOf({ at, from, passes = '200', refusal }: Limit): string {
 }
 
 test('each limit passes at its number and is refused beyond it', async () => {
-  const { url } = await start(['--memory', '--max-body', String(maxBody)])
+  const { url } = await startProbed(['--memory', '--max-body', String(maxBody)])
   await askOnce(url, endpoint)
   const found: Record<string, string> = {}
   for (const limit of limits) found[limit.name] = await tryOut(url, limit)
@@ -44,7 +33,7 @@ test('each limit passes at its number and is refused beyond it', async () => {
 })
 
 test('a daemon that goes beyond a limit is noticed', async () => {
-  const { url } = await start(['--memory', '--max-body', String(maxBody)])
+  const { url } = await startProbed(['--memory', '--max-body', String(maxBody)])
   await askOnce(url, endpoint)
   const missed: string[] = []
   for (const limit of limits) {
@@ -56,7 +45,7 @@ test('a daemon that goes beyond a limit is noticed', async () => {
 })
 
 test('16 event streams are open at once; another waits until one has ended', async () => {
-  const { url } = await start(['--memory'])
+  const { url } = await startProbed(['--memory'])
   const request = plainRequest('GET', '/api/request', 'Accept: text/event-stream\r\n')
   const sockets = await connectMany(url, 16)
   onTestFinished(() => sockets.forEach((socket) => void socket.destroy()))
@@ -86,7 +75,13 @@ interface Page {
 }
 
 test('the journal keeps what it may, and counts what falls out', async () => {
-  const { url } = await start(['--memory', '--journal-requests', '5', '--journal-body', '100'])
+  const { url } = await startProbed([
+    '--memory',
+    '--journal-requests',
+    '5',
+    '--journal-body',
+    '100',
+  ])
   await askOnce(url, endpoint)
   const full = await post(url, 5, 100)
   expect([full.requests.length, full.dropped]).toEqual([5, 0])
@@ -96,7 +91,7 @@ test('the journal keeps what it may, and counts what falls out', async () => {
   const last = over.requests.at(-1)
   expect(last).toMatchObject({ bodyBytes: 101, bodyTruncated: true, body: 'b'.repeat(100) })
 
-  const small = await start(['--memory', '--journal-bytes', '64KiB'])
+  const small = await startProbed(['--memory', '--journal-bytes', '64KiB'])
   const { requests, dropped } = await post(small.url, 100, 4096)
   note('limits: journal of 64 KiB', { sent: 100, kept: requests.length, dropped })
   expect(requests.length + dropped).toBe(100)

@@ -1,7 +1,9 @@
 // What the daemon holds, asked of its process from outside: memory after a collection, timers and
 // connections.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Daemon } from '../lib/daemon.ts'
+import { onTestFinished } from 'vitest'
+import { type Daemon, freshFolder, startDaemon } from '../lib/daemon.ts'
+import type { Defect } from '../lib/defect.ts'
 
 export interface Holdings {
   /** Resident memory, in bytes. */
@@ -35,10 +37,24 @@ const preload = `
   })`
 
 /** The flags of Node under which a daemon can be probed. */
-export const probed: readonly string[] = [
+const probed: readonly string[] = [
   '--expose-gc',
   `--import=data:text/javascript,${encodeURIComponent(preload)}`,
 ]
+
+/** A daemon that can be probed; it ends with the test. */
+export async function startProbed(
+  args: readonly string[],
+  defects: readonly Defect[] = [],
+): Promise<Daemon> {
+  const folder = await freshFolder()
+  const daemon = await startDaemon({ cwd: folder.path, args, defects, node: probed })
+  onTestFinished(async () => {
+    await daemon.stop('SIGKILL')
+    await folder.remove()
+  })
+  return daemon
+}
 
 export async function probe(daemon: Daemon): Promise<Holdings> {
   const before = holdingsIn(daemon).length

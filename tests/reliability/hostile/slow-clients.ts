@@ -1,12 +1,12 @@
 // A thousand slow clients, and one that behaves meanwhile and afterwards.
 import { expect, onTestFinished } from 'vitest'
 import { count } from '../lib/count.ts'
-import { type Daemon, freshFolder, startDaemon } from '../lib/daemon.ts'
+import type { Daemon } from '../lib/daemon.ts'
 import type { Defect } from '../lib/defect.ts'
 import { note } from '../lib/figures.ts'
 import { behaveWell, type GoodRequests } from './good-client.ts'
 import { spread } from './percentile.ts'
-import { mebibyte, mebibytes, probe, probed, probeUntil } from './probe.ts'
+import { mebibyte, mebibytes, probe, probeUntil, startProbed } from './probe.ts'
 import { type Slowness, startAttack } from './slow-attack.ts'
 
 export const connections = 1_000
@@ -24,13 +24,7 @@ export const targets: readonly (readonly [Slowness, string])[] = [
 ]
 
 export async function start(defects: readonly Defect[] = []): Promise<Daemon> {
-  const folder = await freshFolder()
-  const args = ['--memory']
-  const daemon = await startDaemon({ cwd: folder.path, args, defects, node: probed })
-  onTestFinished(async () => {
-    await daemon.stop('SIGKILL')
-    await folder.remove()
-  })
+  const daemon = await startProbed(['--memory'], defects)
   // More than the buffers of a connection take.
   const body = JSON.stringify({ name: 'large', data: 'x'.repeat(2 * mebibyte) })
   const response = await fetch(`${daemon.url}/api/endpoint/add`, { method: 'PUT', body })

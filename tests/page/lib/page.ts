@@ -88,7 +88,7 @@ export async function openTabs(
   const page = await tabs.newPage()
   onTestFinished(async () => {
     // A request that a route holds back goes with the page.
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
     await tabs.close()
   })
   return { page, complaints: watch(page, origin) }

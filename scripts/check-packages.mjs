@@ -25,9 +25,13 @@ const parts = {
     checkTypes({ ...packed, name: 'vitest-plugin', vitest: '5.1.1' }),
   'documented tests, Vitest 4': (packed) =>
     testAsDocumented({ ...packed, vitest: '4.1.12', node: ['node'] }),
-  'documented tests, Vitest 5 on Node 24': (packed) => {
+  'documented tests and the suite, Vitest 5 on Node 24': (packed) => {
     const node = ['npx', '--yes', '-p', 'node@24', '--', 'node']
-    testAsDocumented({ ...packed, vitest: '5.1.1', node })
+    const runVitest = testAsDocumented({ ...packed, vitest: '5.1.1', node })
+    copySuite(join(packed.folder, 'vitest-5.1.1'))
+    for (const project of ['node', 'browser', 'nested']) {
+      runVitest('--root', 'suite', '--project', project)
+    }
   },
 }
 
@@ -55,7 +59,10 @@ function installAndUse(user, tarballs) {
   run('node', ['source-maps.mjs'], { cwd: user })
 }
 
-/** The tests that the pages show pass as they stand there, and compile without `skipLibCheck`. */
+/**
+ * The tests that the pages show pass as they stand there, and compile without `skipLibCheck`. Returns
+ * what runs that Vitest again.
+ */
 function testAsDocumented({ folder, tarballs, vitest, node: [program, ...args] }) {
   const user = join(folder, `vitest-${vitest}`)
   const tools = {
@@ -93,10 +100,7 @@ function testAsDocumented({ folder, tarballs, vitest, node: [program, ...args] }
   const runVitest = (...options) =>
     run(program, [...args, 'node_modules/vitest/vitest.mjs', 'run', ...options], { cwd: user })
   runVitest()
-  copySuite(user)
-  for (const project of ['node', 'browser', 'nested']) {
-    runVitest('--root', 'suite', '--project', project)
-  }
+  return runVitest
 }
 
 /** The plugin's own suite, without simulated browsers, and of the nested runs the one on neighbours. */

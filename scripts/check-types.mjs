@@ -1,6 +1,6 @@
-// The types of a packed package, compiled as its users compile them: without `skipLibCheck`, from the
-// oldest TypeScript that the page on testing names to the newest, in every kind of module resolution,
-// and with each source of the Web's types.
+// The types of a packed package, compiled as its users compile them: without `skipLibCheck`, by the
+// oldest TypeScript that the page on testing names, ours and the newest, with each source of the Web's
+// types, and by the newest in every kind of module resolution.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installStrictly } from './pack.mjs'
@@ -11,11 +11,10 @@ const nodeTypes = '20.19.43'
 
 const nodenext = { module: 'nodenext', types: ['node'] }
 /** With the libraries that TypeScript has by default, and with Node's types alone. */
-const onNode = [
-  nodenext,
+const byLibrary = [nodenext, { ...nodenext, lib: ['es2022'] }]
+const byResolution = [
   { ...nodenext, module: 'node16' },
   { ...nodenext, module: 'esnext', moduleResolution: 'bundler' },
-  { ...nodenext, lib: ['es2022'] },
 ]
 /** Where there are no types of Node. */
 const elsewhere = ['dom', 'webworker'].map((library) => ({
@@ -36,10 +35,10 @@ export function checkTypes({ folder, tarballs, name, beside = [], ...tools }) {
   const devDependencies = { ...tools, ...compilers, '@types/node': nodeTypes }
   installStrictly({ user, tarballs, names: [name, ...beside], devDependencies })
   cpSync(join(root, 'scripts', 'packed-types', `${name}.ts`), join(user, 'exports.ts'))
-  const ways = name === 'core' ? [...onNode, ...elsewhere] : onNode
-  for (const compiler of ['typescript-oldest', 'typescript-newest']) {
-    for (const options of ways) compile(user, compiler, options)
-  }
+  const ways = name === 'core' ? [...byLibrary, ...elsewhere] : byLibrary
+  for (const options of ways) compile(user, 'typescript-oldest', options)
+  // It is native, and takes a tenth of the time.
+  for (const options of [...ways, ...byResolution]) compile(user, 'typescript-newest', options)
   // What both ends take, the one between them need not be shown to take in every way.
   compile(user, 'typescript', nodenext)
 }

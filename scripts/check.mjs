@@ -1,5 +1,5 @@
 // `npm test`: what has to be true of the workspace, two checks at a time. `npm run test:slow`: the
-// checks that take longer or install from the registry, two at a time as well.
+// checks that take longer or install from the registry, three at a time, as they often wait.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageSteps } from './check-packages.mjs'
@@ -55,13 +55,20 @@ function example(name) {
   return { name: `example: ${name}`, program: 'npm', args: ['test', '--silent'], folder }
 }
 
+// The longest first, here too.
 const slow = () => [
-  vitest({ name: 'slow tests', args: onlySlow }),
-  vitest({ name: 'vitest plugin', args: onlySlow, folder: 'tests/vitest' }),
   vitest({ name: 'page', args: onlySlow, folder: 'tests/page' }),
-  vitest({ name: 'publishing', args: onlySlow, folder: 'tests/publishing' }),
+  vitest({ name: 'slow tests', args: onlySlow }),
+  ...['survival', 'hostile', 'durability'].map(survives),
   ...packageSteps(),
+  vitest({ name: 'vitest plugin', args: onlySlow, folder: 'tests/vitest' }),
+  vitest({ name: 'publishing', args: onlySlow, folder: 'tests/publishing' }),
 ]
+
+/** A part of `npm run test:reliability`. */
+function survives(part) {
+  return vitest({ name: part, args: [`${part}/`], folder: 'tests/reliability' })
+}
 
 /** A step that runs a tool which is installed in its folder. */
 function tool({ name, tool, args = [], folder = '' }) {
@@ -77,5 +84,5 @@ function types(project) {
 }
 
 prepare()
-if (process.argv.includes('--slow')) await runSteps(slow(), 2)
+if (process.argv.includes('--slow')) await runSteps(slow(), 3)
 else await runSteps(quick(), 2)

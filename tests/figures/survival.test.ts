@@ -9,7 +9,7 @@ import { longestRead, residentLimit } from './lib/limits.ts'
 for (const { topic, attacks } of await attackFiles()) {
   describe(topic, () => {
     test.each(attacks)('$name', async (attack) => {
-      const { end, milliseconds, resident } = await surviveNoted(attack)
+      const { end, milliseconds, resident } = await surviveNoted(attack, 6)
       expect(end).toBeUndefined()
       const p99 = percentile(milliseconds, 0.99)
       figure(`${attack.name}: p99 of a read`, p99, 'ms', { atMost: longestRead })

@@ -28,9 +28,9 @@ export interface Survival {
   readonly resident: number
 }
 
-/** Attacks a daemon of its own for 6 seconds, or a minute in the long form, and notes the figures. */
-export async function surviveNoted(attack: Attack): Promise<Survival> {
-  const found = await survive(attack, isLong ? 60_000 : 6_000)
+/** Attacks a daemon of its own for so many seconds, a minute in the long form, and notes the figures. */
+export async function surviveNoted(attack: Attack, seconds: number): Promise<Survival> {
+  const found = await survive(attack, 1000 * (isLong ? 60 : seconds))
   const { end, milliseconds, wrong, resident } = found
   note(`survival: ${attack.name}`, {
     reads: milliseconds.length,
@@ -106,7 +106,7 @@ async function whatBecameOf(daemon: Daemon): Promise<string | undefined> {
   if (exitCode !== null || signalCode !== null) {
     return `ended with ${exitCode ?? signalCode}: ${daemon.stderr().slice(-500)}`
   }
-  const signal = AbortSignal.timeout(5_000)
+  const signal = AbortSignal.timeout(30_000)
   const answer = await fetch(`${daemon.url}/api/health`, { signal }).catch(String)
   return typeof answer === 'string' || !answer.ok ? `health: ${String(answer)}` : undefined
 }

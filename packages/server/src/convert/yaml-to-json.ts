@@ -25,17 +25,21 @@ const longest = 64 * 1024 * 1024
 const deepest = 512
 
 /** Throws a `Problem` with line and column when it is not YAML, or not what JSON can say. */
-export function yamlToJson(text: string): string {
+export function yamlToJson(text: string, limits: Limits = { tokens: mostTokens }): string {
   const lines = new LineCounter()
-  const document = parse(text, lines)
+  const document = parse(text, lines, limits)
   if (document.contents === null) return 'null'
   return write(document.contents, { anchors: new Map(), lines, depth: 0 })
 }
 
-function parse(text: string, lines: LineCounter): Document.Parsed {
+interface Limits {
+  readonly tokens: number
+}
+
+function parse(text: string, lines: LineCounter, limits: Limits): Document.Parsed {
   const options = { schema: 'core', uniqueKeys: false, intAsBigInt: true } as const
   try {
-    const documents = new Composer(options).compose(tokensOf(text, lines), true, text.length)
+    const documents = new Composer(options).compose(tokensOf(text, lines, limits), true, text.length)
     const [document, second] = documents
     if (!document) throw fault(lines, 0, 'the document is empty')
     if (second) throw fault(lines, second.range[0], 'a second document begins here; one is read')
@@ -49,13 +53,17 @@ function parse(text: string, lines: LineCounter): Document.Parsed {
   }
 }
 
-function* tokensOf(text: string, lines: LineCounter): ReturnType<Parser['parse']> {
+function* tokensOf(
+  text: string,
+  lines: LineCounter,
+  { tokens }: Limits,
+): ReturnType<Parser['parse']> {
   const parser = new Parser(lines.addNewLine)
   lines.addNewLine(0)
   let count = 0
   for (const token of new Lexer().lex(text)) {
-    if (++count > mostTokens) {
-      throw fault(lines, parser.offset, `YAML is read up to ${mostTokens} tokens; write it as JSON`)
+    if (++count > tokens) {
+      throw fault(lines, parser.offset, `YAML is read up to ${tokens} tokens; write it as JSON`)
     }
     yield* parser.next(token)
   }

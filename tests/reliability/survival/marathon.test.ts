@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { runMarathon } from './marathon.ts'
 
 test('a daemon survives all attacks in random order, and a restart keeps what it acknowledged', async () => {
-  const { attacks, end, acknowledged, lost, wrong } = await runMarathon()
+  const { attacks, end, acknowledged, lost, wrong } = await runMarathon(3)
   expect({ end, lost, wrong }).toEqual({ end: undefined, lost: [], wrong: [] })
   expect(acknowledged).toBeGreaterThan(attacks)
 })

@@ -11,7 +11,7 @@ import type { Attack } from './attack.ts'
 import { attackFiles } from './attack-files.ts'
 import { add, attackFor, littleHeap, type Survival, witness } from './survive.ts'
 
-/** How many attacks, of five seconds each; an attack may come again. */
+/** How many attacks; one may come again. */
 const attacksInRow = count({ short: 8, long: 360 })
 
 /** Adds one endpoint after the other until the signal aborts; resolves to those acknowledged. */
@@ -43,8 +43,11 @@ export interface Marathon extends Survival {
   readonly lost: readonly string[]
 }
 
-/** Runs all attacks in random order on one daemon, kills it, and looks at what it kept. */
-export async function runMarathon(): Promise<Marathon> {
+/**
+ * Runs all attacks in random order on one daemon, each for so many seconds, kills it, and looks at what
+ * it kept.
+ */
+export async function runMarathon(seconds: number): Promise<Marathon> {
   const folder = await freshFolder()
   onTestFinished(folder.remove)
   const start = (): Promise<Daemon> => startDaemon({ cwd: folder.path, node: littleHeap })
@@ -68,7 +71,7 @@ export async function runMarathon(): Promise<Marathon> {
   let end: string | undefined
   for (let i = 0; i < attacksInRow && end === undefined; i++) {
     const attack = attacks[random.below(attacks.length)] as Attack
-    const found = await attackFor(daemon, attack, 5_000)
+    const found = await attackFor(daemon, attack, 1000 * seconds)
     milliseconds.push(...found.milliseconds)
     worst[attack.name] = `${Math.round(Math.max(...found.milliseconds))} ms`
     wrong.push(...found.wrong.map((answer) => `${attack.name}: ${answer}`))

@@ -7,7 +7,7 @@ export interface DaemonDifference {
   readonly test: string
   /** What differs and why, in a sentence for the docs. */
   readonly why: string
-  /** Whether the test fails only at times, so that it tells nothing. Default: false. */
+  /** Whether the test fails only at times, so that it tells nothing and is not run. Default: false. */
   readonly isByChance?: boolean
 }
 

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { freshFolder, startDaemon } from './daemon.ts'
 
 const count = 20_000
+const kills = 12
 const body = JSON.stringify({
   endpoints: Array.from({ length: count }, (_, i) => ({ name: `n${i}`, data: 'x'.repeat(100) })),
   rules: Array.from({ length: 500 }, (_, i) => ({ id: `${i}`, endpoint: 'n1', answer: {} })),
@@ -30,7 +31,7 @@ test('leaves all records or none, whenever it is killed', async () => {
   await whole.stop()
   const seen = new Set<number>()
   // Most of the time goes before the one commit, which comes near the end.
-  for (let i = 0; i < 24; i++) {
+  for (let i = 0; i < kills; i++) {
     const args = ['--data-dir', `killed-${i}`]
     const daemon = await startDaemon({ cwd, args })
     const importing = call(daemon.url).then(
@@ -38,7 +39,7 @@ test('leaves all records or none, whenever it is killed', async () => {
       () => undefined,
     )
     // The last one is killed when it has answered.
-    await (i === 23 ? importing : Promise.race([importing, sleep(took * (0.2 + i / 16))]))
+    await (i === kills - 1 ? importing : Promise.race([importing, sleep(took * (0.2 + (1.5 * i) / kills))]))
     await daemon.stop('SIGKILL')
     const status = await importing
     const again = await startDaemon({ cwd, args })

@@ -127,7 +127,7 @@ describe('three daemons behind nginx', () => {
         if (success && answer !== String(i)) failures.push(`${name}: ${answer}, not ${i}`)
       }
     })
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < 6; round++) {
       const at = round % 3
       const killed = daemons[at] as Daemon
       // Until nginx has forgotten that the last one was gone.
@@ -160,7 +160,7 @@ describe('three daemons behind nginx', () => {
         if (!answer['success']) await sleep(20)
       }
     })
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < 10; round++) {
       await sleep(150)
       const both = round % 5 === 4 ? daemons[round % 3] : undefined
       await Promise.all([redis.kill(), both?.stop('SIGKILL')])

@@ -39,7 +39,11 @@ interface Limits {
 function parse(text: string, lines: LineCounter, limits: Limits): Document.Parsed {
   const options = { schema: 'core', uniqueKeys: false, intAsBigInt: true } as const
   try {
-    const documents = new Composer(options).compose(tokensOf(text, lines, limits), true, text.length)
+    const documents = new Composer(options).compose(
+      tokensOf(text, lines, limits),
+      true,
+      text.length,
+    )
     const [document, second] = documents
     if (!document) throw fault(lines, 0, 'the document is empty')
     if (second) throw fault(lines, second.range[0], 'a second document begins here; one is read')

@@ -39,7 +39,9 @@ test('leaves all records or none, whenever it is killed', async () => {
       () => undefined,
     )
     // The last one is killed when it has answered.
-    await (i === kills - 1 ? importing : Promise.race([importing, sleep(took * (0.2 + (1.5 * i) / kills))]))
+    await (i === kills - 1
+      ? importing
+      : Promise.race([importing, sleep(took * (0.2 + (1.5 * i) / kills))]))
     await daemon.stop('SIGKILL')
     const status = await importing
     const again = await startDaemon({ cwd, args })

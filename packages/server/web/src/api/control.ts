@@ -32,8 +32,10 @@ export const control = createWire({
   baseUrl: '',
   token: () => token.peek(),
   async fetch(target, init) {
+    const sent = token.peek()
     const response = await fetch(target, { cache: 'no-store', ...init })
-    if (response.status === 401) isLocked.value = true
+    // A refusal of an earlier token may come late.
+    if (response.status === 401 && sent === token.peek()) isLocked.value = true
     noteClock(response)
     return response
   },

@@ -5,7 +5,7 @@ import { figure, memoryFigure } from './lib/figure.ts'
 import { longestRead, residentLimit } from './lib/limits.ts'
 
 test('all attacks in random order', async () => {
-  const { end, milliseconds, resident } = await runMarathon(5)
+  const { end, milliseconds, resident } = await runMarathon({ attacks: 8, secondsEach: 5 })
   expect(end).toBeUndefined()
   const p99 = percentile(milliseconds, 0.99)
   figure('all attacks: p99 of a read', p99, 'ms', { atMost: longestRead })

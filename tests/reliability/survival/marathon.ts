@@ -11,9 +11,6 @@ import type { Attack } from './attack.ts'
 import { attackFiles } from './attack-files.ts'
 import { add, attackFor, littleHeap, type Survival, witness } from './survive.ts'
 
-/** How many attacks; one may come again. */
-const attacksInRow = count({ short: 8, long: 360 })
-
 /** Adds one endpoint after the other until the signal aborts; resolves to those acknowledged. */
 async function addMeanwhile(url: string, signal: AbortSignal): Promise<Map<string, string>> {
   const acknowledged = new Map<string, string>()
@@ -43,11 +40,15 @@ export interface Marathon extends Survival {
   readonly lost: readonly string[]
 }
 
-/**
- * Runs all attacks in random order on one daemon, each for so many seconds, kills it, and looks at what
- * it kept.
- */
-export async function runMarathon(seconds: number): Promise<Marathon> {
+interface Length {
+  /** How many attacks; one may come again. */
+  readonly attacks: number
+  readonly secondsEach: number
+}
+
+/** Runs attacks in random order on one daemon, kills it, and looks at what it kept. */
+export async function runMarathon(length: Length): Promise<Marathon> {
+  const attacksInRow = count({ short: length.attacks, long: 360 })
   const folder = await freshFolder()
   onTestFinished(folder.remove)
   const start = (): Promise<Daemon> => startDaemon({ cwd: folder.path, node: littleHeap })
@@ -71,7 +72,7 @@ export async function runMarathon(seconds: number): Promise<Marathon> {
   let end: string | undefined
   for (let i = 0; i < attacksInRow && end === undefined; i++) {
     const attack = attacks[random.below(attacks.length)] as Attack
-    const found = await attackFor(daemon, attack, 1000 * seconds)
+    const found = await attackFor(daemon, attack, 1000 * length.secondsEach)
     milliseconds.push(...found.milliseconds)
     worst[attack.name] = `${Math.round(Math.max(...found.milliseconds))} ms`
     wrong.push(...found.wrong.map((answer) => `${attack.name}: ${answer}`))

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { freshFolder, startDaemon } from './daemon.ts'
 
-const count = 20_000
-const kills = 12
+const count = 10_000
+const kills = 8
 const body = JSON.stringify({
   endpoints: Array.from({ length: count }, (_, i) => ({ name: `n${i}`, data: 'x'.repeat(100) })),
   rules: Array.from({ length: 500 }, (_, i) => ({ id: `${i}`, endpoint: 'n1', answer: {} })),

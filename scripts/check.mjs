@@ -10,6 +10,8 @@ const withoutSlow = ['--exclude', '**/*.slow.test.ts']
 const onlySlow = ['.slow.test.']
 
 const core = 'packages/core'
+/** Its tests run it as a program. */
+const daemon = 'packages/server/src/test'
 
 const projects = [
   'packages',
@@ -25,9 +27,13 @@ const projects = [
   '.',
 ]
 
-// The longest step is first, so that the others run beside it.
+// The longest steps are first, so that the others run beside them.
 const quick = () => [
-  vitest({ name: 'tests', args: [...withoutSlow, '--exclude', `${core}/**`] }),
+  vitest({ name: 'tests of the daemon', args: [...withoutSlow, daemon] }),
+  vitest({
+    name: 'tests',
+    args: [...withoutSlow, ...[core, daemon].flatMap((folder) => ['--exclude', `${folder}/**`])],
+  }),
   tool({ name: 'formatter and linter', tool: 'biome', args: ['ci', '.'] }),
   tool({ name: 'unused code', tool: 'knip' }),
   vitest({ name: 'vitest plugin', args: withoutSlow, folder: 'tests/vitest' }),

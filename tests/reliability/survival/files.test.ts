@@ -70,7 +70,10 @@ function textOf(random: Random, i: number): string {
  * for what stays so, a file that is empty or away is the answer.
  */
 function save(file: string, text: string, i: number): void {
-  if (i % 3 === 0) return writeFileSync(file, text)
+  if (i % 3 === 0) {
+    writeFileSync(file, text)
+    return
+  }
   writeFileSync(`${file}.new`, text)
   if (i % 3 === 2) renameSync(file, `${file}~`)
   renameSync(`${file}.new`, file)

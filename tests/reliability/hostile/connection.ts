@@ -12,12 +12,24 @@ export async function connectTo(url: string): Promise<Socket> {
   return socket
 }
 
-/** Connects so many, a few hundred at a time: more would overflow the queue of the listener. */
-export async function connectMany(url: string, count: number): Promise<Socket[]> {
+/**
+ * Connects so many, a few hundred at a time: more would overflow the queue of the listener. `each`
+ * can ask at once: a connection that says nothing for ten seconds is closed by the daemon.
+ */
+export async function connectMany(
+  url: string,
+  count: number,
+  each?: (socket: Socket) => void,
+): Promise<Socket[]> {
   const sockets: Socket[] = []
+  const connectOne = async (): Promise<void> => {
+    const socket = await connectTo(url)
+    sockets.push(socket)
+    each?.(socket)
+  }
   while (sockets.length < count) {
     const batch = Math.min(200, count - sockets.length)
-    sockets.push(...(await Promise.all(Array.from({ length: batch }, () => connectTo(url)))))
+    await Promise.all(Array.from({ length: batch }, connectOne))
   }
   return sockets
 }

@@ -1,4 +1,5 @@
 // Thousands of answers that are being delayed at once: asked for, counted, abandoned.
+import type { Socket } from 'node:net'
 import type { RawAnswer } from '../lib/answer.ts'
 import { ask, connectMany, plainRequest } from './connection.ts'
 
@@ -19,15 +20,16 @@ interface Timed {
 
 /** Asks the endpoint so often at once, on a connection each. */
 export async function hold(url: string, name: string, count: number): Promise<Held> {
-  const sockets = await connectMany(url, count)
   let over = 0
   const request = plainRequest('GET', `/endpoint/${name}`)
-  const asking = sockets.map(async (socket): Promise<Timed> => {
+  const timed = async (socket: Socket): Promise<Timed> => {
     const start = performance.now()
     const answer = await ask(socket, request).catch(() => undefined)
     over += 1
     return { answer, milliseconds: performance.now() - start }
-  })
+  }
+  const asking: Promise<Timed>[] = []
+  const sockets = await connectMany(url, count, (socket) => asking.push(timed(socket)))
   return {
     answers: Promise.all(asking),
     over: () => over,

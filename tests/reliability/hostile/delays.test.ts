@@ -9,7 +9,7 @@ import { add, data, fill, fillAndLeave, limit, type Round, start } from './delay
 import { spread } from './percentile.ts'
 
 /** Long enough for all of them to arrive before the first is over. */
-const delay = 15_000
+const delay = 30_000
 
 test(`${limit} answers are delayed at once, all come, none early, one more is refused`, async () => {
   const { url } = await start()

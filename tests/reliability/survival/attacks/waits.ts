@@ -30,8 +30,9 @@ export const attacks: readonly Attack[] = [
     args: ['--memory'],
     async run(url, signal) {
       while (!signal.aborted) {
-        const sockets = await connectMany(url, most)
-        for (const socket of sockets) socket.write(wait('endpoint=witness&after=none&count=1000'))
+        const sockets = await connectMany(url, most, (socket) => {
+          socket.write(wait('endpoint=witness&after=none&count=1000'))
+        })
         await sleep(200)
         for (const socket of sockets) socket.destroy()
       }

@@ -1,6 +1,15 @@
 // How long a wait takes: as long as its test has, whatever the test does to the timers.
 import { createMockServer, sharedMockServer, test as withMock } from '@mock-endpoint/vitest-plugin'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import {
+  afterEach,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  TestRunner,
+  test,
+  vi,
+} from 'vitest'
 import { steady } from '../steady.ts'
 
 const shared = sharedMockServer()
@@ -8,9 +17,33 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const soon = { timeout: 1000 }
+/**
+ * From here on the waits of this test go by that time-out, in milliseconds. The test has as long as
+ * ever: one that says why a wait ended must not end first because the machine is busy.
+ */
+function pretendTimeout(timeout: number): void {
+  const test = TestRunner.getCurrentTest()
+  if (!test) throw new Error('There is no test.')
+  test.timeout = timeout
+}
 
-/** Each passes if the wait ends before the test does. */
+async function messageOf(wait: Promise<unknown>): Promise<string> {
+  return wait.then(String, ({ message }) => message)
+}
+
+/** How long the wait had, in milliseconds. */
+async function timeOf(wait: Promise<unknown>): Promise<number> {
+  return timeIn(await messageOf(wait))
+}
+
+function timeIn(message: string): number {
+  return Number(/after (\d+) ms/.exec(message)?.[1])
+}
+
+test('the time-out of a test is where it is looked for', { timeout: 54_321 }, ({ task }) => {
+  expect(task.timeout).toBe(54_321)
+})
+
 describe('without a time-out of its own a wait ends before the test, and tells the journal', async () => {
   const mock = await createMockServer()
   const sentence = `No matching request came to \`quiet\` in time.
@@ -19,77 +52,84 @@ Requests so far (1):
   #n GET /endpoint/orders → 200 after n ms`
 
   async function messageOfWait(of: Pick<typeof mock, 'add' | 'endpoint'>): Promise<string> {
+    pretendTimeout(1000)
     const { url } = await of.add({ name: 'orders', data: [] })
     await fetch(url)
-    const wait = of.endpoint('quiet').waitForRequest()
-    return steady(await wait.then(String, ({ message }) => message))
+    const message = await messageOf(of.endpoint('quiet').waitForRequest())
+    expect(timeIn(message)).toBeLessThanOrEqual(750)
+    return steady(message)
   }
 
-  test('the server of a suite', soon, async () => {
+  test('the server of a suite', async () => {
     expect(await messageOfWait(mock)).toBe(sentence)
   })
 
-  test('the server of a test', soon, async () => {
+  test('the server of a test', async () => {
     expect(await messageOfWait(await createMockServer())).toBe(sentence)
   })
 
-  withMock('the fixture', soon, async ({ mock }) => {
+  withMock('the fixture', async ({ mock }) => {
     expect(await messageOfWait(mock)).toBe(sentence)
   })
 
-  test('the server of the run', soon, async () => {
-    const name = 'quiet-of-waiting-time'
-    const wait = shared.endpoint(name).waitForRequest()
-    await expect(wait).rejects.toThrow(`No matching request came to \`${name}\``)
+  test('the server of the run', async () => {
+    pretendTimeout(1000)
+    const wait = shared.endpoint('quiet-of-waiting-time').waitForRequest()
+    expect(await timeOf(wait)).toBeLessThanOrEqual(750)
   })
 
   let tries = 0
-  test('another try has as much time as the first', { ...soon, retry: 1 }, async () => {
+  test('another try has as much time as the first', { retry: 1 }, async () => {
+    pretendTimeout(1000)
     tries += 1
-    const wait = mock.endpoint('quiet').waitForRequest()
-    const message = await wait.then(String, ({ message }) => message)
+    const time = await timeOf(mock.endpoint('quiet').waitForRequest())
     if (tries === 1) throw new Error('try again')
-    expect(Number(/after (\d+) ms/.exec(message)?.[1])).toBeGreaterThan(500)
+    // What is left when there is nothing.
+    expect(time).toBeGreaterThan(50)
   })
 })
 
 describe('a wait has the time of its test, not of its hooks', async () => {
   const mock = await createMockServer()
   let tries = 0
-  beforeEach(() => new Promise((resolve) => setTimeout(resolve, 1500)))
+  // Longer than the tests have: if it counted, the waits would get the least that a wait gets.
+  beforeEach(() => new Promise((resolve) => setTimeout(resolve, 1200)))
 
-  async function timeOf(of: Pick<typeof shared, 'endpoint'>): Promise<number> {
-    const wait = of.endpoint('quiet-after-hooks').waitForRequest()
-    const message = await wait.then(String, ({ message }) => message)
-    return Number(/after (\d+) ms/.exec(message)?.[1])
+  async function timeOfWait(of: Pick<typeof shared, 'endpoint'>): Promise<number> {
+    pretendTimeout(1200)
+    return timeOf(of.endpoint('quiet-after-hooks').waitForRequest())
   }
 
-  test('the server of a suite', soon, async () => {
-    expect(await timeOf(mock)).toBeGreaterThan(500)
+  test('the server of a suite', async () => {
+    expect(await timeOfWait(mock)).toBeGreaterThan(50)
   })
 
-  withMock('the fixture', soon, async ({ mock }) => {
-    expect(await timeOf(mock)).toBeGreaterThan(500)
+  withMock('the fixture', async ({ mock }) => {
+    expect(await timeOfWait(mock)).toBeGreaterThan(50)
   })
 
-  test('the server of the run', soon, async () => {
-    expect(await timeOf(shared)).toBeGreaterThan(500)
+  test('the server of the run', async () => {
+    expect(await timeOfWait(shared)).toBeGreaterThan(50)
   })
 
-  test('what a try has spent already counts', { ...soon, retry: 1 }, async () => {
+  test('what a try has spent already counts', { retry: 1 }, async () => {
     tries += 1
     if (tries === 1) throw new Error('try again')
     await new Promise((resolve) => setTimeout(resolve, 400))
-    // If it did not count, the test would be over before the wait.
-    expect(await timeOf(mock)).toBeGreaterThan(0)
+    expect(await timeOfWait(mock)).toBeLessThanOrEqual(1200 - 400 - 250)
   })
 })
 
 describe.concurrent('at once each fixture goes by its own test', () => {
-  for (const timeout of [800, 1200]) {
-    withMock(`with ${timeout} ms`, { timeout }, async ({ mock, expect }) => {
-      const wait = mock.endpoint('quiet').waitForRequest()
-      await expect(wait).rejects.toThrow('There were no requests at all.')
+  for (const [timeout, least] of [
+    [600, 50],
+    [3000, 600],
+  ] as const) {
+    withMock(`with ${timeout} ms`, async ({ mock, task, expect }) => {
+      task.timeout = timeout
+      const time = await timeOf(mock.endpoint('quiet').waitForRequest())
+      expect(time).toBeGreaterThan(least)
+      expect(time).toBeLessThanOrEqual(timeout - Math.max(250, timeout / 10))
     })
   }
 })

@@ -1,7 +1,7 @@
 // Names that no endpoint has, where it is hard to say which ones are like them.
-import { once } from 'node:events'
-import { askOnce, connectTo, plainRequest } from '../../hostile/connection.ts'
+import { askOnce, plainRequest } from '../../hostile/connection.ts'
 import { withBody } from '../../hostile/limits.ts'
+import { addMany } from '../add-many.ts'
 import { type Attack, manyAtOnce } from '../attack.ts'
 
 const path = '/api/endpoint/add'
@@ -17,20 +17,6 @@ function longName(i: number): string {
 
 function add(name: string): string {
   return withBody('PUT', path, `{"name":"${name}","data":1}`)
-}
-
-/** Adds so many endpoints, a hundred pipelined at a time. */
-async function addMany(url: string, count: number, nameOf: (i: number) => string): Promise<void> {
-  for (let from = 0; from < count; from += 1_000) {
-    const socket = await connectTo(url)
-    socket.resume()
-    const adds = Array.from({ length: Math.min(1_000, count - from) }, (_, i) =>
-      add(nameOf(from + i)),
-    )
-    socket.write(adds.join(''))
-    socket.end(plainRequest('GET', '/api/health', 'Connection: close\r\n'))
-    await once(socket, 'close')
-  }
 }
 
 async function ask404(url: string, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,7 @@
 // What makes the store on disk work for nothing: records that come and go, and what is left of them.
 import { askOnce, plainRequest } from '../../hostile/connection.ts'
 import { addOfSize, withBody } from '../../hostile/limits.ts'
+import { addMany } from '../add-many.ts'
 import { type Attack, manyAtOnce } from '../attack.ts'
 
 const path = '/api/endpoint'
@@ -23,7 +24,7 @@ export const attacks: readonly Attack[] = [
   {
     name: 'clears in a row, with adds and lists in between',
     reads: '/api/openapi.json',
-    prepare: (url) => addMany(url, 20_000),
+    prepare: (url) => addMany(url, 20_000, longName),
     async run(url, signal) {
       await Promise.all([
         manyAtOnce(8, signal, async () => void (await askOnce(url, clear))),
@@ -34,7 +35,7 @@ export const attacks: readonly Attack[] = [
   },
   {
     name: 'lists of what was removed',
-    prepare: (url) => addMany(url, 20_000),
+    prepare: (url) => addMany(url, 20_000, longName),
     async run(url, signal) {
       const removed = plainRequest('GET', `${path}?prefix=${longName(0).slice(0, 200)}`)
       await Promise.all([
@@ -48,14 +49,6 @@ export const attacks: readonly Attack[] = [
     },
   },
 ]
-
-async function addMany(url: string, count: number): Promise<void> {
-  let next = 0
-  const adding = async (): Promise<void> => {
-    while (next < count) await askOnce(url, small(longName(next++)))
-  }
-  await Promise.all(Array.from({ length: 64 }, adding))
-}
 
 function small(name: string): string {
   return withBody('PUT', `${path}/add`, `{"name":"${name}","data":1}`)

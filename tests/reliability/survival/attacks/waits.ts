@@ -1,4 +1,5 @@
 // Waits and event streams: opened and dropped, ended together, never read.
+import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ask, askOnce, connectMany, connectTo, plainRequest } from '../../hostile/connection.ts'
 import { withBody } from '../../hostile/limits.ts'
@@ -53,15 +54,19 @@ export const attacks: readonly Attack[] = [
     name: 'three thousand that wait for the next request, over and over',
     args: ['--memory'],
     async run(url, signal) {
-      const sockets = await connectMany(url, 3 * most)
-      const waiting = manyAtOnce(sockets.length, signal, async (who) => {
-        const socket = sockets[who]
-        if (!socket) return
-        const { status } = await ask(socket, wait('endpoint=witness&limit=1&after=none'))
-        // As its `Retry-After` says.
-        if (status === 503) await sleep(1_000 + (who % 1_000))
+      const keepWaiting = async (socket: Socket): Promise<void> => {
+        while (!signal.aborted) {
+          const { status } = await ask(socket, wait('endpoint=witness&limit=1&after=none'))
+          // As its `Retry-After` says: one or two seconds.
+          if (status === 503) await sleep(1_000 * (1 + Math.random()))
+        }
+      }
+      const waiting: Promise<void>[] = []
+      // Each asks as soon as it is there: the daemon closes a connection that says nothing.
+      const sockets = await connectMany(url, 3 * most, (socket) => {
+        waiting.push(keepWaiting(socket))
       })
-      await Promise.race([waiting, keepAsking(url, signal, 2)])
+      await Promise.race([Promise.all(waiting), keepAsking(url, signal, 2)])
       for (const socket of sockets) socket.destroy()
     },
   },

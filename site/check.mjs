@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import { extname, join } from 'node:path'
 import axe from 'axe-core'
 import { chromium } from 'playwright-core'
+import { chromiumPath } from '../scripts/chromium.mjs'
 
 const base = '/mock-endpoint/'
 const dist = join(import.meta.dirname, '.vitepress', 'dist')
@@ -20,8 +21,7 @@ const faults = brokenLinks()
 const server = createServer(serve).listen(0, '127.0.0.1')
 await new Promise((resolve) => server.once('listening', resolve))
 const origin = `http://127.0.0.1:${server.address().port}`
-const executablePath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync)
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] })
 await lookAtAll()
 await searchFor('near miss')
 await browser.close()

@@ -41,6 +41,20 @@ async function expectKept(page: Page): Promise<void> {
   await expect.poll(() => shownData(page)).toBe(exact)
 }
 
+/** Call what it resolves to, to wait until this tab has heard that another one removed what is kept. */
+async function listenForRemoval(page: Page): Promise<() => Promise<void>> {
+  const heard = await page.evaluateHandle(() => {
+    const tabs = new BroadcastChannel('mock-endpoint-drafts')
+    const removal = new Promise<void>((resolve) => {
+      tabs.onmessage = ({ data }) => {
+        if (!data.isThere) resolve()
+      }
+    })
+    return { removal }
+  })
+  return () => heard.evaluate(({ removal }) => removal)
+}
+
 /** How often somebody who leaves the page is asked from now on. */
 function countQuestions(page: Page): () => number {
   let count = 0
@@ -131,8 +145,10 @@ describe('two tabs', () => {
     await typeIn(page, other)
     await other.reload()
     await expect.poll(() => shownData(other)).toBe(exact)
+    const untilHeard = await listenForRemoval(page)
     await action(other, 'Discard').press('Enter')
     await expect.poll(() => shownData(other)).toBe('{"saved":1}')
+    await untilHeard()
     await expectKept(page)
   })
 

@@ -1,14 +1,12 @@
 // The plugin in every kind of project that Vitest has: Node, two simulated browsers, a real one.
-import { existsSync } from 'node:fs'
 import { mockEndpoint } from '@mock-endpoint/vitest-plugin/plugin'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { chromiumPath } from '../../scripts/chromium.mjs'
 import type { Api } from './api.ts'
 
-const places = [process.env['CHROMIUM_PATH'] ?? '', '/usr/bin/chromium', '/usr/bin/google-chrome']
-const executablePath = places.find((path) => existsSync(path))
-if (!executablePath) {
-  process.stderr.write('No Chromium, so no browser tests: CHROMIUM_PATH says where one is.\n')
+if (!chromiumPath) {
+  process.stderr.write('No Chromium, so no browser tests: CHROMIUM says where one is.\n')
 }
 
 function inBrowser(executablePath: string): TestProjectInlineConfiguration {
@@ -37,7 +35,7 @@ export default defineConfig({
       { extends: true, test: { name: 'node', include: ['node/*.test.ts'], maxConcurrency: 200 } },
       inDom('happy-dom'),
       inDom('jsdom'),
-      ...(executablePath ? [inBrowser(executablePath)] : []),
+      ...(chromiumPath ? [inBrowser(chromiumPath)] : []),
       {
         extends: true,
         test: { name: 'nested', include: ['nested/*.test.ts'], testTimeout: 120_000 },

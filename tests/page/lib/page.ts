@@ -1,18 +1,14 @@
 // The page of a daemon of its own in a real browser, with everything that must not happen noted.
-import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
+import { chromiumPath } from '../../../scripts/chromium.mjs'
 import { type Daemon, freshFolder, startDaemon } from './daemon.ts'
 import { type Files, mocksIn, saveFiles } from './files.ts'
 
-/** Debian's Chromium, and where others have theirs. */
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const executablePath = process.env['CHROMIUM'] ?? places.find((place) => existsSync(place))
-
 /** Why there is no browser here; `undefined` when there is one. */
 export const whyNoBrowser: string | undefined =
-  executablePath === undefined ? 'needs Chromium; install it, or name it in CHROMIUM' : undefined
+  chromiumPath === undefined ? 'needs Chromium; install it, or name it in CHROMIUM' : undefined
 
 let browser: Promise<Browser> | undefined
 
@@ -20,7 +16,7 @@ let browser: Promise<Browser> | undefined
 function launch(): Promise<Browser> {
   const foreign = '--host-resolver-rules=MAP attacker.test 127.0.0.1'
   const args = ['--no-sandbox', '--disable-dev-shm-usage', foreign]
-  browser ??= chromium.launch({ executablePath: executablePath ?? '', args })
+  browser ??= chromium.launch({ executablePath: chromiumPath ?? '', args })
   return browser
 }
 

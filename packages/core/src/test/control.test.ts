@@ -3,7 +3,6 @@ import type { Control } from '../control/control.ts'
 import { createWire } from '../control/wire.ts'
 import { type AppOptions, createService, type Service } from '../http/app.ts'
 import { createMemoryStore } from '../memory.ts'
-import { createMock } from '../mock.ts'
 import { type EndpointStore, StoreError } from '../model/store.ts'
 import { describeControl } from './control-cases.ts'
 import type { OpenControl } from './control-service.ts'
@@ -35,11 +34,6 @@ describeControl('in process', openLocal)
 describeControl('over fetch', async (options) => {
   const opened = service(options)
   return { control: overFetch(opened), send: sendTo(opened) }
-})
-
-describeControl('over the fetch of a mock', async (options = {}) => {
-  const { fetch, app } = await createMock(options)
-  return { control: createWire({ baseUrl: 'http://localhost', fetch }), send: sendTo({ app }) }
 })
 
 /** A store of which every call fails. */

@@ -1,5 +1,5 @@
-// `npm test`: what has to be true of the workspace, two checks at a time. `npm run test:slow`: the
-// checks that take longer or install from the registry, three at a time, as they often wait.
+// `npm test`: what has to be true of the workspace. `npm run test:slow`: the checks that take longer
+// or install from the registry. Three at a time, as they often wait.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageSteps } from './check-packages.mjs'
@@ -67,6 +67,7 @@ const slow = () => [
   vitest({ name: 'slow tests', args: onlySlow }),
   ...['survival', 'hostile', 'durability'].map(survives),
   ...packageSteps(),
+  { name: 'docs', program: process.execPath, args: ['site/run.mjs', '--check'] },
   vitest({ name: 'vitest plugin', args: onlySlow, folder: 'tests/vitest' }),
   vitest({ name: 'publishing', args: onlySlow, folder: 'tests/publishing' }),
 ]
@@ -88,5 +89,4 @@ function types(project) {
 }
 
 prepare()
-if (process.argv.includes('--slow')) await runSteps(slow(), 3)
-else await runSteps(quick(), 2)
+await runSteps(process.argv.includes('--slow') ? slow() : quick(), 3)

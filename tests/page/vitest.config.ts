@@ -6,7 +6,7 @@ export default defineConfig({
     setupFiles: ['lib/needs-chromium.ts'],
     // Files of a worker share its modules, and with them one Chromium, which ends with the worker.
     isolate: false,
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // As long as a locator waits: the machine may be busy.

@@ -84,23 +84,6 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   }
 }
 
-export interface Result extends Ended {
-  readonly stdout: string
-  readonly stderr: string
-}
-
-/** Runs the program to its end, such as a subcommand, or a start that should be refused. */
-export async function runProgram(args: readonly string[], options: DaemonOptions): Promise<Result> {
-  const { child, ended, stderr } = run(args, options)
-  let stdout = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text
-  })
-  const timer = setTimeout(() => child.kill('SIGKILL'), patience)
-  const how = await ended.finally(() => clearTimeout(timer))
-  return { ...how, stdout, stderr: stderr() }
-}
-
 function run(args: readonly string[], { cwd, under = [], defects = [], node = [] }: DaemonOptions) {
   const isNode = runtimeUnderTest[0] === process.execPath
   const runtime = [...runtimeUnderTest, ...withDefects(defects), ...(isNode ? node : [])]

@@ -29,12 +29,12 @@ async function messageOf(wait: Promise<unknown>): Promise<string> {
   return wait.then(String, ({ message }) => message)
 }
 
-/** How long the wait had, in milliseconds. */
-async function timeOf(wait: Promise<unknown>): Promise<number> {
-  return timeIn(await messageOf(wait))
+/** How long the wait was to take, in milliseconds, as its message says. */
+async function limitOf(wait: Promise<unknown>): Promise<number> {
+  return limitIn(await messageOf(wait))
 }
 
-function timeIn(message: string): number {
+function limitIn(message: string): number {
   return Number(/after (\d+) ms/.exec(message)?.[1])
 }
 
@@ -54,7 +54,7 @@ Requests so far (1):
     const { url } = await of.add({ name: 'orders', data: [] })
     await fetch(url)
     const message = await messageOf(of.endpoint('quiet').waitForRequest())
-    expect(timeIn(message)).toBeLessThanOrEqual(750)
+    expect(limitIn(message)).toBeLessThanOrEqual(750)
     return steady(message)
   }
 
@@ -73,14 +73,14 @@ Requests so far (1):
   test('the server of the run', async () => {
     pretendTimeout(1000)
     const wait = shared.endpoint('quiet-of-waiting-time').waitForRequest()
-    expect(await timeOf(wait)).toBeLessThanOrEqual(750)
+    expect(await limitOf(wait)).toBeLessThanOrEqual(750)
   })
 
   let tries = 0
   test('another try has as much time as the first', { retry: 1 }, async () => {
     pretendTimeout(1000)
     tries += 1
-    const time = await timeOf(mock.endpoint('quiet').waitForRequest())
+    const time = await limitOf(mock.endpoint('quiet').waitForRequest())
     if (tries === 1) throw new Error('try again')
     // What is left when there is nothing.
     expect(time).toBeGreaterThan(50)
@@ -93,28 +93,28 @@ describe('a wait has the time of its test, not of its hooks', async () => {
   // Longer than the tests have: if it counted, the waits would get the least that a wait gets.
   beforeEach(() => new Promise((resolve) => setTimeout(resolve, 1200)))
 
-  async function timeOfWait(of: Pick<typeof shared, 'endpoint'>): Promise<number> {
+  async function limitOfWait(of: Pick<typeof shared, 'endpoint'>): Promise<number> {
     pretendTimeout(1200)
-    return timeOf(of.endpoint('quiet-after-hooks').waitForRequest())
+    return limitOf(of.endpoint('quiet-after-hooks').waitForRequest())
   }
 
   test('the server of a suite', async () => {
-    expect(await timeOfWait(mock)).toBeGreaterThan(50)
+    expect(await limitOfWait(mock)).toBeGreaterThan(50)
   })
 
   withMock('the fixture', async ({ mock }) => {
-    expect(await timeOfWait(mock)).toBeGreaterThan(50)
+    expect(await limitOfWait(mock)).toBeGreaterThan(50)
   })
 
   test('the server of the run', async () => {
-    expect(await timeOfWait(shared)).toBeGreaterThan(50)
+    expect(await limitOfWait(shared)).toBeGreaterThan(50)
   })
 
   test('what a try has spent already counts', { retry: 1 }, async () => {
     tries += 1
     if (tries === 1) throw new Error('try again')
     await new Promise((resolve) => setTimeout(resolve, 400))
-    expect(await timeOfWait(mock)).toBeLessThanOrEqual(1200 - 400 - 250)
+    expect(await limitOfWait(mock)).toBeLessThanOrEqual(1200 - 400 - 250)
   })
 })
 
@@ -125,7 +125,7 @@ describe.concurrent('at once each fixture goes by its own test', () => {
   ] as const) {
     withMock(`with ${timeout} ms`, async ({ mock, task, expect }) => {
       pretendTimeout(timeout, task)
-      const time = await timeOf(mock.endpoint('quiet').waitForRequest())
+      const time = await limitOf(mock.endpoint('quiet').waitForRequest())
       expect(time).toBeGreaterThan(least)
       expect(time).toBeLessThanOrEqual(timeout - Math.max(250, timeout / 10))
     })

@@ -67,6 +67,7 @@ const slow = () => [
   vitest({ name: 'slow tests', args: onlySlow }),
   ...['survival', 'hostile', 'durability'].map(survives),
   ...packageSteps(),
+  { name: 'runtimes', program: process.execPath, args: ['tests/runtimes/run.mjs', '--gate'] },
   { name: 'docs', program: process.execPath, args: ['site/run.mjs', '--check'] },
   vitest({ name: 'vitest plugin', args: onlySlow, folder: 'tests/vitest' }),
   vitest({ name: 'publishing', args: onlySlow, folder: 'tests/publishing' }),

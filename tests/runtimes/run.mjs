@@ -1,12 +1,22 @@
 // `npm run test:runtimes`: the packages on every runtime. `-- --update` writes the table in
-// docs/runtimes.md, `-- bun` runs the test files of that name alone.
+// docs/runtimes.md, `-- bun` runs the test files of that name alone, `-- --gate` those of the gate.
 import { join } from 'node:path'
 import { pnpm, prepare, root, tool } from '../../scripts/prepare.mjs'
 import { runSteps, vitest } from '../../scripts/side-by-side.mjs'
 
 const folder = join(root, 'tests', 'runtimes')
 const args = process.argv.slice(2)
-const names = args.filter((arg) => !arg.startsWith('--'))
+/**
+ * A newer Node, each other runtime, and each store. The rest takes minutes and says little more: other
+ * versions of Node, the daemon on Bun and Deno, and the table of all in docs/runtimes.md.
+ */
+const gate = [
+  ...['node-22', 'bun', 'deno', 'workerd', 'durable-object', 'page'].map(
+    (runtime) => `contract/${runtime}.test.ts`,
+  ),
+  ...['stores/', 'examples.test.ts', 'jsr.test.ts'],
+]
+const names = args.includes('--gate') ? gate : args.filter((arg) => !arg.startsWith('--'))
 const isWhole = names.length === 0
 
 prepare()

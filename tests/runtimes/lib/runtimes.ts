@@ -1,7 +1,6 @@
 // The programs that run services: the binaries themselves, since a wrapper leaves them behind when
 // it is killed.
 import { fileURLToPath } from 'node:url'
-import { chromiumPath } from '../../../scripts/chromium.mjs'
 
 const at = (path: string): string =>
   fileURLToPath(new URL(`../node_modules/${path}`, import.meta.url))
@@ -9,7 +8,8 @@ const at = (path: string): string =>
 export const bun = at('@oven/bun-linux-x64/bin/bun')
 export const deno = at('@deno/linux-x64-glibc/deno')
 export const workerd = at('@cloudflare/workerd-linux-64/bin/workerd')
-export const chromium: string = chromiumPath ?? '/usr/bin/chromium'
+/** Not the one without windows: that has no lock, by which a test finds the process to kill. */
+export const chromium: string = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
 /** The Node of that major version. */
 export function node(version: 20 | 22 | 24 | 26): string {

@@ -109,6 +109,8 @@ function copySuite(user) {
   for (const part of ['node', 'browser', 'api.ts', 'steady.ts', 'vitest.config.ts', ...nested]) {
     cpSync(join(root, 'tests', 'vitest', part), join(user, 'suite', part), { recursive: true })
   }
+  // Where its configuration imports it from.
+  cpSync(join(root, 'scripts', 'chromium.mjs'), join(user, '..', 'scripts', 'chromium.mjs'))
 }
 
 /** The blocks of a page that begin with the name of their file. */

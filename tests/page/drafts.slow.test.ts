@@ -43,6 +43,26 @@ describe('unsaved changes', () => {
     expect(complaints).toEqual([])
   })
 
+  test('are kept by a page that is left before it has written them', async () => {
+    const { page } = await openOrders()
+    await page.evaluate(() => {
+      const { get } = IDBObjectStore.prototype
+      // Whoever writes looks first, and does not come to an end.
+      IDBObjectStore.prototype.get = function (key: IDBValidKey) {
+        const again = (): void => {
+          get.call(this, key).onsuccess = again
+        }
+        again()
+        Object.assign(globalThis, { isWriting: true })
+        return get.call(this, key)
+      }
+    })
+    await typeData(page, exact)
+    await page.waitForFunction(() => 'isWriting' in globalThis)
+    await page.reload()
+    await expect.poll(() => shownData(page)).toBe(exact)
+  })
+
   test('are marked on the row, in the title and on Save, until what was typed is taken back', async () => {
     const { page } = await openOrders()
     const save = action(page, 'Save')

@@ -1,5 +1,6 @@
 // Unsaved changes of endpoints, kept in the browser's database: texts of megabytes fit there.
 import type { Endpoint } from '@mock-endpoint/core/client'
+import { expectLeft, inStore, leaving, type Piece, piecesOf, resultOf } from './draft-database.ts'
 
 /** What is in the fields, as it was typed. */
 export interface Typed {
@@ -17,16 +18,6 @@ export interface KeptDraft {
   readonly typed: Typed
   /** The address at which it was begun, as far as it matters: of one that is not there yet. */
   readonly begunAt?: string
-}
-
-/** A part of a draft as JSON. */
-interface Piece {
-  readonly key: string
-  /** Its place among the pieces of that draft, from 0. */
-  readonly part: number
-  /** Another one with each writing. */
-  readonly stamp: string
-  readonly text: string
 }
 
 /** No endpoint has an empty name. */
@@ -55,6 +46,7 @@ const tabs = new BroadcastChannel('mock-endpoint-drafts')
 export function watchStore(onNews: (news: News) => void): () => void {
   const hear = ({ data }: MessageEvent<News>): void => {
     known.delete(data.key)
+    expectLeft()
     if (data.isThere) theirs.add(data.key)
     else theirs.delete(data.key)
     onNews(data)
@@ -75,48 +67,6 @@ function tell(key: string, isThere: boolean): void {
 
 const anotherTab = 'another tab has unsaved changes of this endpoint too'
 const tooMany = `${most} endpoints have unsaved changes already`
-
-let opening: Promise<IDBDatabase> | undefined
-let database: IDBDatabase | undefined
-
-function open(): Promise<IDBDatabase> {
-  opening ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open('mock-endpoint-drafts', 1)
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore('pieces', { keyPath: ['key', 'part'] })
-    }
-    request.onsuccess = () => {
-      database = request.result
-      resolve(database)
-    }
-    request.onerror = () => reject(request.error)
-  })
-  return opening
-}
-
-async function inStore<T>(
-  mode: IDBTransactionMode,
-  run: (store: IDBObjectStore) => Promise<T> | T,
-): Promise<T> {
-  const transaction = (await open()).transaction('pieces', mode)
-  const done = new Promise<void>((resolve, reject) => {
-    transaction.oncomplete = () => resolve()
-    transaction.onabort = () => reject(transaction.error)
-  })
-  const [result] = await Promise.all([run(transaction.objectStore('pieces')), done])
-  return result
-}
-
-function resultOf<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
-}
-
-function piecesOf(key: string): IDBKeyRange {
-  return IDBKeyRange.bound([key], [key, []])
-}
 
 async function keysIn(store: IDBObjectStore): Promise<readonly string[]> {
   const keys = (await resultOf(store.getAllKeys())) as [key: string, part: number][]
@@ -165,13 +115,15 @@ export function isKnown(key: string): boolean {
  */
 export async function writeStored(draft: KeptDraft): Promise<void> {
   const { key } = draft
-  const stamp = await inStore('readwrite', async (store) => {
+  const [seen, stamp] = await inStore('readwrite', async (store) => {
     const before = await firstOf(store, key)
-    if (before && before.stamp !== known.get(key)) throw new Error(anotherTab)
+    const seen = known.get(key)
+    if (before && before.stamp !== seen) throw new Error(anotherTab)
     if (!before && (await keysIn(store)).length >= most) throw new Error(tooMany)
-    return put(store, draft)
+    return [seen, put(store, draft)]
   })
-  note(key, stamp)
+  // Nothing was written last meanwhile.
+  if (known.get(key) === seen) note(key, stamp)
   tell(key, true)
 }
 
@@ -181,8 +133,8 @@ export async function writeStored(draft: KeptDraft): Promise<void> {
  */
 export function writeLast(draft: KeptDraft): boolean {
   const { key } = draft
-  if (!database || theirs.has(key)) return false
-  const transaction = database.transaction('pieces', 'readwrite')
+  const transaction = theirs.has(key) ? undefined : leaving()
+  if (!transaction) return false
   const stamp = put(transaction.objectStore('pieces'), draft)
   // What is committed outlives the page.
   transaction.commit()

@@ -15,14 +15,7 @@ const parts = {
     }
   },
   used: ({ folder, tarballs }) => installAndUse(join(folder, 'user'), tarballs),
-  'types of core': (packed) => checkTypes({ ...packed, name: 'core' }),
-  'types of store-redis': (packed) =>
-    checkTypes({ ...packed, name: 'store-redis', beside: ['core'] }),
-  'types of server': (packed) => checkTypes({ ...packed, name: 'server' }),
-  'types of vitest-plugin, Vitest 4': (packed) =>
-    checkTypes({ ...packed, name: 'vitest-plugin', vitest: '4.1.12' }),
-  'types of vitest-plugin, Vitest 5': (packed) =>
-    checkTypes({ ...packed, name: 'vitest-plugin', vitest: '5.1.1' }),
+  types: checkTypes,
   'documented tests, Vitest 4': (packed) =>
     testAsDocumented({ ...packed, vitest: '4.1.12', node: ['node'] }),
   'documented tests and the suite, Vitest 5 on Node 24': (packed) => {
@@ -69,7 +62,7 @@ function testAsDocumented({ folder, tarballs, vitest, node: [program, ...args] }
     vitest,
     '@vitest/browser-playwright': vitest,
     playwright: '1.65.1',
-    typescript: '5.9.3',
+    typescript: '7.0.2',
     '@types/node': '24.10.1',
   }
   installPacked({ user, tarballs, names: packages, devDependencies: tools })

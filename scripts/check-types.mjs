@@ -1,6 +1,6 @@
 // The types of a packed package, compiled as its users compile them: without `skipLibCheck`, by the
-// oldest TypeScript that the page on testing names with each source of the Web's types, and by the
-// newest in every kind of module resolution as well. What both take, those between them take.
+// oldest TypeScript that the page on testing names and by the newest, with each source of the Web's
+// types and in every kind of module resolution. What both take, those between them take.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installStrictly } from './pack.mjs'
@@ -9,12 +9,20 @@ import { root, run } from './prepare.mjs'
 /** `@types/node` is that of the oldest Node. */
 const nodeTypes = '20.19.43'
 
+/** Who installs a package, and those that are its peers, can emit declarations for what it makes. */
+const projects = {
+  core: { names: ['core'] },
+  'store-redis': { names: ['store-redis', 'core'] },
+  server: { names: ['server'] },
+  'vitest-plugin-on-4': { names: ['vitest-plugin'], vitest: '4.1.12' },
+  'vitest-plugin-on-5': { names: ['vitest-plugin'], vitest: '5.1.1' },
+}
+
 /** With the libraries that TypeScript has by default. */
 const nodenext = { module: 'nodenext', types: ['node'] }
 const onNode = [
   // With Node's types alone.
   { ...nodenext, lib: ['es2022'] },
-  { ...nodenext, module: 'node16' },
   { ...nodenext, module: 'esnext', moduleResolution: 'bundler' },
 ]
 /** Where there are no types of Node. */
@@ -24,25 +32,30 @@ const elsewhere = ['dom', 'webworker'].map((library) => ({
   lib: ['es2022', library],
 }))
 
-/**
- * Who installs that package, and those `beside` it that are its peers, can emit declarations for what
- * it makes.
- * @param {{ folder: string, tarballs: Record<string, string>, name: string, beside?: string[],
- *   vitest?: string }} _
- */
-export function checkTypes({ folder, tarballs, name, beside = [], ...tools }) {
-  const user = join(folder, ['types', name, ...Object.values(tools)].join('-'))
+/** @param {{ folder: string, tarballs: Record<string, string> }} _ */
+export function checkTypes({ folder, tarballs }) {
+  const user = join(folder, 'types')
+  const installed = Object.entries(projects).map(([project, { names, ...tools }]) => [
+    project,
+    { names, devDependencies: { ...tools, '@types/node': nodeTypes } },
+  ])
   const compilers = compilersByName()
-  const devDependencies = { ...tools, ...compilers, '@types/node': nodeTypes }
-  installStrictly({ user, tarballs, names: [name, ...beside], devDependencies })
-  cpSync(join(root, 'scripts', 'packed-types', `${name}.ts`), join(user, 'exports.ts'))
-  const ways = name === 'core' ? [nodenext, ...elsewhere] : [nodenext]
-  for (const options of ways) compile(user, 'typescript-oldest', options)
-  // It is native, and takes a tenth of the time.
-  for (const options of [...ways, ...onNode]) compile(user, 'typescript-newest', options)
+  installStrictly({ user, tarballs, projects: Object.fromEntries(installed), tools: compilers })
+  for (const [project, { names }] of Object.entries(projects)) {
+    const source = join(root, 'scripts', 'packed-types', `${names[0]}.ts`)
+    cpSync(source, join(user, project, 'exports.ts'))
+    const more = project === 'core' ? elsewhere : []
+    for (const options of [nodenext, ...more]) {
+      compile({ user, project, compiler: 'typescript-oldest', options })
+    }
+    for (const options of [...onNode, ...more]) {
+      // It is native, and takes a quarter of the time.
+      compile({ user, project, compiler: 'typescript-newest', options })
+    }
+  }
 }
 
-/** The oldest that is promised, and the newest, which is native. */
+/** The oldest that is promised, and the newest. */
 function compilersByName() {
   const page = readFileSync(join(root, 'docs', 'testing.md'), 'utf8')
   const [, oldest] = /TypeScript (\d+\.\d+) or later/.exec(page)
@@ -52,7 +65,7 @@ function compilersByName() {
   }
 }
 
-function compile(user, compiler, options) {
+function compile({ user, project, compiler, options }) {
   const compilerOptions = {
     target: 'es2022',
     strict: true,
@@ -63,7 +76,7 @@ function compile(user, compiler, options) {
     ...options,
   }
   const config = { compilerOptions, files: ['exports.ts'] }
-  writeFileSync(join(user, 'tsconfig.json'), JSON.stringify(config))
-  process.stdout.write(`${compiler}: ${JSON.stringify(options)}\n`)
-  run('node', [`node_modules/${compiler}/bin/tsc`], { cwd: user })
+  writeFileSync(join(user, project, 'tsconfig.json'), JSON.stringify(config))
+  process.stdout.write(`${project}, ${compiler}: ${JSON.stringify(options)}\n`)
+  run('node', [join('node_modules', compiler, 'bin', 'tsc'), '-p', project], { cwd: user })
 }

@@ -35,15 +35,21 @@ export function installPacked({ user, tarballs, names, devDependencies = {}, std
 }
 
 /**
- * With pnpm, which shows a project only what its manifest names: these packages.
- * @param {{ user: string, tarballs: Record<string, string>, names: string[],
- *   devDependencies: Record<string, string> }} _
+ * Each project is a folder of `user` and has nothing but what it names, which pnpm sees to; `tools`
+ * are those of all of them.
+ * @typedef {{ names: string[], devDependencies: Record<string, string> }} Project
+ * @param {{ user: string, tarballs: Record<string, string>, projects: Record<string, Project>,
+ *   tools: Record<string, string> }} _
  */
-export function installStrictly({ user, tarballs, names, devDependencies }) {
+export function installStrictly({ user, tarballs, projects, tools }) {
   // The registry has none of what is packed here.
   const overrides = asDependencies(tarballs, packages)
-  const dependencies = asDependencies(tarballs, names)
-  writeManifest(user, { dependencies, devDependencies, pnpm: { overrides } })
+  writeManifest(user, { devDependencies: tools, pnpm: { overrides } })
+  writeFileSync(join(user, 'pnpm-workspace.yaml'), "packages: ['*']\n")
+  for (const [name, { names, devDependencies }] of Object.entries(projects)) {
+    const dependencies = asDependencies(tarballs, names)
+    writeManifest(join(user, name), { name, dependencies, devDependencies })
+  }
   pnpm(['install', '--config.hoist=false', '--loglevel=error'], { cwd: user })
 }
 

@@ -1,5 +1,5 @@
 // The page of a daemon that asks for a token.
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectFocusOn, press } from './lib/keyboard.ts'
 import { holdBack, openPage } from './lib/page.ts'
 
@@ -14,6 +14,25 @@ test('the token is asked for, and the page is there behind it', async () => {
   await press(page, 'Enter')
   await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor()
   await expectFocusOn(page.getByRole('searchbox'))
+})
+
+test('the field has the keys as soon as it is there again', async () => {
+  const { page } = await openPage({ args: ['--token', 'secret'] })
+  await page.getByLabel('Token').fill('wrong')
+  const hadFocus = page.evaluate(
+    () =>
+      new Promise<boolean>((resolve) => {
+        const observer = new MutationObserver(() => {
+          const field = document.querySelector('input[type=password]')
+          if (!field || !document.querySelector('[role=alert]')) return
+          resolve(document.activeElement === field)
+          observer.disconnect()
+        })
+        observer.observe(document.body, { childList: true, subtree: true })
+      }),
+  )
+  await press(page, 'Enter')
+  expect(await hadFocus).toBe(true)
 })
 
 test('an earlier token that is refused late is not asked for again', async () => {

@@ -1,10 +1,10 @@
 // Asks for the token of a daemon that was started with one.
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { setToken, token } from '../api/control.ts'
 
 export function TokenForm() {
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => input.current?.focus(), [])
+  useLayoutEffect(() => input.current?.focus(), [])
   const unlock = (event: Event): void => {
     event.preventDefault()
     setToken(input.current?.value.trim() ?? '')

@@ -71,6 +71,8 @@ function compile({ user, project, compiler, options }) {
     strict: true,
     exactOptionalPropertyTypes: true,
     skipLibCheck: false,
+    // TypeScript's own are not.
+    skipDefaultLibCheck: true,
     declaration: true,
     outDir: 'out',
     ...options,

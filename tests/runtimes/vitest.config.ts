@@ -8,8 +8,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ['**/*.test.ts'],
-    // Each drives processes of its own, which take the machine's time.
-    maxWorkers: 2,
+    // Each drives processes of its own, which take the machine's time, or waits for what does not come.
+    maxWorkers: 3,
     testTimeout: 30_000,
     expect: { poll: { timeout: 20_000 } },
     hookTimeout: 60_000,

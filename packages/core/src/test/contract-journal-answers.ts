@@ -1,10 +1,9 @@
 // The contract of the journal: what it shows of what was answered.
-import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { RecordedAnswer, RecordedRequest } from '../index.ts'
 import { listRequests, openJournal } from './contract-journal.ts'
 import { addRule } from './contract-rules.ts'
-import { add, ask, type Open } from './contract-service.ts'
+import { add, ask, lookUntil, type Open } from './contract-service.ts'
 import type { Send } from './send.ts'
 
 const answerLimit = 8 * 1024
@@ -18,12 +17,11 @@ async function lastOf(send: Send): Promise<RecordedRequest> {
 
 /** What is shown of the last answer, once there is one. */
 async function answerOf(send: Send): Promise<RecordedAnswer | undefined> {
-  for (let tries = 0; tries < 5_000; tries++) {
-    const { answer, outcome } = await lastOf(send)
-    if (outcome !== 'pending') return answer
-    await setImmediate()
-  }
-  return undefined
+  const request = await lookUntil(async () => {
+    const request = await lastOf(send)
+    return request.outcome === 'pending' ? undefined : request
+  })
+  return request?.answer
 }
 
 function whole(body: string): Partial<RecordedAnswer> {

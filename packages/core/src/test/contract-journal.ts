@@ -1,8 +1,14 @@
 // The contract of the journal: which requests are recorded, and what of them.
-import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { RecordedRequest } from '../index.ts'
-import { add, ask, expectProblem, type Open, type ServiceOptions } from './contract-service.ts'
+import {
+  add,
+  ask,
+  expectProblem,
+  lookUntil,
+  type Open,
+  type ServiceOptions,
+} from './contract-service.ts'
 import type { Send } from './send.ts'
 
 const longestDelay = 2_147_483_647
@@ -36,13 +42,11 @@ async function only(
   send: Send,
   isDone: (request: RecordedRequest) => boolean = () => true,
 ): Promise<RecordedRequest | undefined> {
-  for (let tries = 0; tries < 5_000; tries++) {
+  return lookUntil(async () => {
     const { requests } = await listRequests(send)
     expect(requests.length).toBeLessThan(2)
-    if (requests[0] && isDone(requests[0])) return requests[0]
-    await setImmediate()
-  }
-  return undefined
+    return requests.find(isDone)
+  })
 }
 
 const isOver = ({ outcome }: RecordedRequest): boolean => outcome !== 'pending'

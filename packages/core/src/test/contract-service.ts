@@ -1,4 +1,5 @@
 // What the contract suites ask of a service: how one is opened, how it is asked, what a problem is.
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { Send } from './send.ts'
 
@@ -22,6 +23,21 @@ export function ask(send: Send, path: string, init?: RequestInit): Promise<Respo
 export function add(send: Send, body: unknown, headers: HeadersInit = {}): Promise<Response> {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return ask(send, '/api/endpoint/add', { method: 'PUT', body: text, headers })
+}
+
+/**
+ * Looks again until there is something: at once for a while, then after pauses. Resolves to
+ * `undefined` after fifteen seconds.
+ */
+export async function lookUntil<Found>(
+  look: () => Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  for (let tries = 0; tries < 250; tries++) {
+    const found = await look()
+    if (found !== undefined) return found
+    await (tries < 100 ? setImmediate() : setTimeout(100))
+  }
+  return undefined
 }
 
 /** The headers of the response that belong to CORS. */

@@ -19,20 +19,21 @@ test('the token is asked for, and the page is there behind it', async () => {
 test('the field has the keys as soon as it is there again', async () => {
   const { page } = await openPage({ args: ['--token', 'secret'] })
   await page.getByLabel('Token').fill('wrong')
-  const hadFocus = page.evaluate(
-    () =>
-      new Promise<boolean>((resolve) => {
-        const observer = new MutationObserver(() => {
-          const field = document.querySelector('input[type=password]')
-          if (!field || !document.querySelector('[role=alert]')) return
-          resolve(document.activeElement === field)
-          observer.disconnect()
-        })
-        observer.observe(document.body, { childList: true, subtree: true })
-      }),
-  )
+  // It is told of in the same turn in which the field comes.
+  const field = await page.evaluateHandle(() => {
+    const hadFocus = new Promise<boolean>((resolve) => {
+      const observer = new MutationObserver(() => {
+        const field = document.querySelector('input[type=password]')
+        if (!field || !document.querySelector('[role=alert]')) return
+        resolve(document.activeElement === field)
+        observer.disconnect()
+      })
+      observer.observe(document.body, { childList: true, subtree: true })
+    })
+    return { hadFocus }
+  })
   await press(page, 'Enter')
-  expect(await hadFocus).toBe(true)
+  expect(await field.evaluate(({ hadFocus }) => hadFocus)).toBe(true)
 })
 
 test('an earlier token that is refused late is not asked for again', async () => {

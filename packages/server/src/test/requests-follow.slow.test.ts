@@ -227,12 +227,15 @@ test('a daemon with as many streams as it takes is tried again', async () => {
   const end = new AbortController()
   onTestFinished(() => end.abort())
   const headers = { accept: 'text/event-stream' }
+  // Kept: the stream of a response that nothing refers to is closed with it.
+  const streams: Response[] = []
   for (let i = 0; i < 16; i++) {
-    await fetch(`${daemon.url}/api/request`, { headers, signal: end.signal })
+    streams.push(await fetch(`${daemon.url}/api/request`, { headers, signal: end.signal }))
   }
   const following = await follow(daemon.url)
   const line = /cannot be followed now \(16 event streams are open already; close one\); trying/
   await expect.poll(following.stderr).toMatch(line)
+  expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200))
   end.abort()
   await ask(daemon, '/endpoint/a')
   await expect.poll(following.requests).toEqual(['/endpoint/a answered'])

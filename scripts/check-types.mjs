@@ -9,7 +9,7 @@ import { root, run } from './prepare.mjs'
 /** `@types/node` is that of the oldest Node. */
 const nodeTypes = '20.19.43'
 
-/** Who installs a package, and those that are its peers, can emit declarations for what it makes. */
+/** What a user installs together: a package and its peers. It must be possible to emit declarations. */
 const projects = {
   core: { names: ['core'] },
   'store-redis': { names: ['store-redis', 'core'] },
@@ -71,7 +71,7 @@ function compile({ user, project, compiler, options }) {
     strict: true,
     exactOptionalPropertyTypes: true,
     skipLibCheck: false,
-    // TypeScript's own are not.
+    // The libraries that come with TypeScript are not ours to check.
     skipDefaultLibCheck: true,
     declaration: true,
     outDir: 'out',

@@ -87,3 +87,21 @@ test('dragging over the chart shows those seconds alone, until that is ended', a
   await drag(page, 0.6, 0.6)
   await page.getByText('4 requests', { exact: true }).waitFor()
 })
+
+test('a click on the chart that takes a second chooses none', async () => {
+  const { page, daemon } = await openRequests()
+  await askAll(daemon)
+  await page.getByText('4 requests', { exact: true }).waitFor()
+  const box = await page.getByRole('img', { name: chart }).boundingBox()
+  if (!box) throw new Error('There is no chart.')
+  const x = box.x + 0.3 * box.width
+  await page.mouse.move(x, box.y + 20)
+  await page.mouse.down()
+  const bars = page.getByRole('img', { name: chart }).locator('path').first()
+  const before = await bars.getAttribute('d')
+  await expect.poll(() => bars.getAttribute('d')).not.toBe(before)
+  await page.mouse.move(x, box.y + 25)
+  await page.mouse.up()
+  await page.getByText('4 requests', { exact: true }).waitFor()
+  expect(await page.getByText(/^Only/).count()).toBe(0)
+})

@@ -1,5 +1,4 @@
 // The cases of the control API, written once: in this process and over `fetch`.
-import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { FollowQuery, JournalEvent } from '../journal/view.ts'
 import { ask } from './contract-service.ts'
@@ -138,15 +137,11 @@ export function describeControl(name: string, open: OpenControl): void {
       const following = (async () => {
         for await (const batch of control.followRequests({}, end.signal)) events.push(...batch)
       })()
-      const heard = async (count: number): Promise<string[]> => {
-        for (let turn = 0; events.length < count && turn < 5_000; turn++) await setImmediate()
-        return toLines(events)
-      }
-      expect(await heard(2)).toEqual(['1 answered', '2 unmatched'])
+      await expect.poll(() => toLines(events)).toEqual(['1 answered', '2 unmatched'])
       await ask(send, '/endpoint/a')
-      await expect.poll(async () => (await heard(3)).at(-1)).toBe('3 answered')
+      await expect.poll(() => toLines(events).at(-1)).toBe('3 answered')
       await control.clearRequests(undefined)
-      await expect.poll(async () => (await heard(4)).at(-1)).toBe('cleared')
+      await expect.poll(() => toLines(events).at(-1)).toBe('cleared')
       end.abort()
       await following
     })

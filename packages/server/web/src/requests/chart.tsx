@@ -62,22 +62,26 @@ function dragging(
   bars: { readonly current: readonly Bar[] | null },
   pointed: Signal<number | undefined>,
 ) {
-  const secondAt = ({ offsetX, currentTarget }: PointerEvent): number => {
+  /** Which bar is there, counted from the left. */
+  const placeOf = ({ offsetX, currentTarget }: PointerEvent): number => {
     const part = offsetX / (currentTarget as Element).clientWidth
-    const i = Math.min(Math.max(Math.floor(part * span), 0), span - 1)
-    return bars.current?.[i]?.second ?? 0
+    return Math.min(Math.max(Math.floor(part * span), 0), span - 1)
   }
+  const secondAt = (event: PointerEvent): number => bars.current?.[placeOf(event)]?.second ?? 0
   return {
     onPointerDown(event: PointerEvent): void {
       if (event.button !== 0) return
       const svg = event.currentTarget as Element
       svg.setPointerCapture(event.pointerId)
       const start = secondAt(event)
+      const startPlace = placeOf(event)
       range.value = undefined
       const drag = (moved: Event): void => {
         const second = secondAt(moved as PointerEvent)
-        const isChosen = second !== start || range.peek() !== undefined
-        if (isChosen) range.value = { from: Math.min(start, second), to: Math.max(start, second) }
+        // Not by the second: the bars move on below a pointer that stays.
+        const hasMoved = placeOf(moved as PointerEvent) !== startPlace
+        if (hasMoved || range.peek())
+          range.value = { from: Math.min(start, second), to: Math.max(start, second) }
       }
       svg.addEventListener('pointermove', drag)
       svg.addEventListener(

@@ -87,7 +87,8 @@ test(`${texts.length} hostile names, and as many bodies and rules, are shown as 
           .catch(() => ''),
       )
       .toBe(text)
-    expect(await page.locator('.rules .counts code').textContent()).toBe(text)
+    const id = page.locator('.rules .counts code')
+    await expect.poll(() => id.textContent().catch(() => '')).toBe(text)
   }
   for (let id = 1; id <= texts.length; id++) {
     await page.goto(`${daemon.url}/#/requests/${id}`)

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import type { Daemon } from './lib/daemon.ts'
 import { expectGoodLooks } from './lib/looks.ts'
 import { openPage } from './lib/page.ts'
-import { askWithoutWaiting } from './lib/requests.ts'
+import { askWithoutWaiting, untilRecorded } from './lib/requests.ts'
 
 async function fill(daemon: Daemon): Promise<void> {
   const bodies = [
@@ -28,6 +28,7 @@ async function fill(daemon: Daemon): Promise<void> {
     await daemon.read(`/endpoint/${name}`)
   await daemon.read('/endpoint/held/v2/customer')
   askWithoutWaiting(daemon, '/endpoint/held/v1/customer')
+  await untilRecorded(daemon, 6)
 }
 
 /** What each view is waited for with. */

@@ -4,6 +4,7 @@ import { type Daemon, freshFolder, startDaemon } from './lib/daemon.ts'
 import { startLoad } from './lib/load.ts'
 import {
   answerOf,
+  askAndLeave,
   askWithoutWaiting,
   openedRequest,
   openRequests,
@@ -63,8 +64,7 @@ describe('a request', () => {
   test('whose client leaves is aborted, in its row and where it is open', async () => {
     const { page, daemon } = await openRequests()
     await daemon.add('{"name":"slow","data":1,"delay":60000}')
-    const signal = AbortSignal.timeout(300)
-    await fetch(`${daemon.url}/endpoint/slow`, { signal }).catch(() => {})
+    await askAndLeave(daemon, '/endpoint/slow')
     await rows(page, 'slow aborted').getByRole('link').click()
     await answerOf(page).getByText('The client left before it was answered.').waitFor()
   })

@@ -6,7 +6,7 @@ import { startLoad } from './lib/load.ts'
 import { expectGoodLooks } from './lib/looks.ts'
 import { addMany } from './lib/many.ts'
 import { type Opened, type OpenOptions, openPage } from './lib/page.ts'
-import { askWithoutWaiting, openedRequest } from './lib/requests.ts'
+import { askAndLeave, askWithoutWaiting, openedRequest, untilRecorded } from './lib/requests.ts'
 
 interface State extends Pick<OpenOptions, 'args' | 'isOnDisk'> {
   /** Leads there; the page is open and empty. */
@@ -180,6 +180,7 @@ const states: Readonly<Record<string, State>> = {
       const { daemon } = opened
       await daemon.addRule('{"id":"gate","endpoint":"orders","answer":{"hold":true}}')
       askWithoutWaiting(daemon, '/endpoint/orders')
+      await untilRecorded(daemon)
       await openRequest(opened, 1, 'Release')
     },
   },
@@ -187,9 +188,7 @@ const states: Readonly<Record<string, State>> = {
     async reach(opened) {
       const { daemon } = opened
       await daemon.add('{"name":"slow","data":1,"delay":60000}')
-      await fetch(`${daemon.url}/endpoint/slow`, { signal: AbortSignal.timeout(300) }).catch(
-        () => {},
-      )
+      await askAndLeave(daemon, '/endpoint/slow')
       await openRequest(opened, 1, 'aborted')
     },
   },

@@ -43,11 +43,28 @@ export function answerOf(page: Page): Locator {
 }
 
 /** A request that is answered late or never: it ends with the test. */
-export function askWithoutWaiting({ url }: Daemon, path: string): void {
+export function askWithoutWaiting(daemon: Daemon, path: string): void {
+  onTestFinished(ask(daemon, path))
+}
+
+/** A request whose client leaves when it has arrived, as the first of the journal. */
+export async function askAndLeave(daemon: Daemon, path: string): Promise<void> {
+  const leave = ask(daemon, path)
+  await untilRecorded(daemon)
+  leave()
+}
+
+/** Resolves when the journal has so many requests. */
+export async function untilRecorded({ read }: Daemon, count = 1): Promise<void> {
+  await read(`/api/request?count=${count}&wait=30000`)
+}
+
+/** Sends a request; the returned function gives it up. */
+function ask({ url }: Daemon, path: string): () => void {
   const ending = new AbortController()
-  onTestFinished(() => ending.abort())
   fetch(url + path, { signal: ending.signal }).then(
     (response) => response.body?.cancel(),
     () => {},
   )
+  return () => ending.abort()
 }

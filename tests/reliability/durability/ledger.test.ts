@@ -30,8 +30,13 @@ test('no acknowledged write is lost or altered by kill -9', async () => {
 })
 
 test('the check finds what a daemon loses that acknowledges before it writes', async () => {
-  const { lost } = await killAgainAndAgain(3, createRandom(), ['acknowledges early'])
-  expect(lost.length).toBeGreaterThan(0)
+  const random = createRandom()
+  const lost: string[] = []
+  // A kill before the first acknowledgement loses nothing.
+  for (let tries = 0; lost.length === 0 && tries < 20; tries++) {
+    lost.push(...(await killAgainAndAgain(1, random, ['acknowledges early'])).lost)
+  }
+  expect(lost).not.toEqual([])
 })
 
 interface Outcome {

@@ -73,13 +73,16 @@ async function harmTo(daemon: string): Promise<string[]> {
 
 let nobody = 0
 
-/** Good requests, each on a new connection to the proxy, which has one to the daemon for all. */
+/**
+ * Good requests, each on a new connection to the proxy, which has one to the daemon for all. The
+ * proxy gives up those whose client ends its side before the answer.
+ */
 async function mixedUp(proxy: string): Promise<string[]> {
   const faults: string[] = []
   for (let times = 0; times < 3; times++) {
     const name = `nobody-${nobody++}`
-    const unknown = await exchange(proxy, get(`/endpoint/${name}`))
-    const orders = await exchange(proxy, get('/endpoint/orders'))
+    const unknown = await exchange(proxy, get(`/endpoint/${name}`), { isAnswered: true })
+    const orders = await exchange(proxy, get('/endpoint/orders'), { isAnswered: true })
     const told = unknown.answers.map(({ status, body }) => {
       return status === 404 && body.includes(`"name":"${name}"`)
     })

@@ -14,6 +14,8 @@ export interface RawExchange {
 export interface ExchangeOptions {
   /** Ends the connection at once: `half` to go on reading, `whole` to be gone. */
   readonly leaves?: 'half' | 'whole' | undefined
+  /** Whether an answer is sure to come: the client ends its side only once it has begun. */
+  readonly isAnswered?: boolean | undefined
 }
 
 /** How long nothing comes before the client says that it has no more to send. */
@@ -25,7 +27,7 @@ const patience = 15_000
 export function exchange(
   url: string,
   text: string,
-  { leaves }: ExchangeOptions = {},
+  { leaves, isAnswered = false }: ExchangeOptions = {},
 ): Promise<RawExchange> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url)
@@ -37,8 +39,12 @@ export function exchange(
       socket.destroy()
     }, patience)
     let silence: NodeJS.Timeout | undefined
+    const listen = (): void => {
+      silence ??= setTimeout(() => socket.end(), quiet)
+      silence.refresh()
+    }
     socket.on('connect', () => {
-      silence = setTimeout(() => socket.end(), quiet)
+      if (!isAnswered) listen()
       socket.write(text, 'latin1', () => {
         if (leaves === 'whole') socket.destroy()
       })
@@ -46,7 +52,7 @@ export function exchange(
     })
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk)
-      silence?.refresh()
+      listen()
     })
     socket.on('end', () => socket.end())
     socket.on('error', (error: NodeJS.ErrnoException) => {

@@ -37,21 +37,27 @@ export function describeRuntime(
   { open, stop }: SharedServices,
   { differences = [], store }: RuntimeOptions = {},
 ): void {
-  const seen = new Set<Difference>()
+  const differenceOf = (task: RunnerTestCase): Difference | undefined =>
+    differences.find(({ cases }) => cases.test(nameOf(task)))
   beforeEach(({ task, skip }) => {
-    const found = differences.find(({ cases }) => cases.test(nameOf(task)))
+    const found = differenceOf(task)
     if (!found) return
-    seen.add(found)
     task.meta.difference = found.why
     if (found.isByChance) skip(found.why)
     // As `test.fails` would have it, which has to be known before the cases are.
     Object.assign(task, { fails: true })
   })
-  afterAll(async () => {
+  afterAll(async ({ file }) => {
     await stop()
-    expect(differences.filter((one) => !seen.has(one))).toEqual([])
+    // Of all cases, those that are not run too: one that failed is run again alone.
+    const found = new Set(testsIn(file).map(differenceOf))
+    expect(differences.filter((one) => !found.has(one))).toEqual([])
   })
   describeContract(name, open, store)
+}
+
+function testsIn({ tasks }: RunnerTestSuite): RunnerTestCase[] {
+  return tasks.flatMap((task) => (task.type === 'suite' ? testsIn(task) : [task]))
 }
 
 /** Its name behind those of its suites, but for the file's. */

@@ -84,10 +84,7 @@ export function describeAnswers(name: string, open: Open): void {
     test('with a delay are shown when they are sent', async () => {
       const send = await openJournal(open)
       await add(send, { name: 'slow', data: 1, delay: 50 })
-      const answer = ask(send, '/endpoint/slow')
-      await listRequests(send, '?wait=10000')
-      expect(await lastOf(send)).not.toHaveProperty('answer')
-      await answer
+      await ask(send, '/endpoint/slow')
       expect(await answerOf(send)).toMatchObject(whole('1'))
     })
 
@@ -147,11 +144,12 @@ export function describeAnswers(name: string, open: Open): void {
       )
     })
 
-    test('that were held are those of the release', async () => {
+    test('that were held are those of the release, and missing before', async () => {
       const send = await openJournal(open)
       await addRule(send, { endpoint: 'a', answer: { hold: true, body: 'first' } })
       const answer = ask(send, '/endpoint/a')
       const { requests } = await listRequests(send, '?wait=10000')
+      expect(await lastOf(send)).not.toHaveProperty('answer')
       const body = '{"body":"second"}'
       await ask(send, `/api/request/${requests[0]?.id}/release`, { method: 'POST', body })
       await answer
@@ -180,6 +178,7 @@ export function describeAnswers(name: string, open: Open): void {
       const leave = new AbortController()
       const asked = Promise.allSettled([ask(send, '/endpoint/never', { signal: leave.signal })])
       await listRequests(send, '?wait=10000')
+      expect(await lastOf(send)).not.toHaveProperty('answer')
       leave.abort()
       await asked
       expect(await answerOf(send)).toBeUndefined()

@@ -39,7 +39,9 @@ export function describeRuntime(
 ): void {
   const differenceOf = (task: RunnerTestCase): Difference | undefined =>
     differences.find(({ cases }) => cases.test(nameOf(task)))
+  let all: RunnerTestSuite | undefined
   beforeEach(({ task, skip }) => {
+    all = task.file
     const found = differenceOf(task)
     if (!found) return
     task.meta.difference = found.why
@@ -47,10 +49,10 @@ export function describeRuntime(
     // As `test.fails` would have it, which has to be known before the cases are.
     Object.assign(task, { fails: true })
   })
-  afterAll(async ({ file }) => {
+  afterAll(async () => {
     await stop()
     // Of all cases, those that are not run too: one that failed is run again alone.
-    const found = new Set(testsIn(file).map(differenceOf))
+    const found = new Set(all && testsIn(all).map(differenceOf))
     expect(differences.filter((one) => !found.has(one))).toEqual([])
   })
   describeContract(name, open, store)

@@ -2,9 +2,10 @@
 import { type Awaitable, isPromiseLike } from '../model/awaitable.ts'
 import type { Endpoint } from '../model/endpoint.ts'
 import type { EndpointStore } from '../model/store.ts'
-import { inTurn, type Turns, takeTurns } from '../model/turns.ts'
+import { createPace, type Turns, takeTurns } from '../model/turns.ts'
 import { copyText } from '../model/utf8.ts'
 import type { ActiveRule } from '../rules/active-rule.ts'
+import type { RuleList } from '../rules/rule-list.ts'
 import { createToReply, emptyReply, type Reply } from './reply.ts'
 import { createReplyCache } from './reply-cache.ts'
 
@@ -25,32 +26,9 @@ export interface ReadyReplies {
   afterClear<T>(clear: Promise<T>): Promise<T>
 }
 
-interface PacedGet {
-  readonly get: EndpointStore['get']
-  /** Notes that a reply of so many bytes was made. */
-  count(bytes: number): void
-}
-
-/** Reads at once until much was made since others had a turn, and then in the next one. */
-function createPacedGet(get: EndpointStore['get']): PacedGet {
-  let made = 0
-  return {
-    get: (name) =>
-      made < mostInTurn
-        ? get(name)
-        : inTurn(() => {
-            made = 0
-            return get(name)
-          }),
-    count(bytes) {
-      made += bytes
-    },
-  }
-}
-
 /** The lasting rules of an endpoint, and how many characters their texts have. */
 export interface ReadyRules {
-  readonly rules: readonly ActiveRule[]
+  readonly rules: RuleList<ActiveRule>
   readonly length: number
 }
 
@@ -74,7 +52,7 @@ export function createReadyReplies({
   isShared = false,
 }: ReadyRepliesOptions): ReadyReplies {
   const toReady = createToReady()
-  const paced = createPacedGet(get)
+  const pace = createPace(mostInTurn)
   const cache = createReplyCache(cacheBytes)
   /** Reads under way. A write removes its name, so that what was read before it is not kept. */
   const loading = new Map<string, Promise<Reply | undefined>>()
@@ -82,7 +60,7 @@ export function createReadyReplies({
   const writing = new Map<string, symbol>()
 
   function load(name: string): Awaitable<Reply | undefined> {
-    const found = paced.get(name)
+    const found = pace.begin(() => get(name))
     const rules = readRules(name)
     if (!isPromiseLike(found) && !isPromiseLike(rules)) return keep(toReady(name, found, rules))
     const load: Promise<Reply | undefined> = Promise.all([found, rules])
@@ -99,7 +77,7 @@ export function createReadyReplies({
 
   function keep(reply: Reply | undefined): Reply | undefined {
     if (!reply) return undefined
-    paced.count(reply.size)
+    pace.count(reply.size)
     cache.set(reply)
     return reply
   }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMemoryStore } from '../memory.ts'
 import type { EndpointStore, StoreChange } from '../model/store.ts'
+import { toRuledRequest } from '../rules/ruled-request.ts'
 import { createRegistry } from './registry.ts'
 
 test('adds an endpoint whose rules cannot be read, and says so to whoever asks for it', async () => {
@@ -35,14 +36,14 @@ test.each([
   }
   const { rules, find } = createRegistry({ store, cacheBytes: 1000 })
   await rules.add({ id: 'r', endpoint: 'a', answer: {} })
-  const request = {
+  const request = toRuledRequest({
     method: 'GET',
     target: '/',
     segments: [],
     headers: [],
     body: new Uint8Array(0),
     isBodyWhole: true,
-  }
+  })
   rules.choose('a', await find('a'), request)
   expect(await rules.get('r')).toMatchObject({ used: 1 })
   tell(change)

@@ -4,10 +4,11 @@ import type { Endpoint } from '../model/endpoint.ts'
 import type { Rule } from '../model/rule.ts'
 import type { NewRule } from '../model/rule-schema.ts'
 import type { EndpointStore, NameRange, StoredRule } from '../model/store.ts'
-import { takeTurns } from '../model/turns.ts'
-import { createActiveRule } from '../rules/active-rule.ts'
+import { createPause, takeTurns } from '../model/turns.ts'
+import { type ActiveRule, createActiveRule } from '../rules/active-rule.ts'
 import type { CountedRules } from '../rules/counted-rules.ts'
 import { mostMatched } from '../rules/matcher.ts'
+import { createRuleList } from '../rules/rule-list.ts'
 import { createRules, inTryOrder, type Rules, readStored } from '../rules/rules.ts'
 import { createNearNames, type NearNames } from './near-names.ts'
 import { createReadyReplies, type ReadyRules } from './ready-replies.ts'
@@ -118,7 +119,12 @@ async function toReadyRules(stored: readonly StoredRule[]): Promise<ReadyRules |
   if (stored.length === 0) return undefined
   const read = new Map<Rule, StoredRule>()
   for (const each of stored) read.set(await takeTurns(readStored(each)), each)
-  const rules = inTryOrder([...read.keys()]).map((rule) => createActiveRule(rule, read.get(rule)))
+  const rules = createRuleList<ActiveRule>()
+  const pause = createPause()
+  for (const rule of inTryOrder([...read.keys()])) {
+    await pause()
+    rules.add(createActiveRule(rule, read.get(rule)))
+  }
   return { rules, length: stored.reduce((sum, { text }) => sum + text.length, 0) }
 }
 

@@ -120,8 +120,12 @@ export function createScanner(text: string, stretch: number): JsonScanner {
 
   function scan(): number {
     if (isInString) return scanString()
-    start = skipSpace()
-    const code = codeAt(text, start)
+    start = end
+    let code = codeAt(text, start)
+    if (code <= space) {
+      start = skipSpace()
+      code = codeAt(text, start)
+    }
     if (code === quote) return startString()
     if (isDigit(code)) return scanNumber(start)
     end = start + 1

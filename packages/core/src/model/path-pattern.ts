@@ -1,38 +1,46 @@
 // The pattern of a path below an endpoint, such as `/v1/customers/:id` or `/files/*`.
-import { decodeName } from './url.ts'
-
 export interface PathPattern {
-  /**
-   * The parameters of a path that matches, decoded; `undefined` when it does not. The segments are
-   * those behind the endpoint's name, as they were sent.
-   */
-  match(segments: readonly string[]): Readonly<Record<string, string>> | undefined
+  /** The segments it begins with that any path has that matches, decoded: a few at most. */
+  readonly beginning: readonly string[]
+  /** How many segments are compared with a path. */
+  readonly length: number
+  /** Whether a path matches: its segments behind the endpoint's name, as they were sent, and decoded. */
+  matches(sent: readonly string[], decoded: DecodedSegments): boolean
+  /** The parameters of a path that matches. */
+  parametersOf(decoded: DecodedSegments): Readonly<Record<string, string>>
 }
 
-const noParameters: Readonly<Record<string, string>> = Object.freeze({})
+/** With `undefined` in place of one that is not percent-encoded UTF-8. */
+type DecodedSegments = readonly (string | undefined)[]
+
+/** How many segments a beginning has. */
+export const longestBeginning = 8
 
 /** `pattern` must be one that `pathFault` finds nothing wrong with. */
 export function createPathPattern(pattern: string): PathPattern {
   const parts = segmentsOf(pattern)
   const isOpen = parts.at(-1) === '*'
   const fixed = isOpen ? parts.slice(0, -1) : parts
-  const hasParameters = fixed.some((part) => part.startsWith(':'))
+  const special = fixed.findIndex((part) => part.startsWith(':') || part.includes('%'))
+  const literal = special === -1 ? fixed : fixed.slice(0, special)
 
   return {
-    match(segments) {
-      if (isOpen ? segments.length < fixed.length : segments.length !== fixed.length) {
-        return undefined
+    beginning: literal.slice(0, longestBeginning),
+    length: fixed.length,
+    matches(sent, decoded) {
+      if (isOpen ? sent.length < fixed.length : sent.length !== fixed.length) return false
+      for (let i = 0; i < fixed.length; i++) {
+        const part = fixed[i] ?? ''
+        const value = decoded[i]
+        if (part.startsWith(':') ? !value : part !== value && part !== sent[i]) return false
       }
-      const parameters: [string, string][] = []
-      for (const [i, part] of fixed.entries()) {
-        const segment = segments[i] ?? ''
-        const value = decodeName(segment)
-        if (part.startsWith(':')) {
-          if (!value) return undefined
-          parameters.push([part.slice(1), value])
-        } else if (part !== value && part !== segment) return undefined
-      }
-      return hasParameters ? Object.fromEntries(parameters) : noParameters
+      return true
+    },
+    parametersOf(decoded) {
+      const parameters = fixed.flatMap((part, i) =>
+        part.startsWith(':') ? [[part.slice(1), decoded[i] ?? ''] as const] : [],
+      )
+      return Object.fromEntries(parameters)
     },
   }
 }

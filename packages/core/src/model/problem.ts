@@ -32,6 +32,7 @@ export type ProblemCode =
   | 'internal-error'
   | 'answer-failed'
   | 'too-many-bodies'
+  | 'matching-too-costly'
   | 'too-many-delayed'
   | 'delay-cancelled'
   | 'too-many-streams'
@@ -70,6 +71,7 @@ const kinds: Readonly<Record<ProblemCode, { status: number; title: string }>> = 
   'internal-error': { status: 500, title: 'Something went wrong inside' },
   'answer-failed': { status: 500, title: 'The function that should answer has failed' },
   'too-many-bodies': { status: 503, title: 'Too many bodies are being read' },
+  'matching-too-costly': { status: 503, title: 'The rules take too long to match' },
   'too-many-delayed': { status: 503, title: 'Too many answers are being delayed' },
   'delay-cancelled': { status: 503, title: 'The delay of this answer was cancelled' },
   'too-many-streams': { status: 503, title: 'Too many event streams are open' },
@@ -94,6 +96,8 @@ export interface ProblemExtensions {
   readonly errors?: readonly Fault[]
   /** The name that was asked for, in an `endpoint-not-found`. */
   readonly name?: string
+  /** The id of the rule that was being compared, in a `matching-too-costly`. */
+  readonly rule?: string
   /** Up to three names close to the one asked for, nearest first. */
   readonly nearMisses?: readonly string[]
   /** Where the body stops being valid: the line, from 1. */

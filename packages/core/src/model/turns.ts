@@ -111,6 +111,35 @@ export function createPause(): () => Awaitable<void> {
   }
 }
 
+/** For work that is short as a rule, and of which there may be much. */
+export interface Pace {
+  /** Does the work: at once, or in a turn of its own when much was done since others had one. */
+  begin<T>(work: () => Awaitable<T>): Awaitable<T>
+  /** Notes that so much of it was done. */
+  count(amount: number): void
+}
+
+/** `most` is how much is done before others have a turn. */
+export function createPace(most: number): Pace {
+  let done = 0
+  let waiting = 0
+  return {
+    begin(work) {
+      // None overtakes those that wait.
+      if (done < most && waiting === 0) return work()
+      waiting += 1
+      return inTurn(() => {
+        waiting -= 1
+        done = 0
+        return work()
+      })
+    },
+    count(amount) {
+      done += amount
+    },
+  }
+}
+
 /** Does one piece of work at a time, as many as fit into a turn. */
 export type Line = <T>(work: () => Promise<T>) => Promise<T>
 

@@ -1,7 +1,9 @@
 // Which rule answers a request: those with an end first, oldest first, then the lasting ones, newest
 // first.
 import type { Awaitable } from '../model/awaitable.ts'
+import { Problem } from '../model/problem.ts'
 import type { RuleAnswer, RuleMismatch } from '../model/rule.ts'
+import { createPace } from '../model/turns.ts'
 import {
   type ActiveRule,
   type AnswerFunction,
@@ -11,11 +13,14 @@ import {
 } from './active-rule.ts'
 import { closestOf } from './closest.ts'
 import type { CountedRules } from './counted-rules.ts'
-import { mostMatched, type RuledRequest } from './matcher.ts'
+import { mostMatched } from './matcher.ts'
 import type { NextRules } from './next-rules.ts'
 import type { Normal } from './normal.ts'
 import type { Plan } from './plan.ts'
 import type { Random } from './random.ts'
+import type { RuleList } from './rule-list.ts'
+import type { RuledRequest } from './ruled-request.ts'
+import { createSteps, mostSteps, type Steps } from './steps.ts'
 import type { UseCounts } from './use-counts.ts'
 
 /** What answers a request by a rule. */
@@ -37,7 +42,7 @@ export interface Found extends Normal {
   /** Whether there is such an endpoint: otherwise there are only rules. */
   readonly isRecord: boolean
   /** Those that the store has, in the order in which they are tried. */
-  readonly rules: readonly ActiveRule[] | undefined
+  readonly rules: RuleList<ActiveRule> | undefined
 }
 
 export interface Chooser {
@@ -47,7 +52,8 @@ export interface Chooser {
   bodyBytes(endpoint: string, found: Found | undefined): number
   /**
    * Chooses the rule that answers, and counts it as used. Without a promise, unless the rule is counted
-   * for several services.
+   * for several services, or much was matched since others had a turn. Throws, or rejects with,
+   * `matching-too-costly`.
    */
   choose(
     endpoint: string,
@@ -73,15 +79,29 @@ export interface ChooserOptions {
 }
 
 export function createChooser({ next, used, functions, random, counted }: ChooserOptions): Chooser {
-  function* inOrder(endpoint: string, found: Found | undefined): Generator<ActiveRule | NextRule> {
+  const pace = createPace(mostInTurn)
+
+  function* all(endpoint: string, found: Found | undefined): Generator<ActiveRule> {
     yield* next.of(endpoint) ?? []
     yield* found?.rules ?? []
   }
 
-  function takes({ rule: { chance }, matcher }: ActiveRule, request: RuledRequest): boolean {
+  function* mayMatch(
+    endpoint: string,
+    found: Found | undefined,
+    request: RuledRequest,
+  ): Generator<ActiveRule | NextRule> {
+    yield* next.of(endpoint)?.mayMatch(request) ?? []
+    yield* found?.rules?.mayMatch(request) ?? []
+  }
+
+  function takes({ rule, matcher }: ActiveRule, request: RuledRequest, steps: Steps): boolean {
+    const { id, chance } = rule
     // One that is off draws nothing, so that the others fall as they would without it.
-    if (chance === 0 || !matcher.matches(request)) return false
-    return chance === undefined || random() < chance
+    if (chance === 0) return false
+    const isMatch = matcher.matches(request, steps)
+    if (steps.areSpent()) throw tooCostly(id)
+    return isMatch && (chance === undefined || random() < chance)
   }
 
   function count(active: ActiveRule | NextRule): void {
@@ -93,49 +113,86 @@ export function createChooser({ next, used, functions, random, counted }: Choose
     }
   }
 
+  function chosen(
+    active: ActiveRule,
+    uses: number,
+    found: Found | undefined,
+    request: RuledRequest,
+  ): Choice {
+    const { id, endpoint } = active.rule
+    return {
+      id,
+      endpoint,
+      answer: active.answer(uses),
+      plan: (given) => active.plan(given, found?.isRecord ? found : undefined),
+      answerFunction: functions.get(id),
+      parameters: () => active.matcher.parameters(request),
+    }
+  }
+
+  /** The first of the rules that are left. */
+  function first(
+    rules: Iterator<ActiveRule | NextRule>,
+    found: Found | undefined,
+    request: RuledRequest,
+    steps: Steps,
+  ): Awaitable<Choice | undefined> {
+    for (let { value, done } = rules.next(); !done; { value, done } = rules.next()) {
+      const active = value as ActiveRule | NextRule
+      if (!takes(active, request, steps)) continue
+      const { stored } = active
+      const most = mostOf(active.rule)
+      if (counted && stored && most !== undefined) {
+        return counted
+          .use(stored, most)
+          .then((uses) =>
+            uses === undefined
+              ? first(rules, found, request, steps)
+              : chosen(active, uses, found, request),
+          )
+      }
+      const choice = chosen(active, 'used' in active ? active.used : 0, found, request)
+      count(active)
+      return choice
+    }
+    return undefined
+  }
+
   return {
     has: (endpoint, found) => found?.rules !== undefined || next.of(endpoint) !== undefined,
     bodyBytes(endpoint, found) {
-      for (const { matcher, rule } of inOrder(endpoint, found)) {
-        if (matcher.needsBody || functions.has(rule.id)) return mostMatched
-      }
+      if (next.of(endpoint)?.needsBody || found?.rules?.needsBody) return mostMatched
+      if (functions.size === 0) return 0
+      for (const { rule } of all(endpoint, found)) if (functions.has(rule.id)) return mostMatched
       return 0
     },
-    choose(name, found, request) {
-      const rules = inOrder(name, found)
-
-      function chosen(active: ActiveRule, uses: number): Choice {
-        const { id, endpoint } = active.rule
-        return {
-          id,
-          endpoint,
-          answer: active.answer(uses),
-          plan: (given) => active.plan(given, found?.isRecord ? found : undefined),
-          answerFunction: functions.get(id),
-          parameters: () => active.matcher.parameters(request),
+    choose: (name, found, request) =>
+      pace.begin(() => {
+        const steps = createSteps()
+        try {
+          return first(mayMatch(name, found, request), found, request, steps)
+        } finally {
+          pace.count(steps.taken() + costOfReading(request))
         }
-      }
-
-      /** The first of the rules that are left. */
-      function first(): Awaitable<Choice | undefined> {
-        for (let { value, done } = rules.next(); !done; { value, done } = rules.next()) {
-          const active = value as ActiveRule | NextRule
-          if (!takes(active, request)) continue
-          const { stored } = active
-          const most = mostOf(active.rule)
-          if (counted && stored && most !== undefined) {
-            const taken = counted.use(stored, most)
-            return taken.then((uses) => (uses === undefined ? first() : chosen(active, uses)))
-          }
-          const choice = chosen(active, 'used' in active ? active.used : 0)
-          count(active)
-          return choice
-        }
-        return undefined
-      }
-
-      return first()
+      }),
+    closest(endpoint, found, request) {
+      const steps = createSteps()
+      const closest = closestOf(all(endpoint, found), request, steps)
+      pace.count(steps.taken())
+      return closest
     },
-    closest: (endpoint, found, request) => closestOf(inOrder(endpoint, found), request),
   }
+}
+
+/** How many steps are taken before others have a turn. */
+const mostInTurn = 50_000
+
+/** To read a body as JSON takes as long as a step for 16 of its bytes. */
+function costOfReading({ json, body }: RuledRequest): number {
+  return json === undefined ? 0 : body.byteLength / 16
+}
+
+function tooCostly(rule: string): Problem {
+  const detail = `The rules of this endpoint ask for more than ${mostSteps} comparisons with this request, the last of them rule \`${rule}\`. Give them a method or a path, or let them name fewer members.`
+  return new Problem('matching-too-costly', detail, { rule, limit: mostSteps })
 }

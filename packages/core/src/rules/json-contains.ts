@@ -1,123 +1,90 @@
 // Whether a JSON text contains another: objects by the members that are named, arrays in full, and
 // numbers by value, however many digits they have.
+import {
+  countAt,
+  firstIn,
+  type JsonNode,
+  type JsonTree,
+  kindAt,
+  membersAt,
+  nodeBehind,
+  numberAt,
+  stringAt,
+  writtenAt,
+} from './json-tree.ts'
+import type { Steps } from './steps.ts'
 
-type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json }
-
-export interface JsonPart {
-  /** The first place where the body differs; `undefined` when it contains the part. */
-  differenceIn(body: string): JsonDifference | undefined
+/** A place where a text differs from a part. */
+export interface JsonDifference {
+  /** The names and indices that lead to it, the last one first. */
+  readonly path: (string | number)[]
+  readonly expected: JsonNode
+  /** `undefined` when there is nothing. */
+  readonly actual: JsonNode | undefined
 }
 
-interface JsonDifference {
-  /** A JSON Pointer (RFC 6901) to the place. */
-  readonly pointer: string
-  readonly expected: string
-  readonly actual: string
-}
-
-/** `part` is valid JSON. */
-export function createJsonPart(part: string): JsonPart {
-  const simple = isSimple(part) ? (JSON.parse(part) as Json) : undefined
-  let exact: Json | undefined
-  return {
-    differenceIn(body) {
-      try {
-        if (simple !== undefined && isSimple(body)) {
-          return difference(simple, JSON.parse(body) as Json, '', plain)
-        }
-        exact ??= JSON.parse(withExactNumbers(part)) as Json
-        return difference(exact, JSON.parse(withExactNumbers(body)) as Json, '', withExact)
-      } catch {
-        return { pointer: '', expected: shorten(part), actual: 'no JSON' }
-      }
-    },
-  }
-}
-
-/** Whether every number is one that a double holds: up to 15 digits, without an exponent. */
-function isSimple(text: string): boolean {
-  return !/[\d.]{16}|\d[eE]/.test(text)
-}
-
-/** Strings get a letter in front, and numbers become strings of their own, in one spelling. */
-function withExactNumbers(text: string): string {
-  // What is no JSON has to stay so.
-  JSON.parse(text)
-  return text.replace(
-    /"([^"\\]*(?:\\.[^"\\]*)*)"|-?\d[\d.eE+-]*/gs,
-    (token, inside: string | undefined) =>
-      inside === undefined ? `"n${canonical(token)}"` : `"s${inside}"`,
-  )
-}
-
-/** One spelling for each value: its digits without zeros around them, and where the point is. */
-function canonical(number: string): string {
-  const [, sign, whole = '', fraction = '', exponent = '0'] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? []
-  const digits = (whole + fraction).replace(/^0+/, '')
-  const trimmed = digits.replace(/0+$/, '')
-  if (trimmed === '') return '0'
-  const zeros = digits.length - trimmed.length
-  return `${sign}${trimmed}e${BigInt(exponent.slice(0, 30)) - BigInt(fraction.length) + BigInt(zeros)}`
-}
-
-/** How values are written that are compared, for messages. */
-interface Spelling {
-  show(value: Json | undefined): string
-  nameOf(name: string): string
-}
-
-const plain: Spelling = { show, nameOf: (name) => name }
-const withExact: Spelling = { show: showExact, nameOf: (name) => name.slice(1) }
-
-function difference(
-  expected: Json,
-  actual: Json | undefined,
-  pointer: string,
-  spelling: Spelling,
+/**
+ * The first place where a text differs; `undefined` when it contains the part. Takes a step for each
+ * value of the part that it gets to, and more for long ones. When there are no more, the place where
+ * it stopped.
+ */
+export function differenceIn(
+  part: JsonTree,
+  whole: JsonTree,
+  steps: Steps,
 ): JsonDifference | undefined {
-  const { show, nameOf } = spelling
-  const differ = { pointer, expected: show(expected), actual: show(actual) }
-  if (typeof expected !== 'object' || expected === null) {
-    return expected === actual ? undefined : differ
+  function compare(expected: JsonNode, actual: JsonNode | undefined): JsonDifference | undefined {
+    if (!steps.take(1) || actual === undefined) return { path: [], expected, actual }
+    const kind = kindAt(part, expected)
+    if (kind === kindAt(whole, actual)) {
+      if (kind === 'object') return compareMembers(expected, actual)
+      if (kind === 'array' && countAt(part, expected) === countAt(whole, actual)) {
+        return compareElements(expected, actual)
+      }
+      if (kind === 'string' && isSame(stringAt(part, expected), stringAt(whole, actual))) return
+      if (kind === 'number' && isSameNumber(expected, actual)) return
+      if (kind === 'literal' && writtenAt(part, expected) === writtenAt(whole, actual)) return
+    }
+    return { path: [], expected, actual }
   }
-  if (typeof actual !== 'object' || actual === null) return differ
-  if (isList(expected) || isList(actual)) {
-    if (!isList(expected) || !isList(actual) || expected.length !== actual.length) return differ
-    for (const [i, each] of expected.entries()) {
-      const found = difference(each, actual[i], `${pointer}/${i}`, spelling)
-      if (found) return found
+
+  function compareMembers(expected: JsonNode, actual: JsonNode): JsonDifference | undefined {
+    const members = membersAt(whole, actual)
+    for (const [name, each] of membersAt(part, expected)) {
+      const found = compare(each, members.get(name))
+      if (found) return below(name, found)
     }
     return undefined
   }
-  for (const [name, each] of Object.entries(expected)) {
-    const step = `${pointer}/${nameOf(name).replaceAll('~', '~0').replaceAll('/', '~1')}`
-    const value = Object.hasOwn(actual, name) ? actual[name] : undefined
-    const found = difference(each, value, step, spelling)
-    if (found) return found
+
+  function compareElements(expected: JsonNode, actual: JsonNode): JsonDifference | undefined {
+    const count = countAt(part, expected)
+    let [one, other] = [firstIn(expected), firstIn(actual)]
+    for (let i = 0; i < count; i++) {
+      const found = compare(one, other)
+      if (found) return below(i, found)
+      one = nodeBehind(part, one)
+      other = nodeBehind(whole, other)
+    }
+    return undefined
   }
-  return undefined
+
+  /** Two spellings of a number take more, as both are brought into one form. */
+  function isSameNumber(expected: JsonNode, actual: JsonNode): boolean {
+    const [one, other] = [writtenAt(part, expected), writtenAt(whole, actual)]
+    if (isSame(one, other)) return true
+    if (!steps.take(2 + ((one.length + other.length) >> 5))) return false
+    return numberAt(part, expected) === numberAt(whole, actual)
+  }
+
+  function isSame(one: string, other: string): boolean {
+    return one.length === other.length && steps.take(one.length >> 6) && one === other
+  }
+
+  return compare(0, 0)
 }
 
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value)
+function below(step: string | number, difference: JsonDifference): JsonDifference {
+  difference.path.push(step)
+  return difference
 }
-
-function show(value: Json | undefined): string {
-  return value === undefined ? 'nothing' : shorten(JSON.stringify(value))
-}
-
-/** Of a value whose strings begin with a letter. */
-function showExact(value: Json | undefined): string {
-  if (typeof value === 'string')
-    return value.startsWith('s') ? show(value.slice(1)) : value.slice(1)
-  if (value === undefined || value === null || typeof value !== 'object') return show(value)
-  return isList(value) ? `a list of ${value.length}` : 'an object'
-}
-
-/** A text as a message shows it. */
-export function shorten(text: string): string {
-  return text.length > longest ? `${text.slice(0, longest)}…` : text
-}
-
-const longest = 200

@@ -1,41 +1,44 @@
 // Whether a request is one that a rule answers, and if not, the first member that differs.
-
 import { createPathPattern } from '../model/path-pattern.ts'
 import { nothing, type RuleMismatch, type RuleWhen } from '../model/rule.ts'
-import { queryOf } from '../model/url.ts'
-import { createJsonPart, shorten } from './json-contains.ts'
-
-/** A request as rules see it. */
-export interface RuledRequest {
-  readonly method: string
-  /** The path and the query. */
-  readonly target: string
-  /** Of the path below the endpoint's name, as they were sent. */
-  readonly segments: readonly string[]
-  /** Names and values in turn. */
-  readonly headers: readonly string[]
-  /** The body, or its beginning when that is longer than rules look at. */
-  readonly body: Uint8Array
-  readonly isBodyWhole: boolean
-}
+import { differenceIn } from './json-contains.ts'
+import { readTree } from './json-tree.ts'
+import {
+  decodedSegments,
+  headerValues,
+  jsonOf,
+  queryValues,
+  type RuledRequest,
+} from './ruled-request.ts'
+import { shorten, showJson, showPlace } from './show-json.ts'
+import type { Steps } from './steps.ts'
 
 /** A member that differs. */
-type Difference = Omit<RuleMismatch, 'rule'> & {
+export interface Difference {
   /** How many members match before it. */
   readonly matched: number
+  /** The member, and both its values. */
+  readonly inWords: Words
 }
 
+type Words = () => Omit<RuleMismatch, 'rule'>
+
+/** Its methods take a step or more for each member of the rule that they get to. */
 export interface Matcher {
   /** Whether it looks at bodies. */
   readonly needsBody: boolean
-  matches(request: RuledRequest): boolean
-  /** The first member that differs, if one does. */
-  difference(request: RuledRequest): Difference | undefined
+  /** What the path of any request begins with that matches. */
+  readonly beginning: readonly string[]
+  /** False when the steps are spent. */
+  matches(request: RuledRequest, steps: Steps): boolean
+  /** The first member that differs, or where the steps were spent. */
+  difference(request: RuledRequest, steps: Steps): Difference | undefined
   /** The parameters of the path of a request that matches. */
   parameters(request: RuledRequest): Readonly<Record<string, string>>
 }
 
-type Check = (request: RuledRequest) => Omit<Difference, 'matched'> | undefined
+/** Finds nothing when the member matches. Its words are only asked for when somebody reads them. */
+type Check = (request: RuledRequest, steps: Steps) => Words | undefined
 
 /** How many bytes of a body rules look at. */
 export const mostMatched: number = 1024 * 1024
@@ -44,94 +47,114 @@ export function createMatcher({ method, path = '/', ...when }: RuleWhen = {}): M
   const pattern = createPathPattern(path)
   const takesMethod = createTakesMethod(method)
   const checks: readonly Check[] = [
-    ...namedChecks('query', when.query, (request, name) => {
-      return new URLSearchParams(queryOf(request.target)).getAll(name)
-    }),
+    ...namedChecks('query', when.query, queryValues),
     ...namedChecks('headers', when.headers, headerValues),
     ...(when.json === undefined ? [] : [jsonCheck(when.json)]),
     ...(when.body === undefined ? [] : [bodyCheck(when.body)]),
   ]
-
-  function difference(request: RuledRequest): Difference | undefined {
-    if (!pattern.match(request.segments)) {
-      const actual = shorten(`/${request.segments.join('/')}`)
-      return { member: 'path', expected: path, actual, matched: 0 }
-    }
-    if (!takesMethod(request.method)) {
-      const expected = [method].flat().join(' or ')
-      return { member: 'method', expected, actual: request.method, matched: 1 }
-    }
-    for (const [i, check] of checks.entries()) {
-      const found = check(request)
-      if (found) return { ...found, matched: i + 2 }
-    }
-    return undefined
-  }
+  const takesPath = (request: RuledRequest, steps: Steps): boolean =>
+    steps.take(1 + pattern.length) && pattern.matches(request.segments, decodedSegments(request))
 
   return {
     needsBody: when.json !== undefined || when.body !== undefined,
-    matches(request) {
-      if (!takesMethod(request.method) || !pattern.match(request.segments)) return false
-      for (const check of checks) if (check(request)) return false
+    beginning: pattern.beginning,
+    matches(request, steps) {
+      if (!takesMethod(request.method) || !takesPath(request, steps)) return false
+      for (const check of checks) if (check(request, steps)) return false
       return true
     },
-    difference,
-    parameters: ({ segments }) => pattern.match(segments) ?? {},
+    difference(request, steps) {
+      if (!takesPath(request, steps)) {
+        return { matched: 0, inWords: () => pathInWords(path, request) }
+      }
+      if (!takesMethod(request.method)) {
+        const expected = [method].flat().join(' or ')
+        const words = { member: 'method', expected, actual: request.method }
+        return { matched: 1, inWords: () => words }
+      }
+      for (const [i, check] of checks.entries()) {
+        const inWords = check(request, steps)
+        if (inWords) return { matched: i + 2, inWords }
+      }
+      return undefined
+    },
+    parameters: (request) => pattern.parametersOf(decodedSegments(request)),
   }
 }
 
 /** HEAD asks for what GET would answer. */
 function createTakesMethod(method: RuleWhen['method']): (asked: string) => boolean {
   if (method === undefined) return () => true
-  const methods = [method].flat()
-  const takesHead = methods.includes('GET')
-  return (asked) => methods.includes(asked) || (takesHead && asked === 'HEAD')
+  const methods = new Set([method].flat())
+  if (methods.has('GET')) methods.add('HEAD')
+  return (asked) => methods.has(asked)
+}
+
+function pathInWords(expected: string, { segments }: RuledRequest): Omit<RuleMismatch, 'rule'> {
+  return { member: 'path', expected, actual: shorten(`/${segments.join('/')}`) }
 }
 
 function namedChecks(
   member: 'query' | 'headers',
   wanted: Readonly<Record<string, string | null>> = {},
-  valuesOf: (request: RuledRequest, name: string) => readonly string[],
+  valuesOf: (request: RuledRequest, name: string) => readonly string[] | undefined,
 ): Check[] {
   return Object.entries(wanted).map(([name, value]) => {
     const key = member === 'headers' ? name.toLowerCase() : name
-    return (request) => {
+    return (request, steps) => {
       const values = valuesOf(request, key)
-      if (value === null ? values.length === 0 : values.includes(value)) return undefined
-      const actual = values.length === 0 ? nothing : shorten(values.join(', '))
-      return { member: `${member}.${name}`, expected: value ?? nothing, actual }
+      if (steps.take(1 + (values?.length ?? 0))) {
+        if (value === null ? values === undefined : values?.includes(value)) return undefined
+      }
+      return () => ({
+        member: `${member}.${shorten(name)}`,
+        expected: value === null ? nothing : shorten(value),
+        actual: values ? shorten(values.join(', ')) : nothing,
+      })
     }
   })
 }
 
-function headerValues({ headers }: RuledRequest, name: string): string[] {
-  const values: string[] = []
-  for (let i = 0; i < headers.length; i += 2) {
-    if (headers[i]?.toLowerCase() === name) values.push(headers[i + 1] ?? '')
-  }
-  return values
-}
-
 function jsonCheck(json: string): Check {
-  const part = createJsonPart(json)
-  return ({ body, isBodyWhole }) => {
-    const tooLong = isBodyWhole ? undefined : bodyTooLong('json', shorten(json))
-    const found = tooLong ?? part.differenceIn(new TextDecoder().decode(body))
-    if (!found || 'member' in found) return found
-    return { member: `json${found.pointer}`, expected: found.expected, actual: found.actual }
+  const part = readTree(json)
+  if (!part) throw new TypeError('The `json` of a rule is not JSON.')
+  return (request, steps) => {
+    if (!request.isBodyWhole) return () => bodyTooLong('json', json)
+    const whole = jsonOf(request)
+    if (!whole) return () => ({ member: 'json', expected: shorten(json), actual: 'no JSON' })
+    const found = differenceIn(part, whole, steps)
+    return (
+      found &&
+      (() => ({
+        member: `json${showPlace(found)}`,
+        expected: showJson(part, found.expected),
+        actual: showJson(whole, found.actual),
+      }))
+    )
   }
 }
 
 function bodyCheck(wanted: string): Check {
   const bytes = new TextEncoder().encode(wanted)
-  return ({ body, isBodyWhole }) => {
-    if (!isBodyWhole) return bodyTooLong('body', shorten(wanted))
-    if (body.length === bytes.length && body.every((byte, i) => byte === bytes[i])) return undefined
-    const actual = shorten(new TextDecoder().decode(body.subarray(0, 1000)))
-    return { member: 'body', expected: shorten(wanted), actual }
+  return ({ body, isBodyWhole }, steps) => {
+    if (!isBodyWhole) return () => bodyTooLong('body', wanted)
+    if (isSame(body, bytes, steps)) return undefined
+    return () => {
+      const actual = shorten(new TextDecoder().decode(body.subarray(0, 1000)))
+      return { member: 'body', expected: shorten(wanted), actual }
+    }
   }
 }
 
-function bodyTooLong(member: string, expected: string): Omit<Difference, 'matched'> {
-  return { member, expected, actual: `a body of more than ${mostMatched} bytes` }
+/** Takes a step for 16 bytes of those that have the same length. */
+function isSame(one: Uint8Array, other: Uint8Array, steps: Steps): boolean {
+  if (!steps.take(1) || one.length !== other.length) return false
+  if (!steps.take(Math.floor(one.length / 16))) return false
+  for (let i = 0; i < one.length; i++) if (one[i] !== other[i]) return false
+  return true
+}
+
+function bodyTooLong(member: string, wanted: string): Omit<RuleMismatch, 'rule'> {
+  const actual = `a body of more than ${mostMatched} bytes`
+  return { member, expected: shorten(wanted), actual }
 }

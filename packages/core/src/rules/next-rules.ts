@@ -1,11 +1,12 @@
 // The rules with an end, in memory: about the next few requests, and gone when they are used up.
 import type { ListedRule, Rule } from '../model/rule.ts'
 import { createActiveRule, leftOf, type NextRule, toListed } from './active-rule.ts'
+import { createRuleList, type RuleList } from './rule-list.ts'
 import { createSpentRules } from './spent-rules.ts'
 
 export interface NextRules {
   /** Those of an endpoint, oldest first; `undefined` when there are none. */
-  of(endpoint: string): readonly NextRule[] | undefined
+  of(endpoint: string): RuleList<NextRule> | undefined
   /** Behind the others of its endpoint, or in place of that with its id. */
   add(rule: Rule, length: number): void
   /** Notes that one answers a request. */
@@ -29,16 +30,16 @@ export interface NextRules {
 }
 
 export function createNextRules(): NextRules {
-  const byEndpoint = new Map<string, NextRule[]>()
+  const byEndpoint = new Map<string, RuleList<NextRule>>()
   const byId = new Map<string, NextRule>()
   const spent = createSpentRules()
   let length = 0
 
   function takeOut(rule: NextRule): void {
     const { endpoint, id } = rule.rule
-    const list = byEndpoint.get(endpoint) ?? []
-    list.splice(list.indexOf(rule), 1)
-    if (list.length === 0) byEndpoint.delete(endpoint)
+    const list = byEndpoint.get(endpoint)
+    list?.remove(rule)
+    if (list?.size === 0) byEndpoint.delete(endpoint)
     byId.delete(id)
     length -= rule.length
   }
@@ -55,15 +56,11 @@ export function createNextRules(): NextRules {
     add(rule, given) {
       const next: NextRule = { ...createActiveRule(rule), used: 0, length: given }
       const former = byId.get(rule.id)
-      const list = byEndpoint.get(rule.endpoint) ?? []
-      if (former?.rule.endpoint === rule.endpoint) {
-        list[list.indexOf(former)] = next
-        length -= former.length
-      } else {
-        if (former) takeOut(former)
-        byEndpoint.set(rule.endpoint, list)
-        list.push(next)
-      }
+      if (former?.rule.endpoint === rule.endpoint) length -= former.length
+      else if (former) takeOut(former)
+      const list = byEndpoint.get(rule.endpoint) ?? createRuleList<NextRule>()
+      byEndpoint.set(rule.endpoint, list)
+      list.add(next)
       byId.set(rule.id, next)
       spent.delete(rule.id)
       length += given

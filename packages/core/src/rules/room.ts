@@ -66,7 +66,7 @@ async function checkCounts({ store, next }: Kept, added: readonly Added[]): Prom
     inAll += growth
     if (growth <= 0) continue
     await pause()
-    const count = (await store.countRules(endpoint)) + (next.of(endpoint)?.length ?? 0)
+    const count = (await store.countRules(endpoint)) + (next.of(endpoint)?.size ?? 0)
     if (count + growth <= mostRulesOfEndpoint) continue
     const what = `An endpoint may have ${mostRulesOfEndpoint} rules, and \`${endpoint}\` has ${count}`
     throw tooMany(what, mostRulesOfEndpoint)

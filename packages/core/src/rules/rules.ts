@@ -120,7 +120,7 @@ export function createRules({ store, afterWrite, seed = anySeed(), counted }: Ru
       return toListed(rule, mostOf(rule) ?? 0)
     },
     async listOf(endpoint) {
-      const ofMemory = (next.of(endpoint) ?? []).map(({ rule, used }) => toListed(rule, used))
+      const ofMemory = [...(next.of(endpoint) ?? [])].map(({ rule, used }) => toListed(rule, used))
       return ofMemory.concat(await listed(await store.rulesOf(endpoint)))
     },
     namesAfter: (name) => namesAfter(store, next, name),
@@ -144,7 +144,7 @@ export function createRules({ store, afterWrite, seed = anySeed(), counted }: Ru
     },
     async count(endpoint) {
       const stored = await store.countRules(endpoint)
-      return stored + (endpoint === undefined ? next.count : (next.of(endpoint)?.length ?? 0))
+      return stored + (endpoint === undefined ? next.count : (next.of(endpoint)?.size ?? 0))
     },
     unused: next.all,
     reset() {

@@ -1,6 +1,7 @@
 // What rules answer, as data: the same through every door, on every store, and after reopening it.
 import { type ExpectedAnswer, normal, type RuleCase } from './rule-case.ts'
 import { answerCases } from './rule-cases-answers.ts'
+import { costlyCases } from './rule-cases-costly.ts'
 import { matchingCases } from './rule-cases-matching.ts'
 
 const unavailable: ExpectedAnswer = { status: 503, body: '[1]' }
@@ -86,4 +87,4 @@ export const casesWithEnd: readonly RuleCase[] = [
 ]
 
 /** Rules without an end, which are stored. */
-export const lastingCases: readonly RuleCase[] = [...matchingCases, ...answerCases]
+export const lastingCases: readonly RuleCase[] = [...matchingCases, ...costlyCases, ...answerCases]

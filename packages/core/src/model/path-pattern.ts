@@ -10,8 +10,8 @@ export interface PathPattern {
   parametersOf(decoded: DecodedSegments): Readonly<Record<string, string>>
 }
 
-/** With `undefined` in place of one that is not percent-encoded UTF-8. */
-type DecodedSegments = readonly (string | undefined)[]
+/** The segments of a path decoded, with `undefined` in place of one that is not percent-encoded UTF-8. */
+export type DecodedSegments = readonly (string | undefined)[]
 
 /** How many segments a beginning has. */
 const longestBeginning = 8

@@ -19,7 +19,7 @@ import type { Normal } from './normal.ts'
 import type { Plan } from './plan.ts'
 import type { Random } from './random.ts'
 import type { RuleList } from './rule-list.ts'
-import type { RuledRequest } from './ruled-request.ts'
+import { decodedSegments, type RuledRequest } from './ruled-request.ts'
 import { createSteps, mostSteps, type Steps } from './steps.ts'
 import type { UseCounts } from './use-counts.ts'
 
@@ -120,13 +120,15 @@ export function createChooser({ next, used, functions, random, counted }: Choose
     request: RuledRequest,
   ): Choice {
     const { id, endpoint } = active.rule
+    // Not the request itself: it would stay as long as the answer waits.
+    const segments = decodedSegments(request)
     return {
       id,
       endpoint,
       answer: active.answer(uses),
       plan: (given) => active.plan(given, found?.isRecord ? found : undefined),
       answerFunction: functions.get(id),
-      parameters: () => active.matcher.parameters(request),
+      parameters: () => active.matcher.parameters(segments),
     }
   }
 

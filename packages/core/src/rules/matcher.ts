@@ -1,5 +1,5 @@
 // Whether a request is one that a rule answers, and if not, the first member that differs.
-import { createPathPattern } from '../model/path-pattern.ts'
+import { createPathPattern, type DecodedSegments } from '../model/path-pattern.ts'
 import { nothing, type RuleMismatch, type RuleWhen } from '../model/rule.ts'
 import { differenceIn } from './json-contains.ts'
 import { readTree } from './json-tree.ts'
@@ -33,8 +33,8 @@ export interface Matcher {
   matches(request: RuledRequest, steps: Steps): boolean
   /** The first member that differs, or where the steps were spent. */
   difference(request: RuledRequest, steps: Steps): Difference | undefined
-  /** The parameters of the path of a request that matches. */
-  parameters(request: RuledRequest): Readonly<Record<string, string>>
+  /** The parameters of a path that matches. */
+  parameters(segments: DecodedSegments): Readonly<Record<string, string>>
 }
 
 /** Finds nothing when the member matches. Its words are only asked for when somebody reads them. */
@@ -78,7 +78,7 @@ export function createMatcher({ method, path = '/', ...when }: RuleWhen = {}): M
       }
       return undefined
     },
-    parameters: (request) => pattern.parametersOf(decodedSegments(request)),
+    parameters: pattern.parametersOf,
   }
 }
 

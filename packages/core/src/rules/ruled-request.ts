@@ -1,5 +1,6 @@
 // A request as rules see it. Each part is read once, however many rules ask for it, and not before
 // the first one does.
+import type { DecodedSegments } from '../model/path-pattern.ts'
 import { decodeName, queryOf } from '../model/url.ts'
 import { type JsonTree, readTree } from './json-tree.ts'
 
@@ -19,7 +20,7 @@ export interface UnreadRequest {
 
 /** With what was read of it; the functions of this file read the rest. */
 export interface RuledRequest extends UnreadRequest {
-  decoded: readonly (string | undefined)[] | undefined
+  decoded: DecodedSegments | undefined
   query: Values | undefined
   byHeader: Values | undefined
   /** `null` when the body is not JSON. */
@@ -45,8 +46,7 @@ export function toRuledRequest(request: UnreadRequest): RuledRequest {
   }
 }
 
-/** The segments decoded; `undefined` in place of one that is not percent-encoded UTF-8. */
-export function decodedSegments(request: RuledRequest): readonly (string | undefined)[] {
+export function decodedSegments(request: RuledRequest): DecodedSegments {
   request.decoded ??= request.segments.map(decodeName)
   return request.decoded
 }

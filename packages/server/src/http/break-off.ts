@@ -8,7 +8,7 @@ import type { BreakingFault } from '@mock-endpoint/core'
  * For how many milliseconds a reset waits when another answer was sent right before it: it drops
  * what the client has not received, and nobody tells us when that is nothing.
  */
-const timeToRead = 100
+export const timeToRead = 100
 
 /** Breaks an exchange off without an answer, once the answers before it are out. */
 export function breakOff(outgoing: ServerResponse, fault: BreakingFault): void {

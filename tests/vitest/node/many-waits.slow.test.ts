@@ -9,7 +9,7 @@ test.for([
   ['the server of the run', () => shared, 200],
 ] as const)(
   'no wait at %s misses a request or mixes them up',
-  { timeout: 30_000 },
+  { timeout: 120_000 },
   async ([, open, times]) => {
     const client = await open()
     const { url, name, waitForRequest } = await client.add({ name: 'of-many-waits', data: 1 })

@@ -4,6 +4,8 @@ import { connect, createServer, type Socket } from 'node:net'
 
 export interface HeldProxy {
   readonly url: string
+  /** How many pieces Redis was sent. */
+  readonly sent: number
   /** From now on it passes nothing on of the connections that are open, not even that they end. */
   hold(): void
   /** Passes on what was held. */
@@ -12,6 +14,7 @@ export interface HeldProxy {
 }
 
 export async function startProxy(port: number): Promise<HeldProxy> {
+  let sent = 0
   const open = new Set<{ isHeld: boolean; parts: Buffer[]; to: Socket }>()
   const server = createServer({ allowHalfOpen: true }, (from) => {
     const to = connect(port, '127.0.0.1')
@@ -19,7 +22,10 @@ export async function startProxy(port: number): Promise<HeldProxy> {
     open.add(pair)
     from.on('data', (part) => {
       if (pair.isHeld) pair.parts.push(part)
-      else to.write(part)
+      else {
+        sent += 1
+        to.write(part)
+      }
     })
     to.on('data', (part) => {
       if (!pair.isHeld) from.write(part)
@@ -33,6 +39,9 @@ export async function startProxy(port: number): Promise<HeldProxy> {
   const own = typeof address === 'object' && address !== null ? address.port : 0
   return {
     url: `redis://127.0.0.1:${own}`,
+    get sent() {
+      return sent
+    },
     hold() {
       for (const pair of open) pair.isHeld = true
     },

@@ -106,7 +106,12 @@ test('an object is folded and unfolded', async () => {
   await expect.poll(() => marks.count()).toBe(2)
   await marks.last().click()
   await expect.poll(() => lines.count()).toBe(4)
-  await editor(page).locator('.cm-foldPlaceholder').click()
+  const folded = editor(page).getByTitle('Unfold', { exact: true })
+  await folded.click()
+  await expect.poll(() => lines.count()).toBe(6)
+  // On the side of the bracket too, which is marked as soon as the mouse is pressed there.
+  await marks.last().click()
+  await folded.click({ position: { x: 1, y: 5 } })
   await expect.poll(() => lines.count()).toBe(6)
 })
 

@@ -143,7 +143,7 @@ describe('the list', () => {
     const { page, daemon } = await openRequests()
     const path = (i: number): string => `/endpoint/number-${i}-`
     const load = startLoad(daemon, { perSecond, path })
-    // What was asked before a click may have been on its way.
+    // What was not answered before a click may come to the service after it.
     let first = 0
     const oldest = async (): Promise<number> => {
       const shown = await rows(page).locator('.path').allTextContents()
@@ -153,7 +153,7 @@ describe('the list', () => {
       await load.until(seconds)
       // Nothing has come back meanwhile.
       expect(await oldest()).toBeGreaterThanOrEqual(first)
-      first = load.asked - 16
+      first = load.firstOpen
       await page.getByRole('button', { name: 'Clear' }).click()
       await expect.poll(oldest).toBeGreaterThanOrEqual(first)
     }

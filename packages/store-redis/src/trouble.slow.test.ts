@@ -16,23 +16,32 @@ test('what was acknowledged is there after Redis was killed, again and again', a
   const redis = await redisOf()
   const [a, b] = await startDaemons(redis.url, 2)
   const acknowledged = new Map<string, string>()
+  let adds = 0
   let isOver = false
   const writers = [a, b].map(async (daemon, who) => {
     for (let i = 0; !isOver; i++) {
       const name = `${who}-${i % 50}`
       const status = await daemon?.add(name, String(i))
-      if (status === 200) acknowledged.set(name, String(i))
-      // One that was not acknowledged may be there all the same.
-      else acknowledged.delete(name)
-      if (status !== 200) await sleep(5)
+      if (status === 200) {
+        acknowledged.set(name, String(i))
+        adds += 1
+      } else {
+        // It may be there all the same.
+        acknowledged.delete(name)
+        await sleep(5)
+      }
     }
   })
+  const moreAdds = async (): Promise<void> => {
+    const before = adds
+    await expect.poll(() => adds - before).toBeGreaterThan(60)
+  }
   for (let kill = 0; kill < 5; kill++) {
-    await sleep(200)
+    await moreAdds()
     await redis.kill('SIGKILL')
     await redis.start()
   }
-  await sleep(300)
+  await moreAdds()
   isOver = true
   await Promise.all(writers)
   await expect.poll(async () => (await a?.health())?.['status']).toBe('ok')

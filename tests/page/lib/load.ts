@@ -7,6 +7,8 @@ import type { Daemon } from './daemon.ts'
 export interface Load {
   readonly asked: number
   readonly answered: number
+  /** All with a lower number have been answered. */
+  readonly firstOpen: number
   /** For how many seconds it has been going. */
   readonly elapsed: number
   /** Resolves when it has been going for so many seconds. */
@@ -28,22 +30,21 @@ export function startLoad({ url }: Daemon, { perSecond, path }: LoadOptions): Lo
   const agent = new Agent({ keepAlive: true, maxSockets: 16 })
   const start = performance.now()
   let asked = 0
-  let answered = 0
+  const open = new Set<number>()
   const elapsed = (): number => (performance.now() - start) / 1000
   const timer = setInterval(() => {
     // What the machine was too busy for is made up.
-    while (asked < elapsed() * perSecond) ask(path(asked++))
+    while (asked < elapsed() * perSecond) ask(asked++)
   }, step)
   onTestFinished(() => {
     clearInterval(timer)
     agent.destroy()
   })
 
-  function ask(path: string): void {
-    get(url + path, { agent }, (response) => {
-      response.resume().on('end', () => {
-        answered += 1
-      })
+  function ask(i: number): void {
+    open.add(i)
+    get(url + path(i), { agent }, (response) => {
+      response.resume().on('end', () => open.delete(i))
     }).on('error', () => {})
   }
 
@@ -52,7 +53,10 @@ export function startLoad({ url }: Daemon, { perSecond, path }: LoadOptions): Lo
       return asked
     },
     get answered() {
-      return answered
+      return asked - open.size
+    },
+    get firstOpen() {
+      return Math.min(asked, ...open)
     },
     get elapsed() {
       return elapsed()

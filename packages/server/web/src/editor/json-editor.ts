@@ -4,6 +4,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirro
 import { json } from '@codemirror/lang-json'
 import {
   bracketMatching,
+  codeFolding,
   foldGutter,
   foldKeymap,
   indentOnInput,
@@ -123,6 +124,7 @@ export function createJsonEditor(options: JsonEditorOptions): JsonEditor {
 const editing: Extension = [
   lineNumbers(),
   foldGutter({ openText: '⌄', closedText: '›' }),
+  codeFolding({ placeholderDOM: foldPlaceholder }),
   history(),
   drawSelection(),
   indentOnInput(),
@@ -144,6 +146,22 @@ const editing: Extension = [
     indentWithTab,
   ]),
 ]
+
+/**
+ * Unfolds as soon as the mouse is pressed: that moves the cursor, the brackets around it are marked,
+ * and what is drawn anew for them hears of no click.
+ */
+function foldPlaceholder(_: EditorView, unfold: (event: Event) => void): HTMLElement {
+  const element = document.createElement('span')
+  element.className = 'cm-foldPlaceholder'
+  element.textContent = '…'
+  element.title = 'Unfold'
+  element.addEventListener('mousedown', (event) => {
+    event.stopPropagation()
+    unfold(event)
+  })
+  return element
+}
 
 /** A command of the editor that always applies. */
 function always(run: () => void): () => boolean {

@@ -59,6 +59,16 @@ export function leaving(): IDBTransaction | undefined {
   return left.opened?.transaction('pieces', 'readwrite')
 }
 
+/** The keys of all drafts. Does not wait until what was left is taken in, which may be megabytes. */
+export async function draftKeys(): Promise<readonly string[]> {
+  // In this order, one that is taken in meanwhile is found at least once.
+  const keys = [
+    await inPieces(left, 'readonly', keysIn),
+    await inPieces(drafts, 'readonly', keysIn),
+  ]
+  return [...new Set(keys.flat())]
+}
+
 /** A transaction on the pieces of all drafts. */
 export async function inStore<T>(
   mode: IDBTransactionMode,
@@ -92,10 +102,10 @@ async function takeIn(): Promise<void> {
       for (const { key, part } of pieces) if (part === 0) store.delete(piecesOf(key))
       for (const piece of pieces) store.put(piece)
     })
-    const taken = new Set(pieces.map(({ stamp }) => stamp))
+    const first = pieces.filter(({ part }) => part === 0)
     await inPieces(left, 'readwrite', async (store) => {
-      for (const { key, part, stamp } of await allOf(store)) {
-        if (taken.has(stamp)) store.delete([key, part])
+      for (const { key, stamp } of first) {
+        if ((await firstOf(store, key))?.stamp === stamp) store.delete(piecesOf(key))
       }
     })
   } catch (error) {
@@ -106,6 +116,16 @@ async function takeIn(): Promise<void> {
 
 function allOf(store: IDBObjectStore): Promise<Piece[]> {
   return resultOf(store.getAll())
+}
+
+/** The first piece of a draft, which tells who wrote it. */
+export function firstOf(store: IDBObjectStore, key: string): Promise<Piece | undefined> {
+  return resultOf<Piece | undefined>(store.get([key, 0]))
+}
+
+export async function keysIn(store: IDBObjectStore): Promise<readonly string[]> {
+  const keys = (await resultOf(store.getAllKeys())) as [key: string, part: number][]
+  return keys.filter(([, part]) => part === 0).map(([key]) => key)
 }
 
 export function resultOf<T>(request: IDBRequest<T>): Promise<T> {

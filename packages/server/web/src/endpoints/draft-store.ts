@@ -1,6 +1,15 @@
 // Unsaved changes of endpoints, kept in the browser's database: texts of megabytes fit there.
 import type { Endpoint } from '@mock-endpoint/core/client'
-import { expectLeft, inStore, leaving, type Piece, piecesOf, resultOf } from './draft-database.ts'
+import {
+  expectLeft,
+  firstOf,
+  inStore,
+  keysIn,
+  leaving,
+  type Piece,
+  piecesOf,
+  resultOf,
+} from './draft-database.ts'
 
 /** What is in the fields, as it was typed. */
 export interface Typed {
@@ -68,16 +77,6 @@ function tell(key: string, isThere: boolean): void {
 const anotherTab = 'another tab has unsaved changes of this endpoint too'
 const tooMany = `${most} endpoints have unsaved changes already`
 
-async function keysIn(store: IDBObjectStore): Promise<readonly string[]> {
-  const keys = (await resultOf(store.getAllKeys())) as [key: string, part: number][]
-  return keys.filter(([, part]) => part === 0).map(([key]) => key)
-}
-
-/** The first piece of a draft, which tells who wrote it. */
-function firstOf(store: IDBObjectStore, key: string): Promise<Piece | undefined> {
-  return resultOf<Piece | undefined>(store.get([key, 0]))
-}
-
 /** Puts a draft in the place of the one before. Returns its stamp. */
 function put(store: IDBObjectStore, draft: KeptDraft): string {
   const { key } = draft
@@ -89,10 +88,6 @@ function put(store: IDBObjectStore, draft: KeptDraft): string {
     store.put({ key, part, stamp, text: text.slice(start, start + pieceLength) } satisfies Piece)
   }
   return stamp
-}
-
-export function readKeys(): Promise<readonly string[]> {
-  return inStore('readonly', keysIn)
 }
 
 export async function readStored(key: string): Promise<KeptDraft | undefined> {

@@ -3,10 +3,10 @@
 import { signal } from '@preact/signals'
 import { messageOf } from '../api/control.ts'
 import { settleTexts } from '../editor/pending-texts.ts'
+import { draftKeys } from './draft-database.ts'
 import {
   isKnown,
   type KeptDraft,
-  readKeys,
   readStored,
   removeStored,
   watchStore,
@@ -126,7 +126,7 @@ export function watchDrafts(): () => void {
     for (const key of unwritten.keys()) void write(key)
     if (document.hidden) return
     try {
-      unsaved.value = new Set([...(await readKeys()), ...unwritten.keys()])
+      unsaved.value = new Set([...(await draftKeys()), ...unwritten.keys()])
     } catch {
       // Writing one says why none can be kept.
     }

@@ -9,7 +9,7 @@ export const bundleBytes = {
   // that is read without parsing it, and laid over records.
   // Endpoints are listed in short and searched. The journal keeps what was answered. Imports are cut
   // into records that are checked one by one, and are added all or none.
-  'core/index': 332_000,
+  'core/index': 334_000,
   // It knows how much memory its endpoints and rules take, also many together, and the order of
   // their names.
   'core/memory': 10_800,
@@ -40,7 +40,7 @@ export const gzippedBytes = {
   createClient: 9_850,
   createWire: 4_600,
   oneFunction: 300,
-  service: 67_000,
+  service: 68_000,
   serviceWithoutRules: 50_000,
 } as const
 

@@ -4,8 +4,7 @@ import type { Endpoint } from '../model/endpoint.ts'
 import type { EndpointStore } from '../model/store.ts'
 import { createPace, type Turns, takeTurns } from '../model/turns.ts'
 import { copyText } from '../model/utf8.ts'
-import type { ActiveRule } from '../rules/active-rule.ts'
-import type { RuleList } from '../rules/rule-list.ts'
+import type { ReadyRules } from './ready-rules.ts'
 import { createToReply, emptyReply, type Reply } from './reply.ts'
 import { createReplyCache } from './reply-cache.ts'
 
@@ -24,12 +23,6 @@ export interface ReadyReplies {
   drop(name?: string): void
   /** Settles as the write does, which may be of anything. */
   afterClear<T>(clear: Promise<T>): Promise<T>
-}
-
-/** The lasting rules of an endpoint, and how many characters their texts have. */
-export interface ReadyRules {
-  readonly rules: RuleList<ActiveRule>
-  readonly length: number
 }
 
 export interface ReadyRepliesOptions {
@@ -171,8 +164,8 @@ function createToReady(): (
     // A store may return the name it was asked for, which is part of a URL.
     const own = copyText(endpoint?.name ?? name)
     const reply = endpoint ? toReply(renamed(endpoint, own)) : emptyReply(own)
-    // What is sent for a rule takes about as much again as its text.
-    return rules ? { ...reply, rules: rules.rules, size: reply.size + 4 * rules.length } : reply
+    if (!rules) return reply
+    return { ...reply, rules: rules.rules, withoutRules: reply, size: reply.size + rules.weight }
   }
 }
 

@@ -1,17 +1,14 @@
 // The endpoints as the app sees them: the store, with ready replies in front of it.
 import { type Awaitable, isPromiseLike } from '../model/awaitable.ts'
 import type { Endpoint } from '../model/endpoint.ts'
-import type { Rule } from '../model/rule.ts'
 import type { NewRule } from '../model/rule-schema.ts'
-import type { EndpointStore, NameRange, StoredRule } from '../model/store.ts'
-import { createPause, takeTurns } from '../model/turns.ts'
-import { type ActiveRule, createActiveRule } from '../rules/active-rule.ts'
+import type { EndpointStore, NameRange } from '../model/store.ts'
 import type { CountedRules } from '../rules/counted-rules.ts'
 import { mostMatched } from '../rules/matcher.ts'
-import { createRuleList } from '../rules/rule-list.ts'
-import { createRules, inTryOrder, type Rules, readStored } from '../rules/rules.ts'
+import { createRules, type Rules } from '../rules/rules.ts'
 import { createNearNames, type NearNames } from './near-names.ts'
-import { createReadyReplies, type ReadyRules } from './ready-replies.ts'
+import { createReadyReplies } from './ready-replies.ts'
+import { createReadRules } from './ready-rules.ts'
 import type { Reply } from './reply.ts'
 import { createUnreadableNames, notingUnreadable } from './unreadable-names.ts'
 
@@ -56,11 +53,7 @@ export function createRegistry({ store, cacheBytes, seed, counted }: RegistryOpt
   const fromStore: EndpointStore['get'] = (name) => store.get(name)
   const unreadable = createUnreadableNames(fromStore)
   const get = notingUnreadable(fromStore, unreadable.add)
-  const rulesOf = (name: string): Awaitable<ReadyRules | undefined> => {
-    const stored = store.rulesOf(name)
-    if (isPromiseLike(stored)) return stored.then(toReadyRules)
-    return stored.length === 0 ? undefined : toReadyRules(stored)
-  }
+  const rulesOf = createReadRules(store)
   const isShared = store.watch !== undefined
   const replies = createReadyReplies({ get, rulesOf, cacheBytes, isShared })
   const rules = createRules({
@@ -113,19 +106,6 @@ export function createRegistry({ store, cacheBytes, seed, counted }: RegistryOpt
     rules,
     near: createNearNames(store),
   }
-}
-
-async function toReadyRules(stored: readonly StoredRule[]): Promise<ReadyRules | undefined> {
-  if (stored.length === 0) return undefined
-  const read = new Map<Rule, StoredRule>()
-  for (const each of stored) read.set(await takeTurns(readStored(each)), each)
-  const rules = createRuleList<ActiveRule>()
-  const pause = createPause()
-  for (const rule of inTryOrder([...read.keys()])) {
-    await pause()
-    rules.add(createActiveRule(rule, read.get(rule)))
-  }
-  return { rules, length: stored.reduce((sum, { text }) => sum + text.length, 0) }
 }
 
 /** Whether there are lasting rules that are not at hand. */

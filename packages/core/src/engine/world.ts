@@ -25,6 +25,8 @@ export interface World {
   readonly sharing: Sharing | undefined
   /** Lists are made one at a time, as each takes time and memory. */
   readonly lists: Line
+  /** Imports are read one at a time, as each takes many times its text. */
+  readonly imports: Line
   /** Whether the service is about to stop. */
   readonly isDraining: () => boolean
 }

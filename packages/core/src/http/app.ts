@@ -161,6 +161,7 @@ export function createService({
     order: createOrders({ registry, delays, holds }, sharing),
     sharing,
     lists: createLine(),
+    imports: createLine(),
     isDraining: () => isDraining,
   }
   const explain = createExplain(onError)

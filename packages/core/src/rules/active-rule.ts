@@ -14,7 +14,7 @@ export type AnswerFunction = (
 
 export interface ActiveRule {
   readonly rule: Rule
-  /** As the store has it, if it does. */
+  /** As the store has it, if its uses are counted there. */
   readonly stored: StoredRule | undefined
   readonly matcher: Matcher
   /** What it answers next. */
@@ -26,8 +26,8 @@ export interface ActiveRule {
 /** One with an end. */
 export interface NextRule extends ActiveRule {
   used: number
-  /** How many characters its text has. */
-  readonly length: number
+  /** How many bytes of memory it takes. */
+  readonly weight: number
 }
 
 export function createActiveRule(rule: Rule, stored?: StoredRule): ActiveRule {

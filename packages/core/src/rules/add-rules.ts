@@ -2,10 +2,11 @@
 import { isPromiseLike } from '../model/awaitable.ts'
 import { hasEnd, type Rule } from '../model/rule.ts'
 import { ruleToJson } from '../model/rule-json.ts'
+import { weightOf } from '../model/rule-weight.ts'
 import type { EndpointStore, StoredRule } from '../model/store.ts'
 import { createPause } from '../model/turns.ts'
 import type { NextRules } from './next-rules.ts'
-import { type Added, checkRoom, type Kept } from './room.ts'
+import { type Added, createCheckRoom } from './room.ts'
 
 /** Settles as the write does, when no one is answered by what was there before. */
 export type AfterWrite = <T>(endpoint: string | undefined, write: Promise<T>) => Promise<T>
@@ -32,22 +33,27 @@ export interface AddRules {
 }
 
 export function createAddRules({ store, afterWrite, next, isStored }: AddRulesOptions): AddRules {
-  const kept: Kept = { store, next, isStored }
+  const checkRoom = createCheckRoom({ store, next, isStored })
   const toAdded = async (rule: Rule): Promise<Added> => {
     const former = store.getRule(rule.id)
-    return { rule, text: ruleToJson(rule), former: isPromiseLike(former) ? await former : former }
+    return {
+      rule,
+      text: ruleToJson(rule),
+      weight: weightOf(rule),
+      former: isPromiseLike(former) ? await former : former,
+    }
   }
 
   /** A lasting rule that gets an end, and is no more in the store. */
-  async function addNext({ rule, text, former }: Added): Promise<void> {
+  async function addNext({ rule, weight, former }: Added): Promise<void> {
     if (former) await afterWrite(former.endpoint, store.removeRule(rule.id))
-    next.add(rule, text.length)
+    next.add(rule, weight)
   }
 
   return {
     async one(rule) {
       const added = await toAdded(rule)
-      await checkRoom(kept, [added])
+      await checkRoom([added])
       if (!isStored(rule)) return addNext(added)
       const { endpoint, id } = rule
       const { former } = added
@@ -62,7 +68,7 @@ export function createAddRules({ store, afterWrite, next, isStored }: AddRulesOp
         await pause()
         added.push(await toAdded(rule))
       }
-      await checkRoom(kept, added)
+      await checkRoom(added)
       const lasting = added.filter(({ rule }) => isStored(rule))
       const changed = lasting.flatMap(({ rule, former }) =>
         former ? [rule.endpoint, former.endpoint] : [rule.endpoint],

@@ -43,6 +43,8 @@ export interface Found extends Normal {
   readonly isRecord: boolean
   /** Those that the store has, in the order in which they are tried. */
   readonly rules: RuleList<ActiveRule> | undefined
+  /** The same by itself, where there are rules: an answer that waits does not keep all of these. */
+  readonly withoutRules?: Normal
 }
 
 export interface Chooser {
@@ -52,13 +54,14 @@ export interface Chooser {
   bodyBytes(endpoint: string, found: Found | undefined): number
   /**
    * Chooses the rule that answers, and counts it as used. Without a promise, unless the rule is counted
-   * for several services, or much was matched since others had a turn. Throws, or rejects with,
-   * `matching-too-costly`.
+   * for several services, or much was matched since others had a turn: `hasLeft` tells then whether
+   * anyone still waits for an answer. Throws, or rejects with, `matching-too-costly`.
    */
   choose(
     endpoint: string,
     found: Found | undefined,
     request: RuledRequest,
+    hasLeft?: () => boolean,
   ): Awaitable<Choice | undefined>
   /** The rule that comes closest to a request that none matches, and what differs. */
   closest(
@@ -120,13 +123,14 @@ export function createChooser({ next, used, functions, random, counted }: Choose
     request: RuledRequest,
   ): Choice {
     const { id, endpoint } = active.rule
-    // Not the request itself: it would stay as long as the answer waits.
+    // Neither the request nor all rules: they would stay as long as the answer waits.
     const segments = decodedSegments(request)
+    const base = found?.isRecord ? (found.withoutRules ?? found) : undefined
     return {
       id,
       endpoint,
       answer: active.answer(uses),
-      plan: (given) => active.plan(given, found?.isRecord ? found : undefined),
+      plan: (given) => active.plan(given, base),
       answerFunction: functions.get(id),
       parameters: () => active.matcher.parameters(segments),
     }
@@ -168,8 +172,9 @@ export function createChooser({ next, used, functions, random, counted }: Choose
       for (const { rule } of all(endpoint, found)) if (functions.has(rule.id)) return mostMatched
       return 0
     },
-    choose: (name, found, request) =>
+    choose: (name, found, request, hasLeft = stays) =>
       pace.begin(() => {
+        if (hasLeft()) return undefined
         const steps = createSteps()
         try {
           return first(mayMatch(name, found, request), found, request, steps)
@@ -192,6 +197,10 @@ const mostInTurn = 50_000
 /** To read a body as JSON takes as long as a step for 16 of its bytes. */
 function costOfReading({ json, body }: RuledRequest): number {
   return json === undefined ? 0 : body.byteLength / 16
+}
+
+function stays(): boolean {
+  return false
 }
 
 function tooCostly(rule: string): Problem {

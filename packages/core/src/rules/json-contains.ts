@@ -24,9 +24,8 @@ export interface JsonDifference {
 }
 
 /**
- * The first place where a text differs; `undefined` when it contains the part. Takes a step for each
- * value of the part that it gets to, and more for long ones. When there are no more, the place where
- * it stopped.
+ * The first place where a text differs; `undefined` when it contains the part. Each value of the part
+ * takes a step, a long one more. Once no steps are left, this is the place that it has come to.
  */
 export function differenceIn(
   part: JsonTree,

@@ -107,7 +107,8 @@ function namedChecks(
         if (value === null ? values === undefined : values?.includes(value)) return undefined
       }
       return () => ({
-        member: `${member}.${shorten(name)}`,
+        // Headers that are masked are found by their names.
+        member: `${member}.${member === 'headers' ? name : shorten(name)}`,
         expected: value === null ? nothing : shorten(value),
         actual: values ? shorten(values.join(', ')) : nothing,
       })

@@ -8,7 +8,7 @@ export interface NextRules {
   /** Those of an endpoint, oldest first; `undefined` when there are none. */
   of(endpoint: string): RuleList<NextRule> | undefined
   /** Behind the others of its endpoint, or in place of that with its id. */
-  add(rule: Rule, length: number): void
+  add(rule: Rule, weight: number): void
   /** Notes that one answers a request. */
   use(rule: NextRule): void
   /** One that has requests left to answer. */
@@ -23,17 +23,17 @@ export interface NextRules {
   names(): string[]
   all(): ListedRule[]
   readonly count: number
-  /** How many characters their texts have. */
-  readonly length: number
-  /** How many that of one has; 0 when it is not there. */
-  lengthOf(id: string): number
+  /** How many bytes of memory they take. */
+  readonly weight: number
+  /** How many one takes; 0 when it is not there. */
+  weightOf(id: string): number
 }
 
 export function createNextRules(): NextRules {
   const byEndpoint = new Map<string, RuleList<NextRule>>()
   const byId = new Map<string, NextRule>()
   const spent = createSpentRules()
-  let length = 0
+  let weight = 0
 
   function takeOut(rule: NextRule): void {
     const { endpoint, id } = rule.rule
@@ -41,7 +41,7 @@ export function createNextRules(): NextRules {
     list?.remove(rule)
     if (list?.size === 0) byEndpoint.delete(endpoint)
     byId.delete(id)
-    length -= rule.length
+    weight -= rule.weight
   }
 
   function clear(endpoint?: string): number {
@@ -54,16 +54,16 @@ export function createNextRules(): NextRules {
   return {
     of: (endpoint) => byEndpoint.get(endpoint),
     add(rule, given) {
-      const next: NextRule = { ...createActiveRule(rule), used: 0, length: given }
+      const next: NextRule = { ...createActiveRule(rule), used: 0, weight: given }
       const former = byId.get(rule.id)
-      if (former?.rule.endpoint === rule.endpoint) length -= former.length
+      if (former?.rule.endpoint === rule.endpoint) weight -= former.weight
       else if (former) takeOut(former)
       const list = byEndpoint.get(rule.endpoint) ?? createRuleList<NextRule>()
       byEndpoint.set(rule.endpoint, list)
       list.add(next)
       byId.set(rule.id, next)
       spent.delete(rule.id)
-      length += given
+      weight += given
     },
     use(next) {
       next.used += 1
@@ -89,9 +89,9 @@ export function createNextRules(): NextRules {
     get count() {
       return byId.size
     },
-    get length() {
-      return length
+    get weight() {
+      return weight
     },
-    lengthOf: (id) => byId.get(id)?.length ?? 0,
+    weightOf: (id) => byId.get(id)?.weight ?? 0,
   }
 }

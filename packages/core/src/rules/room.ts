@@ -1,13 +1,14 @@
-// How many rules there may be, and how many characters they may have.
+// How many rules there may be, and how much memory they may take.
 import { Problem } from '../model/problem.ts'
 import { mostRules, mostRulesOfEndpoint, type Rule } from '../model/rule.ts'
+import { inMebibytes, mostWeight } from '../model/rule-weight.ts'
 import type { EndpointStore, StoredRule } from '../model/store.ts'
 import { createPause } from '../model/turns.ts'
+import { createLastingWeights, type LastingWeights, type WeighedRule } from './lasting-weights.ts'
 import type { NextRules } from './next-rules.ts'
 
-/** How many characters the rules with an end may have, and the lasting ones of an endpoint. */
-const mostText = 64 * 1024 * 1024
-const mostTextOfEndpoint = 32 * 1024 * 1024
+/** How many bytes the lasting rules of an endpoint may take. */
+const mostWeightOfEndpoint = 32 * 1024 * 1024
 
 /** The rules that there are. */
 export interface Kept {
@@ -18,45 +19,50 @@ export interface Kept {
 }
 
 /** A rule to be added. */
-export interface Added {
-  readonly rule: Rule
-  readonly text: string
+export interface Added extends WeighedRule {
   /** The lasting rule that it replaces. */
   readonly former: StoredRule | undefined
 }
 
-/** Rejects with `too-many-rules` when there is no room for all of these, each of which has an id of its own. */
-export async function checkRoom(kept: Kept, added: readonly Added[]): Promise<void> {
-  await checkCounts(kept, added)
-  const { next, isStored } = kept
-  const ending = added.filter(({ rule }) => !isStored(rule))
-  const growth = ending.reduce(
-    (sum, { rule, text }) => sum + text.length - next.lengthOf(rule.id),
-    0,
-  )
-  if (ending.length > 0 && next.length + growth > mostText) {
-    throw tooMany(`All rules with an end may have ${mostText} characters together`, mostText)
-  }
-  const lasting = added.filter(({ rule }) => isStored(rule))
-  // As many as there may be of this length have room in any case.
-  const long = lasting.filter(({ text }) => text.length * mostRulesOfEndpoint > mostTextOfEndpoint)
-  for (const endpoint of new Set(long.map(({ rule }) => rule.endpoint))) {
-    await checkText(kept, endpoint, lasting)
+/**
+ * Makes what rejects with `too-many-rules` when there is no room for all of some rules, each of which
+ * has an id of its own.
+ */
+export function createCheckRoom(kept: Kept): (added: readonly Added[]) => Promise<void> {
+  const weights = createLastingWeights()
+  return async (added) => {
+    await checkCounts(kept, added)
+    checkNext(kept, added)
+    await checkLasting(kept, weights, added)
   }
 }
 
-async function checkText(
-  { store }: Kept,
-  endpoint: string,
-  lasting: readonly Added[],
+function checkNext({ next, isStored }: Kept, added: readonly Added[]): void {
+  const ending = added.filter(({ rule }) => !isStored(rule))
+  let growth = 0
+  for (const { rule, weight } of ending) growth += weight - next.weightOf(rule.id)
+  if (ending.length === 0 || next.weight + growth <= mostWeight) return
+  const what = `All rules with an end together may take ${inMebibytes(mostWeight)} of memory`
+  throw tooMany(what, mostWeight)
+}
+
+async function checkLasting(
+  { store, isStored }: Kept,
+  weights: LastingWeights,
+  added: readonly Added[],
 ): Promise<void> {
-  const own = lasting.filter(({ rule }) => rule.endpoint === endpoint)
+  const lasting = added.filter(({ rule }) => isStored(rule))
+  // As many as there may be of this weight have room in any case.
+  const heavy = lasting.filter(({ weight }) => weight * mostRulesOfEndpoint > mostWeightOfEndpoint)
   const ids = new Set(lasting.map(({ rule }) => rule.id))
-  const others = (await store.rulesOf(endpoint)).filter(({ id }) => !ids.has(id))
-  const total = [...own, ...others].reduce((sum, { text }) => sum + text.length, 0)
-  if (total <= mostTextOfEndpoint) return
-  const what = `The rules of \`${endpoint}\` may have ${mostTextOfEndpoint} characters together`
-  throw tooMany(what, mostTextOfEndpoint)
+  for (const endpoint of new Set(heavy.map(({ rule }) => rule.endpoint))) {
+    const own = lasting.filter(({ rule }) => rule.endpoint === endpoint)
+    const others = (await store.rulesOf(endpoint)).filter(({ id }) => !ids.has(id))
+    if ((await weights.total(endpoint, others, own)) <= mostWeightOfEndpoint) continue
+    const most = inMebibytes(mostWeightOfEndpoint)
+    const what = `The rules of \`${endpoint}\` together may take ${most} of memory`
+    throw tooMany(what, mostWeightOfEndpoint)
+  }
 }
 
 async function checkCounts({ store, next }: Kept, added: readonly Added[]): Promise<void> {

@@ -1,7 +1,9 @@
-// What keeps rules from filling the memory: rooms for their texts, and counts that go with them.
+// What keeps rules from filling the memory: rooms for what they take, and counts that go with them.
 import { expect, test } from 'vitest'
 import { createMemoryStore } from '../memory.ts'
+import { createLastingWeights } from './lasting-weights.ts'
 import { createNextRules } from './next-rules.ts'
+import { toRuledRequest } from './ruled-request.ts'
 import { createRules, type Rules } from './rules.ts'
 import { createUseCounts } from './use-counts.ts'
 
@@ -28,14 +30,58 @@ test('small rules that are replaced by large ones get no more room than others',
     let added = 0
     const replacing = async (): Promise<void> => {
       for (let i = 0; i < 10; i++, added++) {
-        await rules.add(ruleOf(9 * mebi, { id: `${id}${i}`, times }))
+        await rules.add(ruleOf(4.4 * mebi, { id: `${id}${i}`, times }))
       }
     }
     await expect(replacing()).rejects.toMatchObject({ code: 'too-many-rules' })
-    expect(added).toBe(Math.floor(most / 9))
+    // Each takes twice its text: that, and what is sent.
+    expect(added).toBe(Math.floor(most / 8.8))
     // The same again takes no more than it did.
-    await rules.add(ruleOf(9 * mebi, { id: `${id}0`, times }))
+    await rules.add(ruleOf(4.4 * mebi, { id: `${id}0`, times }))
   }
+})
+
+const eightThousandChunks = { chunks: Array(8000).fill({ body: '' }) }
+const tenThousandAnswers = Array(10_000).fill({})
+
+test.each([
+  ['of an endpoint', 13, { answer: eightThousandChunks }],
+  ['with an end', 83, { answers: tenThousandAnswers }],
+])('rules %s that take many times their text have less room', async (_, most, members) => {
+  const rules = open()
+  for (let i = 0; i < most; i++) await rules.add({ endpoint: 'orders', ...members })
+  const adding = rules.add({ endpoint: 'orders', ...members })
+  await expect(adding).rejects.toMatchObject({ code: 'too-many-rules' })
+  expect(await rules.count()).toBe(most)
+})
+
+test('a rule that is weighed again is not read again', async () => {
+  const { total } = createLastingWeights()
+  const stored = (text: string) => ({ id: 'r', endpoint: 'orders', text })
+  const text = '{"endpoint":"orders","answer":{"body":"x"}}'
+  const weight = await total('orders', [stored(text)], [])
+  expect(weight).toBeGreaterThan(text.length)
+  expect(await total('orders', [stored(' '.repeat(text.length))], [])).toBe(weight)
+  expect(await total('orders', [stored(`${text} `)], [])).toBe(weight)
+  expect(await total('other', [stored(`${text}x`)], [])).toBe(2 * (text.length + 1))
+})
+
+test('a client that has left by the turn of its request uses up no rule', async () => {
+  const rules = open()
+  const large = JSON.stringify(Array(40_000).fill(1))
+  await rules.add({ endpoint: 'orders', when: { json: large }, answer: {}, times: 9 })
+  await rules.add({ endpoint: 'other', answer: {}, times: 1 })
+  const none = { target: '/', segments: [], headers: [], isBodyWhole: true }
+  const post = toRuledRequest({ method: 'POST', ...none, body: new TextEncoder().encode(large) })
+  const get = toRuledRequest({ method: 'GET', ...none, body: new Uint8Array(0) })
+  const stays = (): boolean => false
+  // This one takes so long that the others have a turn.
+  for (let i = 0; i < 2; i++) void rules.choose('orders', undefined, post, stays)
+  const left = rules.choose('other', undefined, get, () => true)
+  const waits = rules.choose('other', undefined, get, stays)
+  expect(left).toBeInstanceOf(Promise)
+  expect(await left).toBeUndefined()
+  expect(await waits).toBeDefined()
 })
 
 test('a rule that moves to another endpoint counts there', async () => {
@@ -50,7 +96,7 @@ test('of rules that were used up, few large ones are kept', () => {
   const next = createNextRules()
   for (let i = 0; i < 10; i++) {
     const rule = { ...ruleOf(1), id: `${i}`, times: 1 }
-    next.add(rule, 2 * mebi)
+    next.add(rule, 4 * mebi)
     const [added] = next.of('orders') ?? []
     if (added) next.use(added)
   }

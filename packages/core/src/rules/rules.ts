@@ -1,10 +1,9 @@
 // The rules of a world: those with an end in memory, unless they are counted for several services; the
 // others in the store.
-import { parseRule } from '../model/parse-rule.ts'
 import { hasEnd, type ListedRule, type Rule } from '../model/rule.ts'
 import type { NewRule } from '../model/rule-schema.ts'
-import { type EndpointStore, type StoredRule, StoreError } from '../model/store.ts'
-import { createPause, type Turns, takeTurns } from '../model/turns.ts'
+import type { EndpointStore, StoredRule } from '../model/store.ts'
+import { createPause, takeTurns } from '../model/turns.ts'
 import { compareUtf8 } from '../model/utf8.ts'
 import { type AnswerFunction, mostOf, toListed } from './active-rule.ts'
 import { type AfterWrite, createAddRules, type PutRules } from './add-rules.ts'
@@ -12,6 +11,7 @@ import { type Chooser, createChooser } from './choose.ts'
 import type { CountedRules } from './counted-rules.ts'
 import { createNextRules, type NextRules } from './next-rules.ts'
 import { anySeed, createDraws, type Random } from './random.ts'
+import { readStored } from './read-stored.ts'
 import { createUseCounts } from './use-counts.ts'
 
 export interface Rules extends Chooser {
@@ -159,15 +159,6 @@ export function createRules({ store, afterWrite, seed = anySeed(), counted }: Ru
       used.clear(endpoint)
       next.clear(endpoint)
     },
-  }
-}
-
-/** The rule that a store keeps. Throws a `StoreError` (`corrupt`) when its text is none. */
-export function* readStored({ id, text }: StoredRule): Turns<Rule> {
-  try {
-    return { ...(yield* parseRule(text)), id }
-  } catch (cause) {
-    throw new StoreError('corrupt', 'A stored rule cannot be read.', { cause })
   }
 }
 

@@ -9,16 +9,16 @@ export interface SpentRules {
   clear(): void
 }
 
-/** How many there are at most, and with how many characters; one that is longer is kept alone. */
+/** How many there are at most, and how many bytes they take; one that takes more is kept alone. */
 const most = 1000
-const mostText = 4 * 1024 * 1024
+const mostWeight = 8 * 1024 * 1024
 
 export function createSpentRules(): SpentRules {
   const spent = new Map<string, NextRule>()
-  let length = 0
+  let weight = 0
 
   function remove(id: string): void {
-    length -= spent.get(id)?.length ?? 0
+    weight -= spent.get(id)?.weight ?? 0
     spent.delete(id)
   }
 
@@ -27,9 +27,9 @@ export function createSpentRules(): SpentRules {
       const { id } = next.rule
       remove(id)
       spent.set(id, next)
-      length += next.length
+      weight += next.weight
       for (const oldest of spent.keys()) {
-        if (oldest === id || (spent.size <= most && length <= mostText)) return
+        if (oldest === id || (spent.size <= most && weight <= mostWeight)) return
         remove(oldest)
       }
     },
@@ -40,7 +40,7 @@ export function createSpentRules(): SpentRules {
     delete: remove,
     clear() {
       spent.clear()
-      length = 0
+      weight = 0
     },
   }
 }

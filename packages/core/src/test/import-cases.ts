@@ -124,6 +124,18 @@ export function describeImports(name: string, open: OpenControl): void {
       expect(errors.at(-1)).toMatchObject({ pointer: '', detail: expect.stringContaining('more') })
     })
 
+    test('are refused when their rules would take too much memory', async () => {
+      const { control } = await open()
+      const chunks = Array(10_000).fill('{"body":""}').join(',')
+      const heavy = (_: unknown, i: number) =>
+        `{"id":"${i}","endpoint":"${i}","answer":{"chunks":[${chunks}]}}`
+      const refused = control.importRecords(body([good], Array.from({ length: 21 }, heavy)))
+      expect(await refusal(refused)).toBe('too-many-rules')
+      expect(await namesIn(control)).toEqual([])
+      await control.importRecords(body([good], Array.from({ length: 20 }, heavy)))
+      expect(await idsOf(control)).toHaveLength(20)
+    })
+
     test('are refused when an endpoint would have more than 1000 rules', async () => {
       const { control } = await open()
       const many = (count: number, from = 0) =>

@@ -4,6 +4,7 @@ import { faultsToText } from '../model/fault-list.ts'
 import { stretch } from '../model/json-text.ts'
 import { type Fault, Problem } from '../model/problem.ts'
 import type { NewRule } from '../model/rule-schema.ts'
+import { inMebibytes, mostWeight, weightOf } from '../model/rule-weight.ts'
 import type { Turns } from '../model/turns.ts'
 import { checkRecord, decodeRecord } from './check-record.ts'
 import { createDocumentSplitter } from './document-splitter.ts'
@@ -20,19 +21,24 @@ export interface Import {
 const enoughFaults = 20
 
 /**
- * Throws `invalid-json` or `too-deep`, with the place in the body, and `invalid-import` with the
+ * Throws `too-many-rules` for rules that take too much memory, `invalid-json` or `too-deep`, with the place in the body, and `invalid-import` with the
  * faults of all records, each with its pointer.
  */
 export function* parseImport(body: string): Turns<Import> {
   const endpoints: Endpoint[] = []
   const rules: NewRule[] = []
   const faults: Fault[] = []
+  let weight = 0
   for (const piece of cut(body)) {
     if (piece) {
       try {
         const record = yield* read(piece)
         if (record.kind === 'endpoint') endpoints.push(record.endpoint)
-        else rules.push(record.rule)
+        else {
+          weight += weightOf(record.rule)
+          if (weight > mostWeight) throw tooHeavy()
+          rules.push(record.rule)
+        }
       } catch (error) {
         faults.push(...faultsOf(error, piece))
       }
@@ -42,6 +48,11 @@ export function* parseImport(body: string): Turns<Import> {
   }
   if (faults.length > 0) throw invalid(faults)
   return { endpoints, rules }
+}
+
+function tooHeavy(): Problem {
+  const detail = `The rules of an import may take ${inMebibytes(mostWeight)} of memory; split it.`
+  return new Problem('too-many-rules', detail, { limit: mostWeight })
 }
 
 /** The pieces of a body, and nothing now and then. */

@@ -23,11 +23,12 @@ export const effects: Effects = {
     await registry.add(endpoint)
     return endpoint
   },
-  async importRecords({ registry }, body) {
-    const { endpoints, rules } = await takeTurns(parseImport(body))
-    await registry.addAll(endpoints, rules)
-    return { endpoints: endpoints.length, rules: rules.length }
-  },
+  importRecords: ({ registry, imports }, body) =>
+    imports(async () => {
+      const { endpoints, rules } = await takeTurns(parseImport(body))
+      await registry.addAll(endpoints, rules)
+      return { endpoints: endpoints.length, rules: rules.length }
+    }),
   listEndpoints: (world, query, signal) => world.lists(() => listEndpoints(world, query, signal)),
   listSummaries: (world, query, signal) => world.lists(() => listSummaries(world, query, signal)),
   clearEndpoints: ({ registry }) => registry.clear(),

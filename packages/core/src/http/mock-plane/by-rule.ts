@@ -17,7 +17,7 @@ export function answerByRule(turn: Turn, choice: Choice, body: ReadBody): void {
   turn.isByRule = true
   turn.without = plan?.without
   if (plan && isPlain(plan)) delay(turn, drawn(turn, plan.delay), plan)
-  else perform(turn, choice, body).catch((error) => fail(turn, error))
+  else perform(turn, choice, answerOf(turn, choice, body)).catch((error) => fail(turn, error))
 }
 
 /** Whether it is sent as the answers of records are. */
@@ -25,8 +25,9 @@ function isPlain({ pieces, bytesPerSecond, fault, hold }: Plan): boolean {
   return !pieces && bytesPerSecond === undefined && fault === undefined && !hold
 }
 
-async function perform(turn: Turn, choice: Choice, body: ReadBody): Promise<void> {
-  const answer = await answerOf(turn, choice, body)
+/** Is not handed the body, which would stay as long as the answer waits. */
+async function perform(turn: Turn, choice: Choice, made: Promise<RuleAnswer>): Promise<void> {
+  const answer = await made
   if (turn.hasLeft) {
     end(turn, { outcome: 'aborted' })
     return

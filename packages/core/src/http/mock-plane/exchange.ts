@@ -153,7 +153,7 @@ function replyByRules(turn: Turn, found: Reply | undefined, name: string, body: 
   }
   let choice: Awaitable<Choice | undefined>
   try {
-    choice = rules.choose(name, found, request)
+    choice = rules.choose(name, found, request, () => turn.hasLeft)
   } catch (error) {
     miss(turn, body, error)
     return

@@ -1,0 +1,56 @@
+// The lasting rules of an endpoint, read from a store and made ready to match.
+import { type Awaitable, isPromiseLike } from '../model/awaitable.ts'
+import { hasEnd, type Rule } from '../model/rule.ts'
+import { weightOf } from '../model/rule-weight.ts'
+import type { EndpointStore, StoredRule } from '../model/store.ts'
+import { createLine, createPause, takeTurns } from '../model/turns.ts'
+import { type ActiveRule, createActiveRule } from '../rules/active-rule.ts'
+import { readStored } from '../rules/read-stored.ts'
+import { createRuleList, type RuleList } from '../rules/rule-list.ts'
+import { inTryOrder } from '../rules/rules.ts'
+
+export interface ReadyRules {
+  readonly rules: RuleList<ActiveRule>
+  /** How many bytes of memory they take. */
+  readonly weight: number
+}
+
+/** Rules of more characters than that are made ready one endpoint after the other. */
+const longText = 1024 * 1024
+
+/** Makes what comes to the lasting rules of an endpoint; to `undefined` when it has none. */
+export function createReadRules(
+  store: EndpointStore,
+): (name: string) => Awaitable<ReadyRules | undefined> {
+  const inLine = createLine()
+
+  async function toReady(stored: readonly StoredRule[]): Promise<ReadyRules | undefined> {
+    if (stored.length === 0) return undefined
+    const length = stored.reduce((sum, { text }) => sum + text.length, 0)
+    if (length <= longText) return makeReady(stored)
+    // They are read again when it is their turn: who waits keeps nothing in memory.
+    const { endpoint = '' } = stored[0] ?? {}
+    return inLine(async () => makeReady(await store.rulesOf(endpoint)))
+  }
+
+  return (name) => {
+    const stored = store.rulesOf(name)
+    if (isPromiseLike(stored)) return stored.then(toReady)
+    return stored.length === 0 ? undefined : toReady(stored)
+  }
+}
+
+async function makeReady(stored: readonly StoredRule[]): Promise<ReadyRules | undefined> {
+  if (stored.length === 0) return undefined
+  const read = new Map<Rule, StoredRule>()
+  for (const each of stored) read.set(await takeTurns(readStored(each)), each)
+  const rules = createRuleList<ActiveRule>()
+  const pause = createPause()
+  let weight = 0
+  for (const rule of inTryOrder([...read.keys()])) {
+    await pause()
+    rules.add(createActiveRule(rule, hasEnd(rule) ? read.get(rule) : undefined))
+    weight += weightOf(rule)
+  }
+  return { rules, weight }
+}

@@ -1,0 +1,59 @@
+// Rules that take many times their text in memory.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { askOnce, plainRequest } from '../../hostile/connection.ts'
+import { withBody } from '../../hostile/limits.ts'
+import { type Attack, manyAtOnce } from '../attack.ts'
+
+const tenThousand = 10_000
+const answers = `[${'{},'.repeat(tenThousand - 1)}{}]`
+const chunks = `[${'{"body":"x"},'.repeat(2000)}{"body":""}]`
+
+export const attacks: readonly Attack[] = [
+  {
+    name: 'heavy rules: four endpoints that are full of them',
+    async prepare(url) {
+      for (const name of ['a', 'b', 'c', 'd'])
+        await fillWithRules(url, name, `"answer":{"chunks":${chunks}}`)
+    },
+    run: (url, signal) =>
+      manyAtOnce(4, signal, async (who) => {
+        await askOnce(url, plainRequest('GET', `/endpoint/${'abcd'[who]}`))
+      }),
+  },
+  {
+    name: 'heavy rules: ten thousand answers each',
+    args: ['--memory'],
+    prepare: (url) => fillWithRules(url, 'filled', `"answers":${answers}`),
+    run: adding('PUT', '/api/rule/add', () => `{"endpoint":"filled","answers":${answers}}`),
+  },
+  {
+    name: 'heavy rules: imports of them',
+    args: ['--memory'],
+    run: adding('POST', '/api/import', (i) => {
+      const rule = (at: number): string =>
+        `{"id":"r${i}-${at}","endpoint":"e${at % 50}","answers":${answers}}`
+      return `{"rules":[${Array.from({ length: 100 }, (_, at) => rule(at)).join(',')}]}`
+    }),
+  },
+]
+
+/** Adds rules with these members until there is no room. */
+async function fillWithRules(url: string, endpoint: string, members: string): Promise<void> {
+  for (let i = 0; i < 1000; i++) {
+    const rule = `{"endpoint":"${endpoint}",${members}}`
+    const { status } = await fetch(`${url}/api/rule/add`, { method: 'PUT', body: rule })
+    if (status === 507) return
+    if (status !== 200) throw new Error(`A rule is answered with ${status}.`)
+  }
+}
+
+/** Sends one body after the other, four at a time. */
+function adding(method: string, path: string, bodyOf: (i: number) => string): Attack['run'] {
+  return async (url, signal) => {
+    let sent = 0
+    await manyAtOnce(4, signal, async () => {
+      await askOnce(url, withBody(method, path, bodyOf(sent++)))
+      await sleep(1)
+    })
+  }
+}

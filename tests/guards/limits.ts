@@ -22,7 +22,7 @@ export const bundleBytes = {
   'core/client': 64_000,
   // It checks its options, remembers the unmatched requests that its journal forgets, and starts with
   // what files say.
-  'core/mock': 386_000,
+  'core/mock': 388_000,
   // It reads bodies natively, also the rest of those that were refused, and names the mock servers
   // that nobody closed. It drops clients that do not read. It breaks connections off as rules say.
   // What reads files is loaded when files are given.

@@ -1,4 +1,5 @@
 // What is typed and not saved: it is kept, it is marked, and it can be had back.
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import {
   action,
@@ -14,6 +15,11 @@ import {
   typeData,
   unsavedMark,
 } from './lib/endpoints.ts'
+
+/** Whether the page can be left without a question. */
+function isLeftFreely(page: Page): Promise<boolean> {
+  return page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })))
+}
 
 describe('unsaved changes', () => {
   test('are there again after other endpoints, after the requests, and after a reload', async () => {
@@ -91,13 +97,14 @@ describe('unsaved changes', () => {
     await row(page, 'orders').getByTitle(unsavedMark).waitFor()
   })
 
-  test('of five megabytes are kept', async () => {
+  test('of five megabytes are kept once they are written', async () => {
     const opened = await openOrders()
     const { page, daemon } = opened
     const text = `"${'x'.repeat(5_000_000)}"`
     await dataField(page).press('ControlOrMeta+a')
     await page.keyboard.insertText(text)
-    await page.keyboard.press('ControlOrMeta+Home')
+    // Who leaves before they are written is asked.
+    await expect.poll(() => isLeftFreely(page)).toBe(true)
     await page.reload()
     await row(page, 'orders').getByTitle(unsavedMark).waitFor()
     await action(page, 'Save').press('Enter')
@@ -152,6 +159,17 @@ describe('what was put away', () => {
 })
 
 describe('leaving the page', () => {
+  test('is asked about while megabytes are not written yet', async () => {
+    const { page } = await openOrders()
+    // Nothing is written but what is left with the page.
+    await page.evaluate(() => Object.assign(globalThis, { setTimeout: () => 0 }))
+    await typeData(page, '"short"')
+    expect(await isLeftFreely(page)).toBe(true)
+    await typeData(page, `"${'x'.repeat(1_000_000)}"`)
+    expect(await isLeftFreely(page)).toBe(false)
+    await expect.poll(() => isLeftFreely(page)).toBe(true)
+  })
+
   test('is asked about from the requests too, when the browser keeps nothing', async () => {
     const { page } = await openOrders()
     await page.addInitScript('indexedDB.open = () => { throw new Error("No database here") }')

@@ -114,7 +114,7 @@ async function prefixOf(redis: RedisServer): Promise<string> {
 
 test('while Redis stands still, what is answered is listed once, and nothing of it is dropped', async () => {
   const redis = await redisOf()
-  const [a, b] = (await startDaemons(redis.url, 2)) as [Daemon, Daemon]
+  const [a, b] = (await startDaemons(redis.url, 2, { staleLimit: 60_000 })) as [Daemon, Daemon]
   await a.call('PUT', '/api/endpoint/add', { name: 'slow', data: 1, delay: 700 })
   await a.add('x', '1')
   await a.read('x')

@@ -9,6 +9,8 @@ const anAnswer = 80
 const aPiece = 320
 const aHeader = 80
 const aParameter = 220
+const aPlace = 8
+const aSegment = 32
 const aJsonValue = 14
 /** Its place in the map by which the members of an object are found. */
 const aJsonMember = 100
@@ -27,7 +29,7 @@ export function weightOf({ id, endpoint, when, answer, answers = [] }: NewRule):
 function whenWeight({ method, path, query = {}, headers = {}, json, body }: RuleWhen = {}): number {
   let weight = 0
   for (const each of [method ?? []].flat()) weight += aHeader + textWeight(each)
-  if (path !== undefined) weight += 10 * textWeight(path)
+  if (path !== undefined) weight += textWeight(path) + segmentsWeight(path)
   for (const values of [query, headers]) {
     for (const [name, value] of Object.entries(values)) {
       weight += aParameter + textWeight(name) + textWeight(value)
@@ -55,6 +57,14 @@ function textWeight(text: string | null | undefined): number {
   if (!text) return 0
   const bytes = byteLength(text)
   return bytes === text.length ? 2 * bytes : 2 * text.length + bytes
+}
+
+/** Of a path, which is short. */
+function segmentsWeight(path: string): number {
+  let weight = 0
+  // There is but one text of each single character.
+  for (const segment of path.split('/')) weight += segment.length > 1 ? aSegment : aPlace
+  return weight
 }
 
 /** The places of the values in a JSON text, taking what is in strings for values as well. */

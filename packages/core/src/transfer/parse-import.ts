@@ -21,8 +21,8 @@ export interface Import {
 const enoughFaults = 20
 
 /**
- * Throws `too-many-rules` for rules that take too much memory, `invalid-json` or `too-deep`, with the place in the body, and `invalid-import` with the
- * faults of all records, each with its pointer.
+ * Throws `too-many-rules` for rules that take too much memory, `invalid-json` or `too-deep`, with the
+ * place in the body, and `invalid-import` with the faults of all records, each with its pointer.
  */
 export function* parseImport(body: string): Turns<Import> {
   const endpoints: Endpoint[] = []

@@ -4,6 +4,7 @@ import type { Host } from '../daemon/host.ts'
 import { type Given, isOn } from '../daemon/settings/given.ts'
 import type { Command, Daemon } from './command.ts'
 import { findDaemon, toExitError } from './daemon.ts'
+import { printed } from './printed.ts'
 import * as settings from './settings.ts'
 
 export interface RunOptions {
@@ -30,7 +31,7 @@ export async function runCommand(command: Command, options: RunOptions): Promise
       },
       json: isOn(given, settings.json),
       signal: untilToldToStop(host),
-      print: (line) => void host.stdout.write(`${line}\n`),
+      print: (line) => void host.stdout.write(`${printed(line, options.colour)}\n`),
     })
   } catch (error) {
     throw toExitError(error, daemon?.url ?? '')

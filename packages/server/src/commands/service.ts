@@ -20,7 +20,8 @@ export const status: Run = async ({ daemon, json, colour, print }) => {
       endpoints === null ? [] : counted(endpoints, 'endpoint'),
       rules === null ? [] : counted(rules, 'rule'),
     ].flat()
-    print(`${daemon.url} is ${well}: version ${version}, store ${store}, ${many.join(', ')}`)
+    const running = `version ${forTerminal(version)}, store ${forTerminal(store)}`
+    print(`${daemon.url} is ${well}: ${running}, ${many.join(', ')}`)
     if (reason !== undefined) print(forTerminal(reason))
     printFaults(health.files, print)
     printDaemons(health, print)

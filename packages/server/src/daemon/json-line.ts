@@ -5,10 +5,13 @@
  * control and formatting characters, such as C1 and bidirectional ones, are written as `\uXXXX`.
  */
 export function jsonLine(value: unknown): string {
-  return JSON.stringify(value).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) =>
-    character.replace(
-      /[\s\S]/g,
-      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    ),
+  return JSON.stringify(value).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, escaped)
+}
+
+/** A character as escapes of JSON, one for each UTF-16 unit. */
+export function escaped(character: string): string {
+  return character.replace(
+    /[\s\S]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }

@@ -1,4 +1,4 @@
-import { mkdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { filled, fresh } from '../test/data-folders.ts'
@@ -34,6 +34,21 @@ test('the reserve takes its bytes of the disk, not in name only', async () => {
   await truncate(file, RESERVE_BYTES)
   await reserve.keep()
   expect(await held()).toBeGreaterThanOrEqual(RESERVE_BYTES)
+})
+
+test.each([
+  ['symbolic', symlink],
+  ['hard', link],
+])('a %s link in its place is replaced, and what it leads to is left alone', async (_, make) => {
+  const path = await fresh()
+  const { reserve, said, file, held } = open(path)
+  const target = join(path, 'target')
+  await writeFile(target, 'mine')
+  await make(target, file)
+  await reserve.keep()
+  expect(said).toEqual([])
+  expect(await held()).toBeGreaterThanOrEqual(RESERVE_BYTES)
+  expect(await readFile(target, 'utf8')).toBe('mine')
 })
 
 test('it is left as it is when it is there', async () => {

@@ -1,6 +1,6 @@
 // A file that holds room on the disk, and is given up when there is none left: removing takes room too.
 import { randomFillSync } from 'node:crypto'
-import { open, rm, stat, statfs } from 'node:fs/promises'
+import { lstat, open, rm, statfs, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { liveLogsOf } from '../leveldb-files/folder.ts'
 import { reasonOf } from './explain.ts'
@@ -115,9 +115,9 @@ async function freeOn(path: string): Promise<number> {
   return bavail * bsize
 }
 
-/** How many bytes of the disk a file really takes; 0 when there is none. */
+/** How many bytes of the disk a file really takes; 0 when there is none, or a link. */
 async function allocated(file: string): Promise<number> {
-  return stat(file).then(({ blocks }) => blocks * 512, unlessMissing)
+  return lstat(file).then(({ blocks }) => blocks * 512, unlessMissing)
 }
 
 function unlessMissing(error: NodeJS.ErrnoException): number {
@@ -125,10 +125,11 @@ function unlessMissing(error: NodeJS.ErrnoException): number {
   throw error
 }
 
-/** Noise, which no file system makes shorter. */
+/** Noise, which no file system makes shorter. A link in its place is removed, not followed. */
 async function allocate(file: string): Promise<void> {
   const noise = randomFillSync(Buffer.alloc(mebibyte))
-  const handle = await open(file, 'w')
+  await unlink(file).catch(unlessMissing)
+  const handle = await open(file, 'wx')
   try {
     for (let bytes = 0; bytes < RESERVE_BYTES; bytes += mebibyte) await handle.writeFile(noise)
     await handle.close()

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Ended, freshFolder, runDaemon, startDaemonInMemory } from './daemon.ts'
+import { serveForeign } from './foreign-server.ts'
 
 let daemon: Awaited<ReturnType<typeof startDaemonInMemory>>
 let folder: Awaited<ReturnType<typeof freshFolder>>
@@ -97,6 +98,25 @@ describe('what is there', () => {
     expect(await run('get', 'prices')).toEqual(refused(/no endpoint `prices`.*`price`/))
   })
 
+  test('is printed without what a terminal acts on, and is the same JSON', async () => {
+    const data = '"\u009b31m\u202e\u2028"'
+    const shown = '"\\u009b31m\\u202e\\u2028"'
+    await run('add', 'odd', data)
+    await run('rule', 'add', `{"id":"r","endpoint":"odd","answer":{"data":${data}}}`)
+    const record = `{"name":"odd","data":${shown},"statusCode":200,"delay":0}\n`
+    expect(await run('get', 'odd', '--json')).toEqual(printed(record))
+    expect(await run('get', 'odd')).toEqual(
+      printed(`${daemon.url}/endpoint/odd 200 OK\n${shown}\n`),
+    )
+    expect((await run('list', '--json')).stdout).toContain(shown.slice(1, -1))
+    for (const args of [
+      ['rule', 'get', 'r'],
+      ['rule', 'list', '--json'],
+    ])
+      expect((await run(...args)).stdout).toContain(`"answer":{"data":${shown}}`)
+    expect(await run('get', 'odd', '--data')).toEqual(printed(data))
+  })
+
   test('is listed, and found by any part of its name', async () => {
     for (const name of ['orders', 'old-Orders', 'users']) await run('add', name, '[ 1 ]')
     expect(await run('list', 'order')).toEqual(
@@ -170,6 +190,17 @@ describe('the service', () => {
     )
     expect(JSON.parse((await run('status', '--json')).stdout)).toMatchObject({ status: 'ok' })
     expect(await run('status', '--url', 'http://localhost:1')).toEqual(refused(/No daemon/, 6))
+  })
+
+  test('is shown without the escapes of a daemon that means harm', async () => {
+    const health = { success: true, status: 'ok', version: '\u001b[2J', store: '\u009b2J' }
+    const url = await serveForeign((_, outgoing) => {
+      outgoing.writeHead(200, { 'content-type': 'application/json', 'mock-endpoint': '1' })
+      outgoing.end(JSON.stringify({ ...health, endpoints: 0, rules: 0 }))
+    })
+    expect((await run('status', '--url', url)).stdout).toBe(
+      `${url} is running: version \\u{1b}[2J, store \\u{9b}2J, 0 endpoints, 0 rules\n`,
+    )
   })
 
   test('is reset: requests, or everything', async () => {

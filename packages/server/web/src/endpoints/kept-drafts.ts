@@ -22,6 +22,8 @@ const reasons = signal<ReadonlyMap<string, string>>(new Map())
 
 /** Those that the browser does not have as they are now. */
 const unwritten = new Map<string, KeptDraft>()
+/** Those of them that are being written. */
+const writing = new Map<string, KeptDraft>()
 /** What is about to write them. */
 const waiting = new Map<string, number>()
 
@@ -89,13 +91,16 @@ export function whyNotKept(key: string): string | undefined {
 async function write(key: string): Promise<void> {
   stopWaiting(key)
   const draft = unwritten.get(key)
-  if (!draft) return
+  if (!draft || writing.get(key) === draft) return
+  writing.set(key, draft)
   try {
     await writeStored(draft)
     if (unwritten.get(key) === draft) unwritten.delete(key)
     giveReason(key, undefined)
   } catch (error) {
     if (unwritten.has(key)) giveReason(key, messageOf(error))
+  } finally {
+    if (writing.get(key) === draft) writing.delete(key)
   }
 }
 
@@ -151,11 +156,21 @@ export function watchDrafts(): () => void {
   }
 }
 
-/** Writes what is not written yet. */
+/**
+ * How many characters of a draft are written while the page goes. Of a longer one, Chromium drops what
+ * it has not come to by then, although it was committed.
+ */
+const mostWhileLeaving = 300_000
+
+/** Writes what is not written yet, or begins to. */
 function isSafeToLeave(): boolean {
   settleTexts()
-  const lost = [...unwritten.values()].filter(
-    (draft) => reasons.peek().has(draft.key) || !writeLast(draft),
-  )
+  const lost = [...unwritten.values()].filter((draft) => {
+    const { key, typed } = draft
+    if (reasons.peek().has(key)) return true
+    if (typed.data.length <= mostWhileLeaving) return !writeLast(draft)
+    void write(key)
+    return true
+  })
   return lost.length === 0
 }

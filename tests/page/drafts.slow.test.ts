@@ -69,6 +69,24 @@ describe('unsaved changes', () => {
     await expect.poll(() => shownData(page)).toBe(exact)
   })
 
+  test('are kept by a tab that is closed at once', async () => {
+    const opened = await openOrders()
+    const { page } = opened
+    const text = `"${'←'.repeat(50_000)}"`
+    const other = await page.context().newPage()
+    await page.bringToFront()
+    await dataField(page).press('ControlOrMeta+a')
+    await page.keyboard.insertText(text)
+    const closed = page.waitForEvent('close')
+    await page.close({ runBeforeUnload: true })
+    await closed
+    await openEndpoint({ ...opened, page: other }, 'orders')
+    await row(other, 'orders').getByTitle(unsavedMark).waitFor()
+    await action(other, 'Save').press('Enter')
+    await other.getByText('Saved orders.').waitFor()
+    expect((await opened.daemon.read('/endpoint/orders')) === text).toBe(true)
+  })
+
   test('are marked on the row, in the title and on Save, until what was typed is taken back', async () => {
     const { page } = await openOrders()
     const save = action(page, 'Save')

@@ -1,4 +1,5 @@
 // The browser's database of unsaved changes.
+import { isLeft, type LeftDraft, leftDrafts, removeLeft } from './left-drafts.ts'
 
 /** A part of a draft as JSON. */
 export interface Piece {
@@ -11,62 +12,23 @@ export interface Piece {
 }
 
 /**
- * What was written while a page was left is in a database of its own until somebody looks. A
- * transaction that waits for another one of its database is lost with its page.
+ * Chromium fetches a value of more than 64 KiB from the page after the write is committed, and loses
+ * it when the page has gone by then. A character takes up to two bytes.
  */
-const left = database('mock-endpoint-drafts-left')
-const drafts = database('mock-endpoint-drafts')
-/** Takes in what is left; nothing when there may be some again. */
-let takingIn: Promise<void> | undefined
+const pieceLength = 30_000
 
-interface Database {
-  /** Opens it, the first time. */
-  open(): Promise<IDBDatabase>
-  /** Nothing before it is open. */
-  opened: IDBDatabase | undefined
-}
+let opening: Promise<IDBDatabase> | undefined
 
-function database(name: string): Database {
-  let opening: Promise<IDBDatabase> | undefined
-  const self: Database = {
-    open() {
-      opening ??= new Promise((resolve, reject) => {
-        const request = indexedDB.open(name, 1)
-        request.onupgradeneeded = () => {
-          request.result.createObjectStore('pieces', { keyPath: ['key', 'part'] })
-        }
-        request.onsuccess = () => {
-          self.opened = request.result
-          resolve(request.result)
-        }
-        request.onerror = () => reject(request.error)
-      })
-      return opening
-    },
-    opened: undefined,
-  }
-  return self
-}
-
-/** What was written while a page was left may be there again. */
-export function expectLeft(): void {
-  takingIn = undefined
-}
-
-/** For what is written while the page is left; nothing as long as the database is not open. */
-export function leaving(): IDBTransaction | undefined {
-  expectLeft()
-  return left.opened?.transaction('pieces', 'readwrite')
-}
-
-/** The keys of all drafts. Does not wait until what was left is taken in, which may be megabytes. */
-export async function draftKeys(): Promise<readonly string[]> {
-  // In this order, one that is taken in meanwhile is found at least once.
-  const keys = [
-    await inPieces(left, 'readonly', keysIn),
-    await inPieces(drafts, 'readonly', keysIn),
-  ]
-  return [...new Set(keys.flat())]
+function open(): Promise<IDBDatabase> {
+  opening ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open('mock-endpoint-drafts', 1)
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore('pieces', { keyPath: ['key', 'part'] })
+    }
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+  return opening
 }
 
 /** A transaction on the pieces of all drafts. */
@@ -74,13 +36,12 @@ export async function inStore<T>(
   mode: IDBTransactionMode,
   run: (store: IDBObjectStore) => Promise<T> | T,
 ): Promise<T> {
-  takingIn ??= takeIn()
-  await takingIn
-  return inPieces(drafts, mode, run)
+  const left = leftDrafts()
+  if (left.length > 0) await takeIn(left)
+  return inPieces(mode, run)
 }
 
 async function inPieces<T>(
-  { open }: Database,
   mode: IDBTransactionMode,
   run: (store: IDBObjectStore) => Promise<T> | T,
 ): Promise<T> {
@@ -93,29 +54,22 @@ async function inPieces<T>(
   return result
 }
 
-/** Puts what is left into the place of what was there before. */
-async function takeIn(): Promise<void> {
-  try {
-    const pieces = await inPieces(left, 'readonly', allOf)
-    if (pieces.length === 0) return
-    await inPieces(drafts, 'readwrite', (store) => {
-      for (const { key, part } of pieces) if (part === 0) store.delete(piecesOf(key))
-      for (const piece of pieces) store.put(piece)
-    })
-    const first = pieces.filter(({ part }) => part === 0)
-    await inPieces(left, 'readwrite', async (store) => {
-      for (const { key, stamp } of first) {
-        if ((await firstOf(store, key))?.stamp === stamp) store.delete(piecesOf(key))
-      }
-    })
-  } catch (error) {
-    takingIn = undefined
-    throw error
-  }
+/** Puts what was left behind into the place of what was there before. */
+async function takeIn(left: readonly LeftDraft[]): Promise<void> {
+  await inPieces('readwrite', (store) => {
+    // Another tab may have taken it in, and gone on with it.
+    for (const draft of left) if (isLeft(draft)) putPieces(store, draft)
+  })
+  left.forEach(removeLeft)
 }
 
-function allOf(store: IDBObjectStore): Promise<Piece[]> {
-  return resultOf(store.getAll())
+/** Puts a draft in the place of the one before. */
+export function putPieces(store: IDBObjectStore, { key, stamp, text }: LeftDraft): void {
+  store.delete(piecesOf(key))
+  for (let part = 0; part * pieceLength < text.length; part++) {
+    const start = part * pieceLength
+    store.put({ key, part, stamp, text: text.slice(start, start + pieceLength) } satisfies Piece)
+  }
 }
 
 /** The first piece of a draft, which tells who wrote it. */

@@ -1,15 +1,15 @@
 // Unsaved changes of endpoints, kept in the browser's database: texts of megabytes fit there.
 import type { Endpoint } from '@mock-endpoint/core/client'
 import {
-  expectLeft,
   firstOf,
   inStore,
   keysIn,
-  leaving,
   type Piece,
   piecesOf,
+  putPieces,
   resultOf,
 } from './draft-database.ts'
+import { type LeftDraft, leaveBehind } from './left-drafts.ts'
 
 /** What is in the fields, as it was typed. */
 export interface Typed {
@@ -33,11 +33,6 @@ export interface KeptDraft {
 export const newKey = ''
 
 const most = 100
-/**
- * Chromium fetches a value of more than 64 KiB from the page after the write is committed, and loses
- * it when the page has gone by then. A character takes up to two bytes.
- */
-const pieceLength = 30_000
 /** The stamps of what this tab has read or written last, for as long as no other tab says otherwise. */
 const known = new Map<string, string>()
 /** What other tabs have written since this one has looked. */
@@ -55,7 +50,6 @@ const tabs = new BroadcastChannel('mock-endpoint-drafts')
 export function watchStore(onNews: (news: News) => void): () => void {
   const hear = ({ data }: MessageEvent<News>): void => {
     known.delete(data.key)
-    expectLeft()
     if (data.isThere) theirs.add(data.key)
     else theirs.delete(data.key)
     onNews(data)
@@ -77,17 +71,13 @@ function tell(key: string, isThere: boolean): void {
 const anotherTab = 'another tab has unsaved changes of this endpoint too'
 const tooMany = `${most} endpoints have unsaved changes already`
 
-/** Puts a draft in the place of the one before. Returns its stamp. */
-function put(store: IDBObjectStore, draft: KeptDraft): string {
-  const { key } = draft
-  const stamp = String(Math.random())
-  const text = JSON.stringify(draft)
-  store.delete(piecesOf(key))
-  for (let part = 0; part * pieceLength < text.length; part++) {
-    const start = part * pieceLength
-    store.put({ key, part, stamp, text: text.slice(start, start + pieceLength) } satisfies Piece)
-  }
-  return stamp
+function stamped(draft: KeptDraft): LeftDraft {
+  return { key: draft.key, stamp: String(Math.random()), text: JSON.stringify(draft) }
+}
+
+/** Whose drafts there are. */
+export function storedKeys(): Promise<readonly string[]> {
+  return inStore('readonly', keysIn)
 }
 
 export async function readStored(key: string): Promise<KeptDraft | undefined> {
@@ -115,7 +105,9 @@ export async function writeStored(draft: KeptDraft): Promise<void> {
     const seen = known.get(key)
     if (before && before.stamp !== seen) throw new Error(anotherTab)
     if (!before && (await keysIn(store)).length >= most) throw new Error(tooMany)
-    return [seen, put(store, draft)]
+    const written = stamped(draft)
+    putPieces(store, written)
+    return [seen, written.stamp]
   })
   // Nothing was written last meanwhile.
   if (known.get(key) === seen) note(key, stamp)
@@ -128,12 +120,10 @@ export async function writeStored(draft: KeptDraft): Promise<void> {
  */
 export function writeLast(draft: KeptDraft): boolean {
   const { key } = draft
-  const transaction = theirs.has(key) ? undefined : leaving()
-  if (!transaction) return false
-  const stamp = put(transaction.objectStore('pieces'), draft)
-  // What is committed outlives the page.
-  transaction.commit()
-  note(key, stamp)
+  if (theirs.has(key)) return false
+  const left = stamped(draft)
+  if (!leaveBehind(left)) return false
+  note(key, left.stamp)
   tell(key, true)
   return true
 }

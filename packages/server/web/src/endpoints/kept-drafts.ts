@@ -3,12 +3,12 @@
 import { signal } from '@preact/signals'
 import { messageOf } from '../api/control.ts'
 import { settleTexts } from '../editor/pending-texts.ts'
-import { draftKeys } from './draft-database.ts'
 import {
   isKnown,
   type KeptDraft,
   readStored,
   removeStored,
+  storedKeys,
   watchStore,
   writeLast,
   writeStored,
@@ -131,7 +131,7 @@ export function watchDrafts(): () => void {
     for (const key of unwritten.keys()) void write(key)
     if (document.hidden) return
     try {
-      unsaved.value = new Set([...(await draftKeys()), ...unwritten.keys()])
+      unsaved.value = new Set([...(await storedKeys()), ...unwritten.keys()])
     } catch {
       // Writing one says why none can be kept.
     }
@@ -156,20 +156,13 @@ export function watchDrafts(): () => void {
   }
 }
 
-/**
- * How many characters of a draft are written while the page goes. Of a longer one, Chromium drops what
- * it has not come to by then, although it was committed.
- */
-const mostWhileLeaving = 300_000
-
-/** Writes what is not written yet, or begins to. */
+/** Writes what is not written yet; what takes longer than to leave the page is only begun. */
 function isSafeToLeave(): boolean {
   settleTexts()
   const lost = [...unwritten.values()].filter((draft) => {
-    const { key, typed } = draft
-    if (reasons.peek().has(key)) return true
-    if (typed.data.length <= mostWhileLeaving) return !writeLast(draft)
-    void write(key)
+    if (reasons.peek().has(draft.key)) return true
+    if (writeLast(draft)) return false
+    void write(draft.key)
     return true
   })
   return lost.length === 0

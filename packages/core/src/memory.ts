@@ -130,6 +130,6 @@ function ruleCalls(
         opened()
       }
     },
-    countRules: async (endpoint) => opened().rules.count(endpoint),
+    countRules: (endpoint) => opened().rules.count(endpoint),
   }
 }

@@ -71,12 +71,11 @@ export function createReads(link: Link, prefix: string, ruleNames: RuleNames): R
     async *namesWithRules(range) {
       for await (const page of members('ruled', range)) yield* page
     },
-    async countRules(endpoint) {
-      const count =
-        endpoint === undefined
-          ? link.command('HLEN', `${prefix}rules`)
-          : link.command('ZCARD', `${prefix}o:${endpoint}`)
-      return Number(await count)
+    countRules(endpoint) {
+      link.check()
+      if (endpoint === undefined) return link.command('HLEN', `${prefix}rules`).then(Number)
+      if (!ruleNames.mayHave(endpoint)) return 0
+      return link.command('ZCARD', `${prefix}o:${endpoint}`).then(Number)
     },
   }
 }

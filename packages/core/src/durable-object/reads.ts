@@ -31,7 +31,7 @@ export function createReads(opened: () => Contents): Reads {
     async *namesWithRules(range = {}) {
       for (const page of pagesIn(() => opened().rules, range)) yield* page
     },
-    countRules: async (endpoint) => opened().rules.count(endpoint),
+    countRules: (endpoint) => opened().rules.count(endpoint),
   }
 }
 

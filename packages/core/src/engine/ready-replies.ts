@@ -29,6 +29,7 @@ export interface ReadyRepliesOptions {
   readonly get: EndpointStore['get']
   /** The lasting rules of an endpoint, newest first; `undefined` when it has none. */
   readonly rulesOf: (name: string) => Awaitable<ReadyRules | undefined>
+  readonly mayHaveRules: (name: string) => boolean
   /** How much memory they may take. */
   readonly cacheBytes: number
   /**
@@ -41,6 +42,7 @@ export interface ReadyRepliesOptions {
 export function createReadyReplies({
   get,
   rulesOf,
+  mayHaveRules,
   cacheBytes,
   isShared = false,
 }: ReadyRepliesOptions): ReadyReplies {
@@ -86,6 +88,7 @@ export function createReadyReplies({
 
   /** What was written is ready at once, unless there are rules to be read with it. */
   function keepWritten(endpoint: Endpoint): void {
+    if (mayHaveRules(endpoint.name)) return
     const rules = readRules(endpoint.name)
     if (!isPromiseLike(rules)) keep(toReady(endpoint.name, endpoint, rules))
     // Whoever asks for it next hears of an error.

@@ -20,6 +20,26 @@ test('adds an endpoint whose rules cannot be read, and says so to whoever asks f
   }
 })
 
+test('reads the rules of an endpoint only for an answer', async () => {
+  const memory = createMemoryStore()
+  let reads = 0
+  const rulesOf = async (name: string) => {
+    reads += 1
+    return memory.rulesOf(name)
+  }
+  const { add, find, matchedBytes, rules } = createRegistry({
+    store: { ...memory, rulesOf },
+    cacheBytes: 1000,
+  })
+  await rules.add({ endpoint: 'a', when: { body: 'x' }, answer: {} })
+  await add({ name: 'a', data: '1', statusCode: 200, delay: 0 })
+  expect(matchedBytes('a')).toBeGreaterThan(0)
+  expect(matchedBytes('b')).toBe(0)
+  expect(reads).toBe(0)
+  await find('a')
+  expect(reads).toBe(1)
+})
+
 test.each([
   [{ kind: 'all' } as const, 0],
   [{ kind: 'all', hasOtherRules: false } as const, 1],

@@ -55,7 +55,8 @@ export function createRegistry({ store, cacheBytes, seed, counted }: RegistryOpt
   const get = notingUnreadable(fromStore, unreadable.add)
   const rulesOf = createReadRules(store)
   const isShared = store.watch !== undefined
-  const replies = createReadyReplies({ get, rulesOf, cacheBytes, isShared })
+  const mayHaveRules = createMayHaveRules(store)
+  const replies = createReadyReplies({ get, rulesOf, mayHaveRules, cacheBytes, isShared })
   const rules = createRules({
     store,
     seed,
@@ -101,22 +102,24 @@ export function createRegistry({ store, cacheBytes, seed, counted }: RegistryOpt
     matchedBytes(name) {
       const cached = replies.peek(name)
       if (cached) return rules.bodyBytes(name, cached)
-      return rules.bodyBytes(name, undefined) || (hasStoredRules(store, name) ? mostMatched : 0)
+      return rules.bodyBytes(name, undefined) || (mayHaveRules(name) ? mostMatched : 0)
     },
     rules,
     near: createNearNames(store),
   }
 }
 
-/** Whether there are lasting rules that are not at hand. */
-function hasStoredRules(store: EndpointStore, name: string): boolean {
-  try {
-    const stored = store.rulesOf(name)
-    if (!isPromiseLike(stored)) return stored.length > 0
-    // Whoever reads them for an answer hears of a failure.
-    stored.then(undefined, () => {})
-    return true
-  } catch {
-    return false
+/** Makes what says whether an endpoint may have lasting rules, without reading them. */
+function createMayHaveRules(store: EndpointStore): (name: string) => boolean {
+  return (name) => {
+    try {
+      const count = store.countRules(name)
+      if (!isPromiseLike(count)) return count > 0
+      // Whoever reads them for an answer hears of a failure.
+      count.then(undefined, () => {})
+      return true
+    } catch {
+      return false
+    }
   }
 }

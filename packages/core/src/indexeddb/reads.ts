@@ -57,8 +57,9 @@ export function createReads(opened: () => Connection): Reads {
       const readPage = (part: NameRange) => read((stores) => pageOfRuleNames(stores, part))
       for await (const page of inPages(range, readPage)) for (const { name } of page) yield name
     },
-    async countRules(endpoint) {
-      if (endpoint === undefined) return (await read(readCounts)).rules
+    countRules(endpoint) {
+      if (endpoint === undefined) return read(readCounts).then(({ rules }) => rules)
+      if (!opened().ruleNames.mayHave(endpoint)) return 0
       return read(({ rules }) => resultOf(rules.count(ruleKeysOf(endpoint))))
     },
   }

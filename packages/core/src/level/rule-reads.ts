@@ -65,6 +65,6 @@ export function createRuleReads(
         opened()
       }
     },
-    countRules: async (endpoint) => places().count(endpoint),
+    countRules: (endpoint) => places().count(endpoint),
   }
 }

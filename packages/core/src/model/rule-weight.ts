@@ -3,7 +3,7 @@ import type { RuleAnswer, RuleWhen } from './rule.ts'
 import type { NewRule } from './rule-schema.ts'
 import { byteLength } from './utf8.ts'
 
-// In bytes, as measured on Node 20 and 22.
+// In bytes, as measured on Node 20.
 const aRule = 1700
 const anAnswer = 80
 const aPiece = 320
@@ -18,7 +18,7 @@ const aJsonMember = 100
 /** How many bytes all rules with an end may take, and the rules of one import. */
 export const mostWeight: number = 64 * 1024 * 1024
 
-/** In bytes: at least the length of its text. Takes as long as to copy it. */
+/** In bytes, without its text. Takes as long as to copy that. */
 export function weightOf({ id, endpoint, when, answer, answers = [] }: NewRule): number {
   let weight = aRule + textWeight(id) + textWeight(endpoint) + whenWeight(when)
   if (answer) weight += answerWeight(answer)

@@ -71,8 +71,11 @@ export interface EndpointStore {
   rulesOf(endpoint: string): Awaitable<readonly StoredRule[]>
   /** The names that have rules, in order, whether there is such an endpoint or not. */
   namesWithRules(range?: NameRange): AsyncIterable<string>
-  /** How many rules an endpoint has, or all of them. As cheap as `count`. */
-  countRules(endpoint?: string): Promise<number>
+  /**
+   * How many rules an endpoint has, or all of them. As cheap as `count`. Like `rulesOf`, a store should
+   * know without a promise that an endpoint has none.
+   */
+  countRules(endpoint?: string): Awaitable<number>
   /**
    * Tells of each change that did not come through a call of this store object, as soon as reads show
    * it. Returns what ends that. A store without it has a single writer: whoever calls it.

@@ -36,10 +36,12 @@ export function createAddRules({ store, afterWrite, next, isStored }: AddRulesOp
   const checkRoom = createCheckRoom({ store, next, isStored })
   const toAdded = async (rule: Rule): Promise<Added> => {
     const former = store.getRule(rule.id)
+    const text = ruleToJson(rule)
     return {
       rule,
-      text: ruleToJson(rule),
-      weight: weightOf(rule),
+      text,
+      // Of what is full of escapes, the text is more than what it says.
+      weight: Math.max(weightOf(rule), text.length),
       former: isPromiseLike(former) ? await former : former,
     }
   }

@@ -9,9 +9,9 @@ export type JsonNode = number
 export interface JsonTree {
   readonly text: string
   /**
-   * Three numbers for each value and name, in the order of the text. For an array or object: where it
-   * begins, how many values it holds, and the node behind it. For anything else: where it begins, where
-   * it ends, and 1 when it is a string with escapes.
+   * Three numbers for each value and name, in the order of the text:
+   * - an array or object: its start, how many values it holds, and the node behind it;
+   * - anything else: its start, its end, and 1 if it is a string with escapes, otherwise 0.
    */
   readonly nodes: Int32Array
   /** What was asked for before of long values, by its node. */

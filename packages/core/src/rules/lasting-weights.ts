@@ -65,7 +65,7 @@ export function createLastingWeights(): LastingWeights {
 /** Whoever asks for an answer hears that a rule cannot be read. */
 async function weigh(rule: StoredRule): Promise<number> {
   try {
-    return weightOf(await takeTurns(readStored(rule)))
+    return Math.max(weightOf(await takeTurns(readStored(rule))), rule.text.length)
   } catch {
     return 2 * rule.text.length
   }

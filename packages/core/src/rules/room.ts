@@ -24,10 +24,7 @@ export interface Added extends WeighedRule {
   readonly former: StoredRule | undefined
 }
 
-/**
- * Makes what rejects with `too-many-rules` when there is no room for all of some rules, each of which
- * has an id of its own.
- */
+/** Makes a check that rejects with `too-many-rules` unless all of these have room. No two have one id. */
 export function createCheckRoom(kept: Kept): (added: readonly Added[]) => Promise<void> {
   const weights = createLastingWeights()
   return async (added) => {

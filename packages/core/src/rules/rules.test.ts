@@ -45,9 +45,10 @@ const eightThousandChunks = { chunks: Array(8000).fill({ body: '' }) }
 const tenThousandAnswers = Array(10_000).fill({})
 
 test.each([
-  ['of an endpoint', 13, { answer: eightThousandChunks }],
-  ['with an end', 83, { answers: tenThousandAnswers }],
-])('rules %s that take many times their text have less room', async (_, most, members) => {
+  ['of many chunks', 13, { answer: eightThousandChunks }],
+  ['of many answers', 83, { answers: tenThousandAnswers }],
+  ['full of escapes', 27, { answer: { body: '\u0001'.repeat(200_000) } }],
+])('rules %s get no more room than others', async (_, most, members) => {
   const rules = open()
   for (let i = 0; i < most; i++) await rules.add({ endpoint: 'orders', ...members })
   const adding = rules.add({ endpoint: 'orders', ...members })

@@ -37,7 +37,7 @@ export const attacks: readonly Attack[] = [
   },
 ]
 
-/** Adds rules with these members until there is no room. */
+/** Adds rules of this content, as many as the endpoint takes. */
 async function fillWithRules(url: string, endpoint: string, members: string): Promise<void> {
   for (let i = 0; i < 1000; i++) {
     const rule = `{"endpoint":"${endpoint}",${members}}`

@@ -1,4 +1,5 @@
 // The door of node:http: what only a connection can show.
+import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import type { App } from '@mock-endpoint/core'
 import { createMock } from '@mock-endpoint/core/mock'
@@ -105,6 +106,25 @@ describe('over a socket', () => {
       { code: 'delay-cancelled' },
       { code: 'delay-cancelled' },
     ])
+  })
+
+  test.each([
+    ['without a Host', 'POST /endpoint/orders HTTP/1.1', /^HTTP\/1.1 400 .*malformed-host/s],
+    ['for a head without a Host', 'HEAD /endpoint/orders HTTP/1.1', /^HTTP\/1.1 400 .*\r\n\r\n$/s],
+    ['for no URL', `POST * HTTP/1.1\r\n${host}`, /^HTTP\/1.1 400 .*malformed-url/s],
+  ])('a request %s is refused before its body comes', async (_, head, expected) => {
+    const { app, close } = await createMock()
+    const { url } = await listen(app, close, { patience: 600_000 })
+    const socket = await connectTo(url)
+    let answer = ''
+    socket.on('data', (bytes: Buffer) => {
+      answer += bytes.toString()
+    })
+    socket.write(`${head}\r\nContent-Length: 4\r\n\r\n`)
+    await expect.poll(() => answer).toMatch(expected)
+    const ended = once(socket, 'end')
+    socket.write('rest')
+    await ended
   })
 
   test('headers that repeat are sent apart', async () => {

@@ -1,12 +1,11 @@
 // The door of node:http. Requests are answered as they are; only event streams and the page go through
 // the adapter to the app's `fetch`.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-// Not the global ones, which fake timers replace.
-import { clearTimeout, setTimeout } from 'node:timers'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { type App, type PlainRequest, Problem } from '@mock-endpoint/core'
 import { breakOff } from './break-off.ts'
 import { createLargeAnswers, largeAnswer } from './large-answers.ts'
+import { sendLast } from './last-answer.ts'
 import { beginBody } from './paced-body.ts'
 import { readBody } from './read-body.ts'
 
@@ -16,6 +15,8 @@ export interface ListenerOptions {
   readonly overrideGlobalObjects?: boolean
   /** How many bytes of answers may wait to be read, together. Default: 256 MiB. */
   readonly unreadBytes?: number | undefined
+  /** For how many milliseconds the rest of a refused request is read. Default: 1000. */
+  readonly patience?: number | undefined
   readonly onRequest?: RequestListener | undefined
 }
 
@@ -23,6 +24,7 @@ export function createListener({
   app,
   overrideGlobalObjects = false,
   unreadBytes = 256 * 1024 * 1024,
+  patience = 1000,
   onRequest,
 }: ListenerOptions): RequestListener {
   const largeAnswers = createLargeAnswers(unreadBytes)
@@ -38,9 +40,12 @@ export function createListener({
     const leave = app.answer(toPlain(incoming), {
       answer({ status, headers, body }, isLast = false) {
         // Node's types do not know that it takes lists that cannot be changed.
-        const send = (): unknown => outgoing.writeHead(status, headers as never).end(body)
-        if (isLast) sendLast(incoming, outgoing, send)
-        else if (body === null || body.length < largeAnswer || typeof body === 'string') send()
+        const begin = (): ServerResponse => outgoing.writeHead(status, headers as never)
+        const send = (): unknown => begin().end(body)
+        if (isLast) {
+          outgoing.shouldKeepAlive = false
+          sendLast(incoming, begin(), body, patience)
+        } else if (body === null || body.length < largeAnswer || typeof body === 'string') send()
         else largeAnswers.send(outgoing, body, send)
       },
       begin: (head) => beginBody(outgoing, head, largeAnswers),
@@ -52,25 +57,6 @@ export function createListener({
       adapted(incoming, outgoing)
     } else if (!outgoing.writableEnded) outgoing.once('close', leave)
   }
-}
-
-/** For how many milliseconds we read the rest of a refused request. */
-const patience = 1000
-
-/**
- * Sends the last answer of a connection. Closing a connection with unread bytes resets it, and the
- * client may lose the answer. So we first read, and drop, what it is still sending.
- */
-function sendLast(incoming: IncomingMessage, outgoing: ServerResponse, send: () => unknown): void {
-  outgoing.shouldKeepAlive = false
-  let isSent = false
-  const sendOnce = (): void => {
-    if (!isSent) send()
-    isSent = true
-    clearTimeout(timer)
-  }
-  const timer = setTimeout(sendOnce, patience)
-  readBody(incoming, 0, sendOnce)
 }
 
 function toPlain(incoming: IncomingMessage): PlainRequest {

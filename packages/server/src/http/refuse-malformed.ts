@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 // Not the global one, which fake timers replace.
 import { setTimeout } from 'node:timers'
 import { codeOf, Problem } from '@mock-endpoint/core'
+import { isWritten } from './last-answer.ts'
 
 /** For how many milliseconds we read on while a client keeps sending. */
 const patience = 1000
@@ -19,7 +20,8 @@ export function refuseMalformed(error: Error, socket: Duplex, last?: ServerRespo
   const code = codeOf(error)
   // The connection ends with its last answer, so what follows is nobody's request.
   if (last?.req.complete && !last.shouldKeepAlive) return
-  if (last?.headersSent && !last.writableEnded) socket.destroy()
+  if (last && isWritten(last)) end(socket)
+  else if (last?.headersSent && !last.writableEnded) socket.destroy()
   // Garbage after a whole request, which is answered first.
   else if (last?.req.complete && !last.writableFinished) {
     waiting.add(socket)
@@ -31,10 +33,6 @@ export function refuseMalformed(error: Error, socket: Duplex, last?: ServerRespo
 /** Connections that are refused once their last answer is sent. */
 const waiting = new WeakSet<Duplex>()
 
-/**
- * Closing a connection with unread bytes resets it, and the client may lose the answer. So we first
- * read, and drop, what it is still sending.
- */
 function refuse(code: string | undefined, socket: Duplex): void {
   if (socket.writableEnded) return
   if (code === 'ECONNRESET' || !socket.writable) {
@@ -43,7 +41,8 @@ function refuse(code: string | undefined, socket: Duplex): void {
   }
   const problem = toProblem(code)
   const body = JSON.stringify(problem)
-  socket.end(
+  end(
+    socket,
     [
       `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
       'content-type: application/problem+json',
@@ -53,6 +52,15 @@ function refuse(code: string | undefined, socket: Duplex): void {
       body,
     ].join('\r\n'),
   )
+}
+
+/**
+ * Closing a connection with unread bytes resets it, and the client may lose the answer. So we first
+ * read, and drop, what it is still sending.
+ */
+function end(socket: Duplex, answer = ''): void {
+  if (socket.writableEnded) return
+  socket.end(answer)
   setTimeout(() => socket.destroy(), patience).unref()
 }
 

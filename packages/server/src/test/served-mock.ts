@@ -3,7 +3,7 @@ import type { App } from '@mock-endpoint/core'
 import type { NewEndpoint } from '@mock-endpoint/core/client'
 import { createMock, type Mock } from '@mock-endpoint/core/mock'
 import { onTestFinished } from 'vitest'
-import { serve } from '../http/serve.ts'
+import { type ServeOptions, serve } from '../http/serve.ts'
 
 export const endpoints: readonly NewEndpoint[] = [
   { name: 'orders', data: [{ id: 1, price: 1.1 }] },
@@ -32,8 +32,9 @@ export async function startServed(): Promise<Served> {
 export async function listen(
   app: App,
   onStopped: () => void = () => {},
+  more: Partial<ServeOptions> = {},
 ): Promise<{ readonly url: string }> {
-  const listening = { port: 0, hosts: ['127.0.0.1'], keepAliveTimeout: 5000, grace: 0 }
+  const listening = { port: 0, hosts: ['127.0.0.1'], keepAliveTimeout: 5000, grace: 0, ...more }
   const { url, close } = await serve({ app, ...listening, onStopped })
   onTestFinished(close)
   return { url }

@@ -19,8 +19,11 @@ export interface ActiveRule {
   readonly matcher: Matcher
   /** What it answers next. */
   answer(used: number): RuleAnswer
-  /** How that is sent. `base` is what the endpoint answers without rules. */
-  plan(answer: RuleAnswer, base: Normal | undefined): Plan
+  /**
+   * How that is sent, or with something laid over it. `base` is what the endpoint answers without
+   * rules.
+   */
+  plan(answer: RuleAnswer, base: Normal | undefined, over?: RuleAnswer): Plan
 }
 
 /** One with an end. */
@@ -38,7 +41,8 @@ export function createActiveRule(rule: Rule, stored?: StoredRule): ActiveRule {
     stored,
     matcher: createMatcher(rule.when),
     answer: (used) => answer ?? answers[used] ?? {},
-    plan(answer, base) {
+    plan(answer, base, over) {
+      if (over) return toPlan(answer, base, over)
       if (last?.answer !== answer || last.base !== base) {
         last = { answer, base, plan: toPlan(answer, base) }
       }

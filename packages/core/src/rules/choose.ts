@@ -29,8 +29,8 @@ export interface Choice {
   readonly id: string
   readonly endpoint: string
   readonly answer: RuleAnswer
-  /** How this answer, or another one in its place, is sent. */
-  plan(answer: RuleAnswer): Plan
+  /** How this answer, or another one in its place, is sent, or with something laid over it. */
+  plan(answer: RuleAnswer, over?: RuleAnswer): Plan
   /** Answers in place of the rule's answer. */
   readonly answerFunction: AnswerFunction | undefined
   /** The parameters of the path. */
@@ -130,7 +130,7 @@ export function createChooser({ next, used, functions, random, counted }: Choose
       id,
       endpoint,
       answer: active.answer(uses),
-      plan: (given) => active.plan(given, base),
+      plan: (given, over) => active.plan(given, base, over),
       answerFunction: functions.get(id),
       parameters: () => active.matcher.parameters(segments),
     }

@@ -1,14 +1,8 @@
 // What is sent when a rule answers: its answer, laid over what the endpoint answers without it.
 import { type Answer, commonHeaders, type HeaderPairs, withoutBody } from '../model/answer.ts'
-import type { NetworkFault, RuleAnswer, RuleBody, RuleEvent } from '../model/rule.ts'
+import type { NetworkFault, RuleAnswer } from '../model/rule.ts'
+import { bodyOf, type Piece, piecesOf } from './content.ts'
 import type { Normal } from './normal.ts'
-
-/** A piece of a body, and how long it waits behind the piece before. */
-export interface Piece {
-  readonly bytes: Uint8Array<ArrayBuffer>
-  /** Milliseconds. */
-  readonly delay: number
-}
 
 export interface Plan extends Answer {
   readonly delay: number | readonly [least: number, most: number]
@@ -29,12 +23,18 @@ const nothing: Normal = {
   delay: 0,
 }
 
-/** `base` is what the endpoint answers without rules, if it answers anything. */
-export function toPlan(answer: RuleAnswer, base: Normal | undefined): Plan {
+/**
+ * `base` is what the endpoint answers without rules, if it answers anything; `over` is laid over the
+ * answer of the rule.
+ */
+export function toPlan(given: RuleAnswer, base: Normal | undefined, over?: RuleAnswer): Plan {
+  const answer = over ? overlay(over, given) : given
+  // Not that of the overlay, which is another one for each request.
+  const owner = over && hasContent(over) ? over : given
   const { delay = base?.delay ?? 0, bytesPerSecond, fault, hold = false } = answer
   const status = answer.statusCode ?? base?.status ?? nothing.status
-  const content = contentOf(answer, status, base)
-  const pieces = withoutBody.has(status) ? undefined : piecesOf(answer)
+  const content = contentOf(owner, status, base)
+  const pieces = withoutBody.has(status) ? undefined : piecesOf(owner, fault === 'truncate')
   const headers = withHeaders(content.headers, answer.headers)
   const without = removedBy(answer.headers)
   return {
@@ -50,17 +50,13 @@ export function toPlan(answer: RuleAnswer, base: Normal | undefined): Plan {
   }
 }
 
-/** One answer laid over another: a content of its own replaces that of the other. */
-export function overlay(over: RuleAnswer, under: RuleAnswer): RuleAnswer {
-  const hasContent = [over.data, over.body, over.chunks, over.events].some(
-    (content) => content !== undefined,
-  )
-  const { data: _, body: _1, bodyEncoding: _2, chunks: _3, events: _4, ...rest } = under
-  return {
-    ...(hasContent ? rest : under),
-    ...over,
-    headers: { ...under.headers, ...over.headers },
-  }
+/** One answer laid over another, but for the content. */
+function overlay(over: RuleAnswer, under: RuleAnswer): RuleAnswer {
+  return { ...under, ...over, headers: { ...under.headers, ...over.headers } }
+}
+
+function hasContent({ data, body, chunks, events }: RuleAnswer): boolean {
+  return [data, body, chunks, events].some((content) => content !== undefined)
 }
 
 type Content = Pick<Answer, 'headers' | 'body'>
@@ -71,11 +67,10 @@ function contentOf(answer: RuleAnswer, status: number, base: Normal | undefined)
   if (chunks) return { headers: typed(textType), body: null }
   if (events) return { headers: typed('text/event-stream'), body: null }
   if (body !== undefined) {
-    const bytes = bytesOf({ body, bodyEncoding })
     const type = bodyEncoding === 'base64' ? 'application/octet-stream' : textType
-    return fitting(status, typed(type), bytes)
+    return fitting(status, typed(type), bodyOf(answer))
   }
-  if (data !== undefined) return fitting(status, typed(jsonType), data)
+  if (data !== undefined) return fitting(status, typed(jsonType), bodyOf(answer))
   if (!base) return emptyContent(status)
   if (status === base.status) return base
   if (base.body !== null) return fitting(status, typed(jsonType), base.body)
@@ -104,26 +99,6 @@ function fitting(
   const length = ['content-length', String(bytes.byteLength)] as const
   const [type, ...others] = headers
   return { headers: [...(type ? [type] : []), length, ...others], body: bytes }
-}
-
-function bytesOf({ body, bodyEncoding }: RuleBody): Uint8Array<ArrayBuffer> {
-  if (bodyEncoding === undefined) return new TextEncoder().encode(body)
-  return Uint8Array.from(atob(body), (character) => character.charCodeAt(0))
-}
-
-function piecesOf({ chunks, events }: RuleAnswer): readonly Piece[] | undefined {
-  if (chunks) return chunks.map((chunk) => ({ bytes: bytesOf(chunk), delay: chunk.delay ?? 0 }))
-  return events?.map((event) => {
-    return { bytes: new TextEncoder().encode(eventText(event)), delay: event.delay ?? 0 }
-  })
-}
-
-/** An event as it is sent (HTML standard, 9.2.5). */
-function eventText({ data, event, id }: RuleEvent): string {
-  const value = data.trimStart().startsWith('"') ? (JSON.parse(data) as string) : data
-  const lines = value.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`)
-  const name = event === undefined ? '' : `event: ${event}\n`
-  return `${name}${id === undefined ? '' : `id: ${id}\n`}${lines.join('')}\n`
 }
 
 function removedBy(given: RuleAnswer['headers'] = {}): ReadonlySet<string> | undefined {

@@ -118,20 +118,21 @@ interface HeldBodies {
   bytes(): number
 }
 
+/** Parts of a body take no memory of their own. */
 function createHeldBodies(): HeldBodies {
-  const readers = new Map<Uint8Array, number>()
+  const readers = new Map<ArrayBufferLike, number>()
   let held = 0
   return {
-    hold(body) {
-      const before = readers.get(body) ?? 0
-      readers.set(body, before + 1)
-      if (before === 0) held += body.byteLength
+    hold({ buffer }) {
+      const before = readers.get(buffer) ?? 0
+      readers.set(buffer, before + 1)
+      if (before === 0) held += buffer.byteLength
       return () => {
-        const left = (readers.get(body) ?? 1) - 1
-        if (left > 0) readers.set(body, left)
+        const left = (readers.get(buffer) ?? 1) - 1
+        if (left > 0) readers.set(buffer, left)
         else {
-          readers.delete(body)
-          held -= body.byteLength
+          readers.delete(buffer)
+          held -= buffer.byteLength
         }
       }
     },

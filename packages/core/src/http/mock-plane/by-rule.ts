@@ -4,7 +4,7 @@ import { showArrival } from '../../journal/kept-request.ts'
 import { globalClock } from '../../model/clock.ts'
 import type { RuleAnswer } from '../../model/rule.ts'
 import type { Choice } from '../../rules/choose.ts'
-import { overlay, type Plan } from '../../rules/plan.ts'
+import type { Plan } from '../../rules/plan.ts'
 import type { ReadBody } from '../incoming.ts'
 import { deliver } from './deliver.ts'
 import { end, explained, finish, record, type Turn } from './turn.ts'
@@ -34,8 +34,7 @@ async function perform(turn: Turn, choice: Choice, made: Promise<RuleAnswer>): P
   }
   let plan = choice.plan(answer)
   if (plan.hold) {
-    const released = await hold(turn, choice)
-    plan = choice.plan(overlay(released, { ...answer, hold: false }))
+    plan = choice.plan(answer, await hold(turn, choice))
   }
   turn.without = plan.without
   const milliseconds = drawn(turn, plan.delay)

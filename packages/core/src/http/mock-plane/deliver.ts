@@ -1,6 +1,9 @@
 // Sends what a rule answers when its time has come: at once, in pieces, slowly, or broken.
 import type { SentAnswer } from '../../journal/recorder.ts'
-import type { Piece, Plan } from '../../rules/plan.ts'
+import type { Awaitable } from '../../model/awaitable.ts'
+import { createPace } from '../../model/turns.ts'
+import type { Piece } from '../../rules/content.ts'
+import type { Plan } from '../../rules/plan.ts'
 import type { PacedBody } from '../incoming.ts'
 import { end, explained, finish, type Turn, withCors } from './turn.ts'
 import { wait } from './waits.ts'
@@ -26,15 +29,24 @@ export async function deliver(turn: Turn, plan: Plan): Promise<void> {
 
 /** The body in pieces, up to where it is cut off. */
 function piecesOf({ pieces, body, fault }: Plan): readonly Piece[] {
-  const isCut = fault === 'truncate'
-  if (pieces) return isCut ? pieces.slice(0, Math.ceil(pieces.length / 2)) : pieces
+  if (pieces) return pieces
   if (body === null) return []
   const whole = typeof body === 'string' ? new TextEncoder().encode(body) : body
-  const bytes = isCut ? whole.subarray(0, whole.byteLength >> 1) : whole
+  const bytes = fault === 'truncate' ? whole.subarray(0, whole.byteLength >> 1) : whole
   return [{ bytes, delay: 0 }]
 }
 
-async function sendPieces(turn: Turn, plan: Plan, pieces: readonly Piece[]): Promise<void> {
+/** After so many pieces, of all answers together, it is the turn of others. */
+const pace = createPace(1000)
+
+function sendPieces(turn: Turn, plan: Plan, pieces: readonly Piece[]): Awaitable<void> {
+  return pace.begin(() => {
+    pace.count(pieces.length)
+    return sendEach(turn, plan, pieces)
+  })
+}
+
+async function sendEach(turn: Turn, plan: Plan, pieces: readonly Piece[]): Promise<void> {
   const { status, headers, bytesPerSecond, fault } = plan
   turn.isAnswered = true
   const head = { status, headers: withCors(turn, headers) }

@@ -1,0 +1,101 @@
+// The bytes of what rules answer. They are made once, and shared by all requests that they answer: a
+// thousand that are released together get the same ones.
+import type { RuleAnswer, RuleBody, RuleEvent } from '../model/rule.ts'
+
+/** A piece of a body, and how long it waits behind the piece before. */
+export interface Piece {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** Milliseconds. */
+  readonly delay: number
+}
+
+/** Kept as long as the answers that they belong to. */
+const bodies = new WeakMap<RuleAnswer, Uint8Array<ArrayBuffer>>()
+const wholes = new WeakMap<RuleAnswer, readonly Piece[]>()
+const halves = new WeakMap<RuleAnswer, readonly Piece[]>()
+
+/** Of its `body` or its `data`. */
+export function bodyOf(answer: RuleAnswer): Uint8Array<ArrayBuffer> {
+  const { body, bodyEncoding, data = '' } = answer
+  const made = bodies.get(answer)
+  if (made) return made
+  const bytes =
+    body === undefined ? new TextEncoder().encode(data) : bytesOf({ body, bodyEncoding })
+  bodies.set(answer, bytes)
+  return bytes
+}
+
+/** Of its `chunks` or its `events`, or of the first half of them; `undefined` when it has none. */
+export function piecesOf(answer: RuleAnswer, isCut: boolean): readonly Piece[] | undefined {
+  const { chunks, events } = answer
+  const count = (chunks ?? events)?.length
+  if (count === undefined) return undefined
+  const all = isCut ? halves : wholes
+  const most = isCut ? Math.ceil(count / 2) : count
+  const pieces =
+    all.get(answer) ??
+    joined([
+      ...(chunks?.slice(0, most).map(ofChunk) ?? []),
+      ...(events?.slice(0, most).map(ofEvent) ?? []),
+    ])
+  all.set(answer, pieces)
+  return pieces
+}
+
+/** So many pieces stay apart, as it may be their borders that are tested. */
+const mostApart = 32
+const mostJoined = 64 * 1024
+
+/** Later pieces that follow without a delay go out together: each costs the same, however small. */
+function joined(pieces: readonly Piece[]): readonly Piece[] {
+  const joined = pieces.slice(0, mostApart)
+  let run: Piece[] = []
+  let length = 0
+  const endRun = (): void => {
+    const [first] = run
+    if (first) joined.push({ bytes: concatenated(run, length), delay: first.delay })
+    run = []
+    length = 0
+  }
+  for (const piece of pieces.slice(mostApart)) {
+    if (piece.delay > 0 || length + piece.bytes.byteLength > mostJoined) endRun()
+    run.push(piece)
+    length += piece.bytes.byteLength
+  }
+  endRun()
+  return joined
+}
+
+function concatenated(pieces: readonly Piece[], length: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const { bytes } of pieces) {
+    whole.set(bytes, at)
+    at += bytes.byteLength
+  }
+  return whole
+}
+
+function ofChunk({
+  delay = 0,
+  ...body
+}: RuleBody & { readonly delay?: number | undefined }): Piece {
+  return { bytes: bytesOf(body), delay }
+}
+
+function ofEvent(event: RuleEvent): Piece {
+  return { bytes: new TextEncoder().encode(eventText(event)), delay: event.delay ?? 0 }
+}
+
+function bytesOf({ body, bodyEncoding }: RuleBody): Uint8Array<ArrayBuffer> {
+  if (bodyEncoding === undefined) return new TextEncoder().encode(body)
+  return Uint8Array.from(atob(body), (character) => character.charCodeAt(0))
+}
+
+/** An event as it is sent (HTML standard, 9.2.5). */
+function eventText({ data, event, id }: RuleEvent): string {
+  const value = data.trimStart().startsWith('"') ? (JSON.parse(data) as string) : data
+  const lines = value.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`)
+  const name = event === undefined ? '' : `event: ${event}\n`
+  return `${name}${id === undefined ? '' : `id: ${id}\n`}${lines.join('')}\n`
+}

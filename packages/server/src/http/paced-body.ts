@@ -17,8 +17,10 @@ export function beginBody(
   return {
     write(bytes) {
       // That a 205 has no body is news to node:http, which drops those of HEAD and other statuses.
-      if (isOver() || withoutBody.has(status) || outgoing.write(bytes)) return undefined
-      largeAnswers.watch(outgoing, bytes)
+      if (isOver() || withoutBody.has(status)) return undefined
+      const isTaken = outgoing.write(bytes)
+      if (isTaken && outgoing.socket) return undefined
+      if (!isTaken) largeAnswers.watch(outgoing, bytes)
       return untilRead(outgoing)
     },
     end() {
@@ -31,7 +33,7 @@ export function beginBody(
   }
 }
 
-/** Resolves when the client has read enough for more, or has left. */
+/** Resolves when the answers before it are sent, the client has read enough for more, or has left. */
 function untilRead(outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
@@ -42,4 +44,4 @@ function untilRead(outgoing: ServerResponse): Promise<void> {
   })
 }
 
-const ends = ['drain', 'finish', 'close'] as const
+const ends = ['socket', 'drain', 'finish', 'close'] as const

@@ -5,7 +5,7 @@ import { type Attack, manyAtOnce } from '../attack.ts'
 
 const large = 9_000_000
 
-function withRule(answer: object): Attack['prepare'] {
+function withRule(answer: object): (url: string) => Promise<void> {
   const body = JSON.stringify({ endpoint: 'ruled', answer })
   return async (url) => {
     const added = await fetch(`${url}/api/rule/add`, { method: 'PUT', body })

@@ -1,6 +1,8 @@
-// The waits before delayed answers: never early, freed when the client leaves, cancelled together.
+// The waits before delayed and held answers: never early, freed when the client leaves, cancelled
+// together.
 import type { Clock, Timer } from '../model/clock.ts'
 import type { Problem } from '../model/problem.ts'
+import { createHeldPlaces, type Holder } from './held-places.ts'
 import { type Connection, type Connections, createPlaces } from './places.ts'
 
 /** Timers fire up to a millisecond early. More than that means that only one of clock and timers is faked: trust the timer. */
@@ -9,14 +11,20 @@ const earlyBy = 2
 export interface Delays {
   /**
    * Calls back when `milliseconds` have passed, never earlier, or with the problem that the delays
-   * are cancelled with. `Infinity` never passes. Returns what ends the wait without a call. Throws
-   * `too-many-delayed` when a limit is reached, and the problem that the delays were stopped with.
+   * are cancelled with. Returns what ends the wait without a call. Throws `too-many-delayed` when a
+   * limit is reached, and the problem that the delays were stopped with.
    */
   start(
     milliseconds: number,
     ended: (problem?: Problem) => void,
     connection?: Connection,
   ): () => void
+  /**
+   * Waits for as long as the rule holds its answer back: until what it returns is called, or the
+   * delays are cancelled. Throws `too-many-held` when a limit is reached, and what `start` throws
+   * when they were stopped.
+   */
+  hold(by: Holder, ended: (problem: Problem) => void, connection?: Connection): () => void
   /** Ends every wait under way with this problem. */
   cancel(why: () => Problem): void
   /** Ends every wait with this problem, also those that are asked for later. */
@@ -25,7 +33,7 @@ export interface Delays {
 
 export interface DelaysOptions {
   readonly clock: Clock
-  /** How many waits there may be at once. */
+  /** How many answers may be delayed at once, and how many held. */
   readonly limit: number
   /** Default: counted by itself. */
   readonly connections?: Connections
@@ -34,6 +42,7 @@ export interface DelaysOptions {
 export function createDelays({ clock, limit, connections = new WeakMap() }: DelaysOptions): Delays {
   const what = 'answers are being delayed'
   const places = createPlaces({ limit, connections, code: 'too-many-delayed', what })
+  const held = createHeldPlaces({ limit, connections })
   const waits = new Set<(problem: Problem) => void>()
   let stopped: (() => Problem) | undefined
 
@@ -56,7 +65,21 @@ export function createDelays({ clock, limit, connections = new WeakMap() }: Dela
       if (passed > 0 && rest > 0 && rest < earlyBy) timer = clock.setTimeout(fire, rest)
       else cancel()
     }
-    if (milliseconds !== Number.POSITIVE_INFINITY) timer = clock.setTimeout(fire, milliseconds)
+    timer = clock.setTimeout(fire, milliseconds)
+    waits.add(cancel)
+    return end
+  }
+
+  const hold: Delays['hold'] = (by, ended, connection) => {
+    if (stopped) throw stopped()
+    const giveBack = held.take(by, connection)
+    const end = (): void => {
+      if (waits.delete(cancel)) giveBack()
+    }
+    const cancel = (problem: Problem): void => {
+      end()
+      ended(problem)
+    }
     waits.add(cancel)
     return end
   }
@@ -67,6 +90,7 @@ export function createDelays({ clock, limit, connections = new WeakMap() }: Dela
 
   return {
     start,
+    hold,
     cancel: cancelAll,
     stop(why) {
       stopped = why

@@ -16,10 +16,20 @@ export interface PlacesOptions {
   readonly limit: number
   readonly connections: Connections
   /** The problem when all are taken. */
-  readonly code: Extract<ProblemCode, 'too-many-delayed' | 'too-many-waits'>
+  readonly code: Extract<ProblemCode, 'too-many-delayed' | 'too-many-held' | 'too-many-waits'>
   /** What takes a place, such as `answers are being delayed`. */
   readonly what: string
+  /** What the problem says more, when all are taken. Default: to try again. */
+  readonly more?: () => More
 }
+
+interface More {
+  /** Follows what is said of the limit. */
+  readonly detail: string
+  readonly extensions?: Readonly<Record<string, unknown>>
+}
+
+const tryAgain: More = { detail: '; try again when some are through.' }
 
 /** A connection, such as a socket of Node. */
 export interface Connection {
@@ -43,12 +53,19 @@ const mostOfConnection = 100
  */
 const mostRefused = 10
 
-export function createPlaces({ limit, connections, code, what }: PlacesOptions): Places {
+export function createPlaces({
+  limit,
+  connections,
+  code,
+  what,
+  more = () => tryAgain,
+}: PlacesOptions): Places {
   let taken = 0
 
-  function tooMany(most: number, who: string): Problem {
-    const detail = `${most} ${what} already${who}; try again when some are through.`
-    return new Problem(code, detail, { limit: most }, { headers: { 'retry-after': '1' } })
+  function tooMany(most: number, who: string, { detail, extensions }: More): Problem {
+    const headers = { 'retry-after': '1' }
+    const sentence = `${most} ${what} already${who}${detail}`
+    return new Problem(code, sentence, { limit: most, ...extensions }, { headers })
   }
 
   function shareOf(connection: Connection): Share {
@@ -57,13 +74,13 @@ export function createPlaces({ limit, connections, code, what }: PlacesOptions):
     if (share.taken < mostOfConnection) return share
     share.refused += 1
     if (share.refused > mostRefused) connection.destroy()
-    throw tooMany(mostOfConnection, ' on this connection')
+    throw tooMany(mostOfConnection, ' on this connection', tryAgain)
   }
 
   return {
     take(connection) {
       const share = connection && shareOf(connection)
-      if (taken >= limit) throw tooMany(limit, '')
+      if (taken >= limit) throw tooMany(limit, '', more())
       taken += 1
       if (share) share.taken += 1
       return () => {

@@ -55,7 +55,7 @@ export function createRegistry({ store, cacheBytes, seed, counted }: RegistryOpt
   const get = notingUnreadable(fromStore, unreadable.add)
   const rulesOf = createReadRules(store)
   const isShared = store.watch !== undefined
-  const mayHaveRules = createMayHaveRules(store)
+  const mayHaveRules = (name: string): boolean => mayHave(store, name)
   const replies = createReadyReplies({ get, rulesOf, mayHaveRules, cacheBytes, isShared })
   const rules = createRules({
     store,
@@ -109,17 +109,15 @@ export function createRegistry({ store, cacheBytes, seed, counted }: RegistryOpt
   }
 }
 
-/** Makes what says whether an endpoint may have lasting rules, without reading them. */
-function createMayHaveRules(store: EndpointStore): (name: string) => boolean {
-  return (name) => {
-    try {
-      const count = store.countRules(name)
-      if (!isPromiseLike(count)) return count > 0
-      // Whoever reads them for an answer hears of a failure.
-      count.then(undefined, () => {})
-      return true
-    } catch {
-      return false
-    }
+/** Whether an endpoint may have lasting rules, without reading them. */
+function mayHave(store: EndpointStore, name: string): boolean {
+  try {
+    const count = store.countRules(name)
+    if (!isPromiseLike(count)) return count > 0
+    // Whoever reads them for an answer hears of a failure.
+    count.then(undefined, () => {})
+    return true
+  } catch {
+    return false
   }
 }

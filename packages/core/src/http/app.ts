@@ -52,7 +52,7 @@ export interface AppOptions {
    * and is refused when there is none for 5 seconds. Default: 256 MiB.
    */
   readonly pendingBytes?: number | undefined
-  /** How many answers may be delayed at once; further ones are refused. Default: 10,000. */
+  /** How many answers may be delayed at once, and how many held; more are refused. Default: 10,000. */
   readonly maxDelayed?: number
   /** How many calls may wait for requests over HTTP at once. Default: 1,000. */
   readonly maxWaits?: number | undefined

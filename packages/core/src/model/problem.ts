@@ -34,6 +34,7 @@ export type ProblemCode =
   | 'too-many-bodies'
   | 'matching-too-costly'
   | 'too-many-delayed'
+  | 'too-many-held'
   | 'delay-cancelled'
   | 'too-many-streams'
   | 'too-many-waits'
@@ -73,6 +74,7 @@ const kinds: Readonly<Record<ProblemCode, { status: number; title: string }>> = 
   'too-many-bodies': { status: 503, title: 'Too many bodies are being read' },
   'matching-too-costly': { status: 503, title: 'The rules take too long to match' },
   'too-many-delayed': { status: 503, title: 'Too many answers are being delayed' },
+  'too-many-held': { status: 503, title: 'Too many answers are held back' },
   'delay-cancelled': { status: 503, title: 'The delay of this answer was cancelled' },
   'too-many-streams': { status: 503, title: 'Too many event streams are open' },
   'too-many-waits': { status: 503, title: 'Too many calls wait for requests' },

@@ -25,6 +25,13 @@ test.each<[what: string, held: RuleAnswer, over: () => RuleAnswer]>([
   expect(one.pieces).toBe(other.pieces)
 })
 
+test('requests that are held share the data of an endpoint that sends none', () => {
+  const base = { status: 204, headers: [], body: null, delay: 0, unsent: '[1.10]' }
+  const [one, other] = [{}, {}].map(() => toPlan({ hold: true }, base, { statusCode: 200 }))
+  expect(new TextDecoder().decode(one?.body as Uint8Array)).toBe('[1.10]')
+  expect(one?.body).toBe(other?.body)
+})
+
 test('requests that are released together share what all are answered', () => {
   const over = { body: long }
   const one = toPlan({ hold: true }, undefined, over)

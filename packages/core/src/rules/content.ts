@@ -1,6 +1,7 @@
 // The bytes of what rules answer. They are made once, and shared by all requests that they answer: a
 // thousand that are released together get the same ones.
 import type { RuleAnswer, RuleBody, RuleEvent } from '../model/rule.ts'
+import type { Normal } from './normal.ts'
 
 /** A piece of a body, and how long it waits behind the piece before. */
 export interface Piece {
@@ -9,20 +10,36 @@ export interface Piece {
   readonly delay: number
 }
 
-/** Kept as long as the answers that they belong to. */
-const bodies = new WeakMap<RuleAnswer, Uint8Array<ArrayBuffer>>()
-const wholes = new WeakMap<RuleAnswer, readonly Piece[]>()
-const halves = new WeakMap<RuleAnswer, readonly Piece[]>()
+interface Made {
+  body?: Uint8Array<ArrayBuffer>
+  pieces?: readonly Piece[]
+  /** The first half of them. */
+  half?: readonly Piece[]
+}
+
+/** Kept as long as what they belong to. */
+const made = new WeakMap<RuleAnswer | Normal, Made>()
+
+function madeOf(owner: RuleAnswer | Normal): Made {
+  const known = made.get(owner) ?? {}
+  made.set(owner, known)
+  return known
+}
 
 /** Of its `body` or its `data`. */
 export function bodyOf(answer: RuleAnswer): Uint8Array<ArrayBuffer> {
   const { body, bodyEncoding, data = '' } = answer
-  const made = bodies.get(answer)
-  if (made) return made
-  const bytes =
-    body === undefined ? new TextEncoder().encode(data) : bytesOf({ body, bodyEncoding })
-  bodies.set(answer, bytes)
-  return bytes
+  const content = body === undefined ? { body: data } : { body, bodyEncoding }
+  const known = madeOf(answer)
+  known.body ??= bytesOf(content)
+  return known.body
+}
+
+/** Of the data that an endpoint has, but does not send. */
+export function unsentOf(base: Normal): Uint8Array<ArrayBuffer> {
+  const known = madeOf(base)
+  known.body ??= bytesOf({ body: base.unsent ?? 'null' })
+  return known.body
 }
 
 /** Of its `chunks` or its `events`, or of the first half of them; `undefined` when it has none. */
@@ -30,16 +47,14 @@ export function piecesOf(answer: RuleAnswer, isCut: boolean): readonly Piece[] |
   const { chunks, events } = answer
   const count = (chunks ?? events)?.length
   if (count === undefined) return undefined
-  const all = isCut ? halves : wholes
   const most = isCut ? Math.ceil(count / 2) : count
-  const pieces =
-    all.get(answer) ??
-    joined([
-      ...(chunks?.slice(0, most).map(ofChunk) ?? []),
-      ...(events?.slice(0, most).map(ofEvent) ?? []),
-    ])
-  all.set(answer, pieces)
-  return pieces
+  const part = isCut ? 'half' : 'pieces'
+  const known = madeOf(answer)
+  known[part] ??= joined([
+    ...(chunks?.slice(0, most).map(ofChunk) ?? []),
+    ...(events?.slice(0, most).map(ofEvent) ?? []),
+  ])
+  return known[part]
 }
 
 /** So many pieces stay apart, as it may be their borders that are tested. */

@@ -1,7 +1,7 @@
 // What is sent when a rule answers: its answer, laid over what the endpoint answers without it.
 import { type Answer, commonHeaders, type HeaderPairs, withoutBody } from '../model/answer.ts'
 import type { NetworkFault, RuleAnswer } from '../model/rule.ts'
-import { bodyOf, type Piece, piecesOf } from './content.ts'
+import { bodyOf, type Piece, piecesOf, unsentOf } from './content.ts'
 import type { Normal } from './normal.ts'
 
 export interface Plan extends Answer {
@@ -74,7 +74,7 @@ function contentOf(answer: RuleAnswer, status: number, base: Normal | undefined)
   if (!base) return emptyContent(status)
   if (status === base.status) return base
   if (base.body !== null) return fitting(status, typed(jsonType), base.body)
-  return fitting(status, typed(jsonType), base.unsent ?? 'null')
+  return fitting(status, typed(jsonType), unsentOf(base))
 }
 
 const jsonType = 'application/json'

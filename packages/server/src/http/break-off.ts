@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 // Not the global ones, which fake timers replace.
 import { setImmediate, setTimeout } from 'node:timers'
 import type { BreakingFault } from '@mock-endpoint/core'
+import { endConnection } from './last-answer.ts'
 
 /**
  * For how many milliseconds a reset waits when another answer was sent right before it: it drops
@@ -16,7 +17,7 @@ export function breakOff(outgoing: ServerResponse, fault: BreakingFault): void {
   const reset = (): void => void req.socket.resetAndDestroy()
   outgoing.shouldKeepAlive = false
   whenNext(outgoing, () => {
-    if (fault !== 'reset') endConnection(outgoing, fault === 'malformed' ? notHttp : '')
+    if (fault !== 'reset') endConnection(req.socket, fault === 'malformed' ? notHttp : '')
     else if (socket) reset()
     else setTimeout(reset, timeToRead)
   })
@@ -27,7 +28,7 @@ const notHttp = 'This is not HTTP.\r\n\r\n'
 /** Ends the connection after what was written of an answer. */
 export function breakBodyOff(outgoing: ServerResponse): void {
   outgoing.shouldKeepAlive = false
-  whenNext(outgoing, () => endConnection(outgoing, ''))
+  whenNext(outgoing, () => endConnection(outgoing.req.socket))
 }
 
 /** Calls back when it is the answer's turn on its connection, and what was written is on its way. */
@@ -35,17 +36,4 @@ function whenNext(outgoing: ServerResponse, act: () => void): void {
   if (outgoing.socket) act()
   // It is written right after this event.
   else outgoing.once('socket', () => setImmediate(act))
-}
-
-/** For how many milliseconds we read on while a client keeps its side open. */
-const patience = 1000
-
-/**
- * Closing a connection with unread bytes resets it, and the client may lose what it was sent. So we
- * first read, and drop, what it is still sending.
- */
-function endConnection(outgoing: ServerResponse, lastBytes: string): void {
-  const { socket } = outgoing.req
-  socket.once('finish', () => setTimeout(() => socket.destroy(), patience).unref())
-  socket.end(lastBytes)
 }

@@ -1,5 +1,8 @@
-// The last answer of a connection, to a request that is refused before it has arrived.
+// The last answer of a connection, such as to a request that is refused before it has arrived. To
+// close one with unread bytes resets it, and the client may lose the answer; so what the client is
+// still sending is read, and dropped, for a while.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 // Not the global ones, which fake timers replace.
 import { clearTimeout, setTimeout } from 'node:timers'
 import type { Answer } from '@mock-endpoint/core'
@@ -8,11 +11,7 @@ import { readBody } from './read-body.ts'
 /** Answers that are written but for their end. */
 const written = new WeakSet<ServerResponse>()
 
-/**
- * Sends an answer, whose head is written, and ends the connection. To close one with unread bytes
- * resets it, and the client may lose the answer, so what the client is still sending is read, and
- * dropped, for so many milliseconds.
- */
+/** Sends an answer, whose head is written, and ends the connection. `patience`: in milliseconds. */
 export function sendLast(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -28,6 +27,16 @@ export function sendLast(
   }
   const timer = setTimeout(end, patience)
   readBody(incoming, 0, end)
+}
+
+/** For how many milliseconds we read on while a client keeps its side open. */
+const patience = 1000
+
+/** Ends a connection after these bytes. */
+export function endConnection(socket: Duplex, lastBytes = ''): void {
+  if (socket.writableEnded) return
+  socket.once('finish', () => setTimeout(() => socket.destroy(), patience).unref())
+  socket.end(lastBytes)
 }
 
 /** Whether all of a last answer is sent, and the client still may send. */

@@ -86,13 +86,16 @@ describe('a paced body', () => {
     expect(rest).toMatch(/^HTTP\/1.1 200/)
   })
 
-  test('waits for its turn, and so does its end', async () => {
+  test.each([
+    ['short', 1],
+    ['long', 10_000],
+  ])('that is %s waits for its turn, and so does its end', async (_, times) => {
     const { url, next } = await serveByHand()
     const { seen, socket } = await watching(url, ask().repeat(3))
     const [first, second, third] = [await next(), await next(), await next()]
     const body = second.outlet.begin(ok)
     const broken = third.outlet.begin(ok)
-    const written = body.write(bytes('second'.repeat(10_000)))
+    const written = body.write(bytes('second'.repeat(times)))
     body.end()
     void broken.write(bytes('third'))
     broken.abort()

@@ -1,13 +1,8 @@
 // The answer to bytes that are not an HTTP request: one clean problem, and the connection ends.
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-// Not the global one, which fake timers replace.
-import { setTimeout } from 'node:timers'
 import { codeOf, Problem } from '@mock-endpoint/core'
-import { isWritten } from './last-answer.ts'
-
-/** For how many milliseconds we read on while a client keeps sending. */
-const patience = 1000
+import { endConnection, isWritten } from './last-answer.ts'
 
 /**
  * Answers what the parser of node:http gave up on. `last` is the answer to the latest request of the
@@ -20,7 +15,7 @@ export function refuseMalformed(error: Error, socket: Duplex, last?: ServerRespo
   const code = codeOf(error)
   // The connection ends with its last answer, so what follows is nobody's request.
   if (last?.req.complete && !last.shouldKeepAlive) return
-  if (last && isWritten(last)) end(socket)
+  if (last && isWritten(last)) endConnection(socket)
   else if (last?.headersSent && !last.writableEnded) socket.destroy()
   // Garbage after a whole request, which is answered first.
   else if (last?.req.complete && !last.writableFinished) {
@@ -41,7 +36,7 @@ function refuse(code: string | undefined, socket: Duplex): void {
   }
   const problem = toProblem(code)
   const body = JSON.stringify(problem)
-  end(
+  endConnection(
     socket,
     [
       `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
@@ -52,16 +47,6 @@ function refuse(code: string | undefined, socket: Duplex): void {
       body,
     ].join('\r\n'),
   )
-}
-
-/**
- * Closing a connection with unread bytes resets it, and the client may lose the answer. So we first
- * read, and drop, what it is still sending.
- */
-function end(socket: Duplex, answer = ''): void {
-  if (socket.writableEnded) return
-  socket.end(answer)
-  setTimeout(() => socket.destroy(), patience).unref()
 }
 
 function toProblem(code: string | undefined): Problem {

@@ -8,6 +8,9 @@ export interface HeldProxy {
   readonly sent: number
   /** From now on it passes nothing on of the connections that are open, not even that they end. */
   hold(): void
+  /** The same, and nothing of those that are opened until `letIn`. */
+  holdAll(): void
+  letIn(): void
   /** Passes on what was held. */
   release(): void
   close(): void
@@ -15,10 +18,11 @@ export interface HeldProxy {
 
 export async function startProxy(port: number): Promise<HeldProxy> {
   let sent = 0
+  let holdsNew = false
   const open = new Set<{ isHeld: boolean; parts: Buffer[]; to: Socket }>()
   const server = createServer({ allowHalfOpen: true }, (from) => {
     const to = connect(port, '127.0.0.1')
-    const pair = { isHeld: false, parts: [] as Buffer[], to }
+    const pair = { isHeld: holdsNew, parts: [] as Buffer[], to }
     open.add(pair)
     from.on('data', (part) => {
       if (pair.isHeld) pair.parts.push(part)
@@ -37,13 +41,21 @@ export async function startProxy(port: number): Promise<HeldProxy> {
   await once(server, 'listening')
   const address = server.address()
   const own = typeof address === 'object' && address !== null ? address.port : 0
+  const hold = (): void => {
+    for (const pair of open) pair.isHeld = true
+  }
   return {
     url: `redis://127.0.0.1:${own}`,
     get sent() {
       return sent
     },
-    hold() {
-      for (const pair of open) pair.isHeld = true
+    hold,
+    holdAll() {
+      hold()
+      holdsNew = true
+    },
+    letIn() {
+      holdsNew = false
     },
     release() {
       for (const { to, parts } of open) for (const part of parts) to.write(part)

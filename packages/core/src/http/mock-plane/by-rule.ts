@@ -39,7 +39,7 @@ async function perform(turn: Turn, choice: Choice, made: Promise<RuleAnswer>): P
   turn.without = plan.without
   const milliseconds = drawn(turn, plan.delay)
   if (milliseconds > 0) await wait(turn, milliseconds)
-  await deliver(turn, plan)
+  await deliver(turn, choice, plan)
 }
 
 async function answerOf(

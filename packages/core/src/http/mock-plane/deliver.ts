@@ -2,18 +2,19 @@
 import type { SentAnswer } from '../../journal/recorder.ts'
 import type { Awaitable } from '../../model/awaitable.ts'
 import { createPace } from '../../model/turns.ts'
+import type { Choice } from '../../rules/choose.ts'
 import type { Piece } from '../../rules/content.ts'
 import type { Plan } from '../../rules/plan.ts'
 import type { PacedBody } from '../incoming.ts'
 import { end, explained, finish, type Turn, withCors } from './turn.ts'
-import { wait } from './waits.ts'
+import { hang, wait } from './waits.ts'
 
 /** Rejects with the problem that ends a wait before anything was sent. */
-export async function deliver(turn: Turn, plan: Plan): Promise<void> {
+export async function deliver(turn: Turn, choice: Choice, plan: Plan): Promise<void> {
   const { fault, status, headers, body } = plan
   if (fault === 'hang') {
     turn.fault = fault
-    await wait(turn, Number.POSITIVE_INFINITY)
+    await hang(turn, choice)
   }
   if (fault === 'reset' || fault === 'close' || fault === 'malformed') {
     end(turn, { outcome: 'answered', fault })

@@ -110,11 +110,39 @@ describe('a held request', () => {
     expect(await codeOf(answer)).toBe(code)
   })
 
-  test('takes one of the places for delayed answers', async () => {
-    const { fetch } = await serveRule({ answer: { hold: true } }, { maxDelayed: 1 })
+  test.each([
+    ['held', { hold: true }],
+    ['left hanging', { fault: 'hang' }],
+  ])('takes no place of delayed answers when it is %s', async (_, answer) => {
+    const { call, fetch } = await serveRule({ id: 'gate', answer }, { maxDelayed: 1 })
+    await call('PUT', '/api/endpoint/add', { name: 'slow', data: 1, delay: 1 })
     void fetch()
     await turns()
-    expect(await codeOf(fetch())).toBe('too-many-delayed')
+    const refused = await fetch()
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(await refused.json()).toMatchObject({
+      code: 'too-many-held',
+      detail:
+        '1 answers are being held back already: 1 by rule `gate` of `orders`. Release them, or end them all with a reset.',
+      limit: 1,
+      rules: [{ rule: 'gate', endpoint: 'orders', held: 1 }],
+    })
+    expect((await call('GET', '/endpoint/slow')).status).toBe(200)
+  })
+
+  test('gives its place back at a reset', async () => {
+    const { call, fetch } = await serveRule(
+      { answer: { hold: true, statusCode: 202 } },
+      { maxDelayed: 1 },
+    )
+    const first = fetch()
+    await turns()
+    await call('POST', '/api/reset')
+    expect(await codeOf(first)).toBe('delay-cancelled')
+    const second = fetch()
+    await turns()
+    await call('POST', '/api/request/release')
+    expect((await second).status).toBe(202)
   })
 
   test('ten thousand are released together', async () => {

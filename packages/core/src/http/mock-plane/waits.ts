@@ -29,11 +29,17 @@ export function wait(turn: Turn, milliseconds: number): Promise<void> {
   })
 }
 
+/** Never resolves. Otherwise the same: a reset is what ends it. */
+export function hang(turn: Turn, choice: Choice): Promise<never> {
+  return new Promise((_, reject) => holdBack(turn, choice, reject))
+}
+
 /** Resolves to what is laid over the answer when it is released. Otherwise the same. */
-export function hold(turn: Turn, { endpoint, id: rule }: Choice): Promise<RuleAnswer> {
+export function hold(turn: Turn, choice: Choice): Promise<RuleAnswer> {
   const { holds } = turn.world
+  const { endpoint, id: rule } = choice
   return new Promise((resolve, reject) => {
-    start(turn, Number.POSITIVE_INFINITY, (problem) => {
+    holdBack(turn, choice, (problem) => {
       forget()
       reject(problem)
     })
@@ -51,16 +57,24 @@ export function hold(turn: Turn, { endpoint, id: rule }: Choice): Promise<RuleAn
   })
 }
 
-function start(turn: Turn, milliseconds: number, ended: (problem?: Problem) => void): void {
-  const { delays } = turn.world
-  turn.endWait = delays.start(
-    milliseconds,
-    (problem) => {
-      turn.endWait = undefined
-      ended(problem)
-    },
-    turn.incoming.connection,
-  )
+function holdBack(turn: Turn, choice: Choice, ended: Ended): void {
+  const by = { endpoint: choice.endpoint, rule: choice.id }
+  begin(turn, ended, (done) => turn.world.delays.hold(by, done, turn.incoming.connection))
+}
+
+function start(turn: Turn, milliseconds: number, ended: Ended): void {
+  const { world, incoming } = turn
+  begin(turn, ended, (done) => world.delays.start(milliseconds, done, incoming.connection))
+}
+
+type Ended = (problem?: Problem) => void
+
+/** Makes the wait the one that ends when the client leaves. */
+function begin(turn: Turn, ended: Ended, wait: (done: Ended) => () => void): void {
+  turn.endWait = wait((problem) => {
+    turn.endWait = undefined
+    ended(problem)
+  })
 }
 
 /** The client has left: what is waited for need not come any more. */

@@ -80,6 +80,8 @@ export interface LevelStoreOptions {
  * LevelDB misses some damage to its files and loses endpoints without a word. `startServer` of the
  * server checks the files first; this function does not.
  *
+ * What cannot be read costs its own endpoint: its reads are rejected (`corrupt`), all others go on.
+ *
  * Rejects with a `StoreError`: `locked` when another process has the folder open, `foreign` when the
  * database holds what no store of ours has written, `corrupt` when its files cannot be read or
  * endpoints or rules are missing, `unavailable` when it cannot be opened at all.
@@ -119,6 +121,7 @@ export async function openLevelStore(
 
   return {
     kind: 'level',
+    unreadableRules: [...connection.contents().rules.unreadable],
     ...createReads(opened),
     ...createRuleReads(opened, writer.settled),
     ...createWriteCalls(write),

@@ -81,6 +81,11 @@ export interface RulePage {
   readonly rules: readonly ListedRule[]
   /** The `after` of the next page; `null` on the last one. */
   readonly next: string | null
+  /**
+   * Names of endpoints that belong here, and whose rules are left out as one of them cannot be read;
+   * at most 100. Only if there are any.
+   */
+  readonly unreadable?: readonly string[]
 }
 
 /** A held request to release, and what it is answered then. */
@@ -120,8 +125,9 @@ export interface Health {
   readonly store: string
   readonly reason?: string
   /**
-   * Names of endpoints that were asked for or listed, and cannot be read, at most 100. Only when that
-   * is the whole reason: everything else works, and the HTTP status is 200.
+   * Names of endpoints that were asked for or listed, and cannot be read, or whose rules cannot, at
+   * most 100 of each. Only when that is the whole reason: everything else works, and the HTTP status
+   * is 200.
    */
   readonly unreadable?: readonly string[]
   /** Only of a service whose endpoints come from files. */

@@ -3,7 +3,7 @@
 // of this table. How outputs are written is the service's own affair (`control-plane/outputs`).
 import type { Endpoint } from '../model/endpoint.ts'
 import { membersOf, partsOf } from '../model/json-parts.ts'
-import type { Imported, OperationName, Operations } from './control.ts'
+import type { Imported, OperationName, Operations, RulePage } from './control.ts'
 import { readListedRule } from './read-rule.ts'
 
 interface Operation<Output> {
@@ -51,10 +51,7 @@ export const operations: Table = {
     read(body) {
       const members = membersOf(body)
       const endpoints = partsOf(member(members, 'endpoints')).map(({ text }) => toEndpoint(text))
-      const next = JSON.parse(member(members, 'next')) as string | null
-      const unreadable = members.get('unreadable')
-      if (unreadable === undefined) return { endpoints, next }
-      return { endpoints, next, unreadable: JSON.parse(unreadable) as string[] }
+      return { endpoints, ...endOfPage(members) }
     },
   },
   listSummaries: {
@@ -94,7 +91,7 @@ export const operations: Table = {
     read(body) {
       const members = membersOf(body)
       const rules = partsOf(member(members, 'rules')).map(({ text }) => readListedRule(text))
-      return { rules, next: JSON.parse(member(members, 'next')) as string | null }
+      return { rules, ...endOfPage(members) }
     },
   },
   clearRules: {
@@ -169,6 +166,13 @@ export const operations: Table = {
       return body
     },
   },
+}
+
+/** What follows the records of a page. */
+function endOfPage(members: ReadonlyMap<string, string>): Omit<RulePage, 'rules'> {
+  const next = JSON.parse(member(members, 'next')) as string | null
+  const unreadable = members.get('unreadable')
+  return { next, ...(unreadable !== undefined && { unreadable: JSON.parse(unreadable) }) }
 }
 
 function toEndpoint(record: string): Endpoint {

@@ -25,8 +25,10 @@ export interface Registry {
   list(range: NameRange, onUnreadable: (name: string) => void): AsyncIterable<Endpoint>
   /** The names of a range in order, without reading the records, many at a time. */
   names(range: NameRange): AsyncIterable<readonly string[]>
-  /** Names whose records could not be read, by any of these methods, and still cannot. */
-  unreadable(): Promise<readonly string[]>
+  /** Names whose records, or rules, could not be read, by any of these methods, and still cannot. */
+  unreadable(): Promise<Unreadable>
+  /** The rules of an endpoint were found to be unreadable. */
+  foundUnreadableRules(name: string): void
   /** Resolves to whether there was one. */
   remove(name: string): Promise<boolean>
   /** Resolves to how many there were. */
@@ -37,6 +39,11 @@ export interface Registry {
   readonly rules: Rules
   /** Names like this one, among those that begin alike and the first ones, if that is quick. */
   readonly near: NearNames
+}
+
+export interface Unreadable {
+  readonly endpoints: readonly string[]
+  readonly rules: readonly string[]
 }
 
 export interface RegistryOptions {
@@ -53,7 +60,9 @@ export function createRegistry({ store, cacheBytes, seed, counted }: RegistryOpt
   const fromStore: EndpointStore['get'] = (name) => store.get(name)
   const unreadable = createUnreadableNames(fromStore)
   const get = notingUnreadable(fromStore, unreadable.add)
-  const rulesOf = createReadRules(store)
+  const readRules = createReadRules(store)
+  const unreadableRules = createUnreadableNames(readRules, store.unreadableRules)
+  const rulesOf = notingUnreadable(readRules, unreadableRules.add)
   const isShared = store.watch !== undefined
   const mayHaveRules = (name: string): boolean => mayHave(store, name)
   const replies = createReadyReplies({ get, rulesOf, mayHaveRules, cacheBytes, isShared })
@@ -87,7 +96,10 @@ export function createRegistry({ store, cacheBytes, seed, counted }: RegistryOpt
         onUnreadable(name)
       }),
     names: (range) => store.names(range),
-    unreadable: unreadable.still,
+    async unreadable() {
+      return { endpoints: await unreadable.still(), rules: await unreadableRules.still() }
+    },
+    foundUnreadableRules: unreadableRules.add,
     async remove(name) {
       const isRemoved = await replies.afterWrite(name, store.remove(name))
       if (isRemoved) rules.forget(name)

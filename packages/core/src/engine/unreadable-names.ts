@@ -1,6 +1,6 @@
-// The names whose records were found to be unreadable, for the health check.
-import { isPromiseLike } from '../model/awaitable.ts'
-import { type EndpointStore, StoreError } from '../model/store.ts'
+// The names whose records, or rules, were found to be unreadable, for the health check.
+import { type Awaitable, isPromiseLike } from '../model/awaitable.ts'
+import { StoreError } from '../model/store.ts'
 import { copyText } from '../model/utf8.ts'
 
 /** More are not remembered: one is enough to tell that something is wrong. */
@@ -8,16 +8,20 @@ export const mostUnreadable = 100
 
 export interface UnreadableNames {
   add(name: string): void
-  /** The names whose records still cannot be read, which takes a read of each. */
+  /** The names of which that is still so, which takes a read of each. */
   still(): Promise<string[]>
 }
 
-export function createUnreadableNames(get: EndpointStore['get']): UnreadableNames {
-  const names = new Set<string>()
+/** `read` tells by a `StoreError` that something cannot be read. `known`: what is known already. */
+export function createUnreadableNames(
+  read: (name: string) => Awaitable<unknown>,
+  known: readonly string[] = [],
+): UnreadableNames {
+  const names = new Set<string>(known.slice(0, mostUnreadable))
 
   async function forgetIfReadable(name: string): Promise<void> {
     try {
-      await get(name)
+      await read(name)
       names.delete(name)
     } catch (error) {
       // While the store is in trouble nobody knows.
@@ -37,18 +41,18 @@ export function createUnreadableNames(get: EndpointStore['get']): UnreadableName
   }
 }
 
-/** Reads an endpoint, and passes its name on when its record cannot be read. */
-export function notingUnreadable(
-  get: EndpointStore['get'],
+/** Reads what is of a name, and passes the name on when it cannot be read. */
+export function notingUnreadable<T>(
+  read: (name: string) => Awaitable<T>,
   note: (name: string) => void,
-): EndpointStore['get'] {
+): (name: string) => Awaitable<T> {
   function failed(name: string, error: unknown): never {
     if (error instanceof StoreError && error.kind === 'corrupt') note(name)
     throw error
   }
   return (name) => {
     try {
-      const found = get(name)
+      const found = read(name)
       if (!isPromiseLike(found)) return found
       return Promise.resolve(found).catch((error) => failed(name, error))
     } catch (error) {

@@ -13,7 +13,14 @@ import {
   formatKey,
   ruleCountKey,
 } from './records.ts'
-import { ruleKeys, sequenceOf, toRule } from './rule-records.ts'
+import {
+  endpointOfKey,
+  parseRule,
+  ruleKeys,
+  sequenceOf,
+  toUnreadablePlace,
+  unreadableRule,
+} from './rule-records.ts'
 import { noRules, type Rules } from './rules.ts'
 
 /** Up to so many endpoints are counted at every opening, so that those that were lost are missed. */
@@ -68,17 +75,24 @@ function foreign(key: string): StoreError {
   return new StoreError('foreign', detail)
 }
 
-/** Rejects with a `StoreError` (`corrupt`) when one cannot be read, or two have the same id. */
+/** Rejects with a `StoreError` (`corrupt`) when the key of one is none of ours, or two have the same id. */
 async function readRules(db: LevelDatabase): Promise<Rules> {
   const rules = noRules()
   let last = ''
   for await (const [key, value] of db.iterator({ ...ruleKeys, ...utf8 })) {
-    const { id, endpoint } = toRule(key, value)
-    if (rules.places.get(id)) throw new StoreError('corrupt', 'A rule is stored twice.')
+    const endpoint = endpointOfKey(key)
+    if (endpoint === undefined) throw unreadableRule(undefined)
     // One text for all rules of an endpoint.
     if (endpoint !== last) last = copyText(endpoint)
     const sequence = sequenceOf(key)
-    rules.places.put({ id: copyText(id), endpoint: last, sequence })
+    const id = parseRule(key, value)?.id
+    if (id === undefined) {
+      rules.unreadable.add(last)
+      rules.places.put(toUnreadablePlace(last, sequence))
+    } else {
+      if (rules.places.get(id)) throw new StoreError('corrupt', 'A rule is stored twice.')
+      rules.places.put({ id: copyText(id), endpoint: last, sequence })
+    }
     rules.lastSequence = Math.max(rules.lastSequence, sequence)
   }
   return rules

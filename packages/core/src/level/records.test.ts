@@ -39,12 +39,12 @@ test('every entry of a store is decoded to the endpoint or rule that was put, or
 
 test.each([
   ['endpoint/a', '200 0 1', { endpoint: endpoint('a', { data: '1' }) }],
-  ['endpoint/a', '99 0 1', {}],
+  ['endpoint/a', '99 0 1', { unreadable: { kind: 'endpoint', name: 'a' } }],
   ['endpoint/a', undefined, { removes: 'a' }],
   ['rule/a/0000000000000001', '1/text/2', { rule: rule('1', 'a', 'text/2') }],
   ['rule/a/0000000000000001', '1/', { rule: rule('1', 'a', '') }],
-  ['rule/a/0000000000000001', 'text', {}],
-  ['rule/a/0000000000000001', '/text', {}],
+  ['rule/a/0000000000000001', 'text', { unreadable: { kind: 'rule', name: 'a' } }],
+  ['rule/a/0000000000000001', '/text', { unreadable: { kind: 'rule', name: 'a' } }],
   ['rule/a/0000000000000001', undefined, {}],
   ['rule/a/1', '1/text', undefined],
   ['rule/0000000000000001', '1/text', undefined],

@@ -4,7 +4,7 @@ import { type Endpoint, maxDelay } from '../model/endpoint.ts'
 import { type NameRange, type StoredRule, StoreError } from '../model/store.ts'
 import { compareUtf8 } from '../model/utf8.ts'
 import type { KeyRange } from './database.ts'
-import { isRuleKey, parseRule } from './rule-records.ts'
+import { endpointOfKey, parseRule } from './rule-records.ts'
 
 /** Format 2 adds rules to format 1. A database is of format 1 until it gets its first rule. */
 export type Format = '1' | '2'
@@ -71,14 +71,15 @@ export interface DecodedRecord {
   /** The name of the endpoint that the entry removes: the rules that were put before are gone, too. */
   readonly removes?: string
   readonly rule?: StoredRule
+  /** An endpoint or a rule whose value cannot be read. `name` is that of the endpoint. */
+  readonly unreadable?: { readonly kind: 'endpoint' | 'rule'; readonly name: string }
   /** True of the mark of a `clear` that is not finished: all that was written before it is gone. */
   readonly clears?: boolean
 }
 
 /**
  * For whoever reads the files without the store: what the entry stands for, or `undefined` when no
- * store writes it. An endpoint or a rule whose value cannot be read is missing. The keys of an
- * endpoint's rules are in the order of the rules.
+ * store writes it. The keys of an endpoint's rules are in the order of the rules.
  *
  * Throws a `StoreError` (`unavailable`) when it tells a format that this version does not read.
  */
@@ -89,19 +90,21 @@ export function decodeRecord(key: string, value?: string): DecodedRecord | undef
   }
   if (key === countKey || key === ruleCountKey) return {}
   if (key === clearingKey) return { clears: value !== undefined }
-  if (isRuleKey(key)) return decodeRule(key, value)
+  const ofRule = endpointOfKey(key)
+  if (ofRule !== undefined) return decodeRule(key, ofRule, value)
   return key.startsWith(prefix) ? decodeEndpoint(toName(key), value) : undefined
 }
 
-function decodeRule(key: string, value: string | undefined): DecodedRecord {
-  const rule = value === undefined ? undefined : parseRule(key, value)
-  return rule ? { rule } : {}
+function decodeRule(key: string, name: string, value: string | undefined): DecodedRecord {
+  if (value === undefined) return {}
+  const rule = parseRule(key, value)
+  return rule ? { rule } : { unreadable: { kind: 'rule', name } }
 }
 
 function decodeEndpoint(name: string, value: string | undefined): DecodedRecord {
   if (value === undefined) return { removes: name }
   const endpoint = parseValue(name, value)
-  return endpoint ? { endpoint } : {}
+  return endpoint ? { endpoint } : { unreadable: { kind: 'endpoint', name } }
 }
 
 /** The keys from where a range begins to the last one; whoever reads stops at its prefix's end. */

@@ -110,7 +110,6 @@ describe('at the opening', () => {
     ['is missing', { 'rule/a/0000000000000002': undefined }, 'hold 3 rules, and holds 2'],
     ['has appeared', { 'rule/c/0000000000000009': '9/' }, 'hold 3 rules, and holds 4'],
     ['is there in format 1', { 'meta/format': '1' }, 'hold 0 rules, and holds 3'],
-    ['cannot be read', { 'rule/a/0000000000000002': 'text' }, 'rule cannot be read'],
     ['has a key of another kind', { 'rule/a/2': '2/text' }, 'rule cannot be read'],
     ['is there twice', { 'rule/c/0000000000000002': '1/text' }, 'stored twice'],
   ])('a rule that %s is told', async (_, entries, text) => {
@@ -120,6 +119,26 @@ describe('at the opening', () => {
     await expect(opening).rejects.toSatisfy(isStoreError('corrupt'))
     await expect(opening).rejects.toThrow(text)
     expect(db.status).toBe('closed')
+  })
+
+  test('a rule that cannot be read costs its endpoint, until that is removed', async () => {
+    const db = await filled()
+    await edit(db, { 'rule/a/0000000000000002': 'text' })
+    const store = await openLevelStore(db)
+    expect(store.unreadableRules).toEqual(['a'])
+    await expect(reading(() => store.rulesOf('a'))).rejects.toSatisfy(isStoreError('corrupt'))
+    expect(await store.rulesOf('b')).toEqual([rule('3', 'b')])
+    expect(await store.getRule('1')).toEqual(rule('1'))
+    expect(await store.countRules('a')).toBe(2)
+    await store.remove('a')
+    expect(await store.rulesOf('a')).toEqual([])
+    await store.close()
+    expect(Object.keys(await entriesOf(db)).filter((key) => key.startsWith('rule/'))).toEqual([
+      'rule/b/0000000000000003',
+    ])
+    const again = await openLevelStore(db)
+    expect([again.unreadableRules, await again.countRules()]).toEqual([[], 1])
+    await again.close()
   })
 
   test.each(['meta/rules', 'meta/format', 'meta/count'])(

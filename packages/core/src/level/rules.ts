@@ -7,10 +7,12 @@ export interface Rules {
   readonly places: RuleIndex<RulePlace>
   /** The highest one ever given: no key is used again while the database is open. */
   lastSequence: number
+  /** Endpoints with a rule that could not be read when the database was opened. */
+  readonly unreadable: Set<string>
 }
 
 export function noRules(lastSequence = 0): Rules {
-  return { places: createRuleIndex(), lastSequence }
+  return { places: createRuleIndex(), lastSequence, unreadable: new Set() }
 }
 
 /** Changes that are not committed yet. Those that it was made of stay as they are until `apply`. */

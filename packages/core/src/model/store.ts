@@ -22,6 +22,11 @@ export interface EndpointStore {
   /** What keeps the records, in a word: `memory`, `level`, `indexeddb`. Shown by the health check. */
   readonly kind: string
   /**
+   * Endpoints with rules that could not be read when the store was opened: they are not answered until
+   * the rules are removed. Left out where that is not looked for.
+   */
+  readonly unreadableRules?: readonly string[]
+  /**
    * The endpoint of that name, or `undefined`. Sees every write that has resolved. A store that
    * has the record at hand may return it without a promise.
    */

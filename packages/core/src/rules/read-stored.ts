@@ -5,10 +5,11 @@ import { type StoredRule, StoreError } from '../model/store.ts'
 import type { Turns } from '../model/turns.ts'
 
 /** The rule that a store keeps. Throws a `StoreError` (`corrupt`) when its text is none. */
-export function* readStored({ id, text }: StoredRule): Turns<Rule> {
+export function* readStored({ id, endpoint, text }: StoredRule): Turns<Rule> {
   try {
     return { ...(yield* parseRule(text)), id }
   } catch (cause) {
-    throw new StoreError('corrupt', 'A stored rule cannot be read.', { cause })
+    const detail = `The stored rule \`${id}\` of \`${endpoint}\` cannot be read. Add it again, or remove it.`
+    throw new StoreError('corrupt', detail, { cause })
   }
 }

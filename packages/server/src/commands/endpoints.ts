@@ -28,7 +28,17 @@ export const get: Run = async ({ args: [name = ''], given, host, daemon, json, c
   return exitCodes.clean
 }
 
-export const list: Run = async ({ args: [search], given, daemon, json, colour, signal, print }) => {
+export const list: Run = async (call) => {
+  const {
+    args: [search],
+    given,
+    daemon,
+    json,
+    colour,
+    signal,
+    print,
+    say,
+  } = call
   const namesAlone = isOn(given, settings.names)
   const textOf = (one: EndpointSummary): string => {
     if (namesAlone) return json ? JSON.stringify(one.name) : forTerminal(one.name)
@@ -38,6 +48,9 @@ export const list: Run = async ({ args: [search], given, daemon, json, colour, s
   do {
     const page = await daemon.control.listSummaries({ search, after, limit: 1000 }, signal)
     for (const one of page.endpoints) print(textOf(one))
+    for (const name of page.unreadable ?? []) {
+      say(`Left out: ${forTerminal(name)}, which cannot be read.`)
+    }
     after = page.next ?? undefined
   } while (after !== undefined && !signal.aborted)
   return exitCodes.clean

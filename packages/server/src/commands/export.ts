@@ -20,14 +20,14 @@ export const exportRecords: Run = async (call) => {
   const isLines = isOn(given, settings.lines) || (name !== undefined && hasLinesName(name))
   const format: RecordFormat = isLines ? 'lines' : 'document'
   const progress = createProgress(host.stderr, !json && name !== undefined)
-  const found: Found = { endpoints: 0, rules: 0, unreadable: 0 }
+  const found: Found = { endpoints: 0, rules: 0, unreadable: 0, withoutRules: 0 }
   const count = (kind: 'endpoints' | 'rules'): void => {
     found[kind] += 1
     progress.show(`Exporting … ${countedRecords(found)}`)
   }
   const records = {
     endpoints: allEndpoints(daemon, found, () => count('endpoints'), signal),
-    rules: allRules(daemon, () => count('rules'), signal),
+    rules: allRules(daemon, found, () => count('rules'), signal),
   }
   // Not to make a file before it is known that there is something to write.
   await daemon.control.getHealth(undefined, signal)
@@ -47,15 +47,19 @@ export const exportRecords: Run = async (call) => {
     const sentence = `Exported ${countedRecords(found)} to ${forTerminal(name)}.`
     print(json ? JSON.stringify({ endpoints, rules, file: name }) : sentence)
   }
-  if (found.unreadable === 0) return exitCodes.clean
-  say(`Not exported: ${counted(found.unreadable, 'unreadable endpoint')}.`)
-  return exitCodes.degraded
+  const { unreadable, withoutRules } = found
+  if (unreadable > 0) say(`Not exported: ${counted(unreadable, 'unreadable endpoint')}.`)
+  if (withoutRules > 0)
+    say(`Not exported: the rules of ${counted(withoutRules, 'endpoint')}, as one cannot be read.`)
+  return unreadable + withoutRules === 0 ? exitCodes.clean : exitCodes.degraded
 }
 
 interface Found {
   endpoints: number
   rules: number
   unreadable: number
+  /** Endpoints whose rules are left out. */
+  withoutRules: number
 }
 
 async function* allEndpoints(
@@ -78,11 +82,13 @@ async function* allEndpoints(
 
 async function* allRules(
   { control }: Daemon,
+  found: Found,
   onEach: () => void,
   signal: AbortSignal,
 ): AsyncGenerator<ListedRule> {
   for (let after: string | undefined; ; ) {
     const page = await control.listRules({ after, limit: 1000 }, signal)
+    found.withoutRules += page.unreadable?.length ?? 0
     for (const rule of page.rules) {
       onEach()
       yield rule

@@ -12,11 +12,22 @@ export const addRule: Run = async ({ args: [rule], host, daemon, json, print }) 
   return exitCodes.clean
 }
 
-export const listRules: Run = async ({ args: [endpoint], daemon, json, signal, print }) => {
+export const listRules: Run = async (call) => {
+  const {
+    args: [endpoint],
+    daemon,
+    json,
+    signal,
+    print,
+    say,
+  } = call
   let after: string | undefined
   do {
     const page = await daemon.control.listRules({ endpoint, after, limit: 1000 }, signal)
     for (const rule of page.rules) print(json ? ruleToJson(rule) : ruleText(rule))
+    for (const name of page.unreadable ?? []) {
+      say(`Left out: the rules of ${forTerminal(name)}, as one cannot be read.`)
+    }
     after = page.next ?? undefined
   } while (after !== undefined && !signal.aborted)
   return exitCodes.clean

@@ -11,6 +11,7 @@ import {
   success,
   toParameters,
   toSchema,
+  unreadable,
 } from './openapi-parts.ts'
 import { endpointFilterSchema, holdFilterSchema, ruleQuerySchema } from './queries.ts'
 
@@ -58,10 +59,10 @@ export const describedRules: Readonly<Record<RuleOperation, Description>> = {
     responses: {
       200: answer(
         'A page; `next` is null on the last one',
-        object({
-          rules: { type: 'array', items: ref('Rule') },
-          next: { type: ['string', 'null'] },
-        }),
+        object(
+          { rules: { type: 'array', items: ref('Rule') }, next: { type: ['string', 'null'] } },
+          { unreadable },
+        ),
       ),
     },
     parameters: toParameters(

@@ -12,17 +12,14 @@ const success = '{"success":true}'
 const writers: Writers = {
   addEndpoint: (endpoint) => asSuccess(endpointToJson(endpoint)),
   importRecords: ({ endpoints, rules }) => JSON.stringify({ success: true, endpoints, rules }),
-  listEndpoints({ endpoints, next, ...rest }) {
-    const members = JSON.stringify({ next, ...rest }).slice(1)
-    return `{"endpoints":[${endpoints.map(endpointToJson).join(',')}],${members}`
-  },
+  listEndpoints: ({ endpoints, ...rest }) =>
+    asPage('endpoints', endpoints.map(endpointToJson), rest),
   listSummaries: asJson,
   clearEndpoints: (removed) => JSON.stringify({ success: true, removed }),
   getEndpoint: endpointToJson,
   removeEndpoint: (name) => JSON.stringify({ success: true, name }),
   addRule: (rule) => asSuccess(listedRuleToJson(rule)),
-  listRules: ({ rules, next }) =>
-    `{"rules":[${rules.map(listedRuleToJson).join(',')}],"next":${JSON.stringify(next)}}`,
+  listRules: ({ rules, ...rest }) => asPage('rules', rules.map(listedRuleToJson), rest),
   clearRules: (removed) => JSON.stringify({ success: true, removed }),
   getRule: listedRuleToJson,
   removeRule: (id) => JSON.stringify({ success: true, id }),
@@ -43,6 +40,10 @@ export function writeOutput(name: OperationName, output: unknown): string {
 
 function asJson(output: object): string {
   return JSON.stringify(output)
+}
+
+function asPage(name: string, records: readonly string[], rest: object): string {
+  return `{"${name}":[${records.join(',')}],${JSON.stringify(rest).slice(1)}`
 }
 
 /** The members of an object, after `success`. */

@@ -1,11 +1,13 @@
 // What the operations on rules and held requests do to a world.
 import type { RulePage } from '../../control/control.ts'
+import { mostUnreadable } from '../../engine/unreadable-names.ts'
 import type { World } from '../../engine/world.ts'
 import { parseAnswer, parseRule } from '../../model/parse-rule.ts'
 import { Problem } from '../../model/problem.ts'
 import type { RecordedRequest } from '../../model/request.ts'
 import type { ListedRule } from '../../model/rule.ts'
 import { listedRuleToJson } from '../../model/rule-json.ts'
+import { StoreError } from '../../model/store.ts'
 import { takeTurns } from '../../model/turns.ts'
 import type { Rules } from '../../rules/rules.ts'
 import type { Effects, RuleOperation } from './effect.ts'
@@ -50,23 +52,30 @@ export const ruleEffects: Effects<RuleOperation> = {
 const longestPage = 4 * 1024 * 1024
 
 async function listRules(
-  { registry: { rules } }: World,
+  { registry }: World,
   query: QueryMembers,
   signal: AbortSignal | undefined,
 ): Promise<RulePage> {
   const { endpoint, after, limit } = readQuery(ruleQuerySchema, query)
-  const page: ListedRule[] = []
+  const rules: ListedRule[] = []
+  const unreadable: string[] = []
+  const page = (next: string | null): RulePage =>
+    unreadable.length === 0 ? { rules, next } : { rules, next, unreadable }
+  const skipped = (name: string): void => {
+    registry.foundUnreadableRules(name)
+    if (unreadable.length < mostUnreadable) unreadable.push(name)
+  }
   let length = 0
-  for await (const rule of rulesBehind(rules, endpoint, after)) {
+  for await (const rule of rulesBehind(registry.rules, endpoint, after, skipped)) {
     if (signal?.aborted) break
-    const last = page.at(-1)
-    if (last && (page.length === limit || length > longestPage)) {
-      return { rules: page, next: `${last.endpoint}/${last.id}` }
+    const last = rules.at(-1)
+    if (last && (rules.length === limit || length > longestPage)) {
+      return page(`${last.endpoint}/${last.id}`)
     }
-    page.push(rule)
+    rules.push(rule)
     length += listedRuleToJson(rule).length
   }
-  return { rules: page, next: null }
+  return page(null)
 }
 
 /** The rules behind a cursor: the name of an endpoint and the id of one of its rules. */
@@ -74,12 +83,22 @@ async function* rulesBehind(
   rules: Rules,
   only: string | undefined,
   after: string | undefined,
+  onUnreadable: (name: string) => void,
 ): AsyncGenerator<ListedRule> {
+  async function listOf(name: string): Promise<readonly ListedRule[]> {
+    try {
+      return await rules.listOf(name)
+    } catch (error) {
+      if (!(error instanceof StoreError && error.kind === 'corrupt')) throw error
+      onUnreadable(name)
+      return []
+    }
+  }
   const [name, id] = after?.split('/') ?? []
   if (only !== undefined) yield* behind(await rules.listOf(only), name === only ? id : undefined)
   else {
-    if (name !== undefined) yield* behind(await rules.listOf(name), id)
-    for await (const next of rules.namesAfter(name)) yield* await rules.listOf(next)
+    if (name !== undefined) yield* behind(await listOf(name), id)
+    for await (const next of rules.namesAfter(name)) yield* await listOf(next)
   }
 }
 

@@ -18,7 +18,7 @@ const programs = {
 
 /** What a service needs for rules alone: reading, choosing and playing them. */
 const ofRules =
-  /\/(?:rules\/[\w-]+|[\w-]*rules?(?:-[\w-]+)?|path-pattern|read-shape|deliver|paced-stream|holds)\.ts$/
+  /\/(?:rules\/[\w-]+|[\w-]*rules?(?:-[\w-]+)?|path-pattern|read-shape|deliver|paced-stream|holds|held-places)\.ts$/
 
 describe('in a bundle', () => {
   test.each(Object.entries(programs))('%s is small', async (name, program) => {

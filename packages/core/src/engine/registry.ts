@@ -26,7 +26,7 @@ export interface Registry {
   /** The names of a range in order, without reading the records, many at a time. */
   names(range: NameRange): AsyncIterable<readonly string[]>
   /** Names whose records, or rules, could not be read, by any of these methods, and still cannot. */
-  unreadable(): Promise<Unreadable>
+  unreadable(): Promise<readonly string[]>
   /** The rules of an endpoint were found to be unreadable. */
   foundUnreadableRules(name: string): void
   /** Resolves to whether there was one. */
@@ -39,11 +39,6 @@ export interface Registry {
   readonly rules: Rules
   /** Names like this one, among those that begin alike and the first ones, if that is quick. */
   readonly near: NearNames
-}
-
-export interface Unreadable {
-  readonly endpoints: readonly string[]
-  readonly rules: readonly string[]
 }
 
 export interface RegistryOptions {
@@ -97,7 +92,7 @@ export function createRegistry({ store, cacheBytes, seed, counted }: RegistryOpt
       }),
     names: (range) => store.names(range),
     async unreadable() {
-      return { endpoints: await unreadable.still(), rules: await unreadableRules.still() }
+      return [...new Set([...(await unreadable.still()), ...(await unreadableRules.still())])]
     },
     foundUnreadableRules: unreadableRules.add,
     async remove(name) {

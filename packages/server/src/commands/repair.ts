@@ -1,12 +1,12 @@
 // `mock-endpoint repair`: saves what can be read of a damaged data folder.
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { exitCodes } from '../daemon/exit.ts'
 import { forTerminal } from '../daemon/request-line.ts'
 import { givenValue } from '../daemon/settings/given.ts'
 import { DEFAULT_DATA_DIR } from '../daemon/settings/read-settings.ts'
 import * as table from '../daemon/settings/table.ts'
 import { exitOn, flagNames } from '../daemon/store-exit.ts'
-import { type Repair, repairDataFolder } from '../data-folder/repair.ts'
+import { droppedFile, type Repair, repairDataFolder } from '../data-folder/repair.ts'
 import type { Run } from './command.ts'
 
 /** Calls no daemon: it must not be running. */
@@ -17,14 +17,29 @@ export const repair: Run = async ({ host, given, json, print }) => {
   return exitCodes.clean
 }
 
-function toText({ damages, endpoints, rules, keptIn }: Repair): string {
-  const found = damages.map(({ file, detail }) => `  ${forTerminal(file)} ${forTerminal(detail)}`)
+function toText({ damages, dropped, endpoints, rules, keptIn }: Repair): string {
+  const found = damages.map(({ file, detail }) => `${file} ${detail}`)
+  const isWell = found.length === 0 && dropped.length === 0
   return [
-    found.length === 0 ? 'No damage was found.' : `Damaged:\n${found.join('\n')}`,
+    ...(isWell ? ['No damage was found.'] : []),
+    ...listed('Damaged:', found),
+    ...listed(`Dropped, as it cannot be read:`, dropped.map(nameOf)),
     `${whatIsThere(endpoints, rules)} there now.`,
-    ...(found.length === 0 ? [] : [whatIsLost]),
+    ...(isWell ? [] : [whatIsLost]),
+    ...(dropped.length === 0
+      ? []
+      : [`The bytes of what was dropped: ${forTerminal(join(keptIn, droppedFile))}`]),
     `The files as they were: ${forTerminal(keptIn)}`,
   ].join('\n')
+}
+
+function listed(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${forTerminal(line)}`)]
+}
+
+function nameOf({ kind, name = '' }: Repair['dropped'][number]): string {
+  if (kind === 'endpoint') return `the endpoint ${name}`
+  return kind === 'rule' ? `a rule of ${name}` : 'an entry that is none of mock-endpoint'
 }
 
 function whatIsThere(endpoints: number, rules: number): string {

@@ -68,6 +68,7 @@ async function openClaimed(
     trouble = reason
     onTrouble(reason)
   })
+  for (const name of store.unreadableRules ?? []) say(unreadableRules(name, folder))
   await reserve.keep()
   await store.check().catch(onTrouble)
   const closing = new AbortController()
@@ -92,6 +93,10 @@ async function openClaimed(
       if (!trouble) await seal(path, manifest).catch(() => say(noSeal))
     },
   }
+}
+
+function unreadableRules(endpoint: string, { names }: DataFolder): string {
+  return `A rule of \`${endpoint}\` cannot be read, so its requests get 503. Remove its rules, or stop and run ${names.repair}, which keeps the others.`
 }
 
 const noSeal = 'The sizes of the files could not be noted: the next start is as after a crash.'

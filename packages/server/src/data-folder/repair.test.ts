@@ -179,6 +179,7 @@ describe('the subcommand', () => {
     expect(JSON.parse(stdout)).toEqual({
       event: 'repaired',
       damages,
+      dropped: [],
       endpoints: 4,
       rules: 0,
       keptIn,

@@ -1,5 +1,5 @@
 // Saves what can be read of a damaged data folder into a new database, and keeps the old files.
-import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { codeOf, type EndpointStore, StoreError } from '@mock-endpoint/core'
 import { openLevelStore } from '@mock-endpoint/core/level'
@@ -10,19 +10,24 @@ import { type DataFolder, reasonOf, unusable } from './explain.ts'
 import { isDataFile, keepFile, levelFolder, repairMark, sealFile } from './files.ts'
 import { lockFolder } from './lock.ts'
 import { refuseForeign } from './ownership.ts'
-import { type Rescued, rescueRecords } from './rescue.ts'
+import { type Dropped, type Rescued, rescueRecords } from './rescue.ts'
 import { breakSeal, manifestOf, seal } from './seal.ts'
 
 export interface Repair {
-  /** What was wrong. */
+  /** What was wrong with the files. */
   readonly damages: readonly Damage[]
+  /** What was in them and could not be read. `name`: of the endpoint that it was, or was of. */
+  readonly dropped: readonly Pick<Dropped, 'kind' | 'name'>[]
   /** How many endpoints there are now. */
   readonly endpoints: number
   /** How many rules there are now. */
   readonly rules: number
-  /** The folder with the files as they were. */
+  /** The folder with the files as they were, and the bytes of what was dropped in `dropped.jsonl`. */
   readonly keptIn: string
 }
+
+/** Each line is an object with `kind`, `name`, `key`, and its `value` in base64. */
+export const droppedFile = 'dropped.jsonl'
 
 const addedAtOnce = 1000
 
@@ -66,6 +71,9 @@ async function rebuild(folder: string, files: readonly string[]): Promise<Repair
     await rm(building, { recursive: true, force: true })
     const built = await build(building, rescueRecords(levelFolder(source), contents))
     const keptIn = kept ?? (await keep(folder))
+    if (built.dropped.length > 0) {
+      await rename(join(building, droppedFile), join(keptIn, droppedFile))
+    }
     await replace(folder, building, keptIn)
     return { damages, ...built, keptIn }
   } finally {
@@ -91,11 +99,19 @@ async function keep(folder: string): Promise<string> {
 async function build(
   folder: string,
   records: AsyncIterable<Rescued>,
-): Promise<Pick<Repair, 'endpoints' | 'rules'>> {
+): Promise<Pick<Repair, 'dropped' | 'endpoints' | 'rules'>> {
   const store = await openLevelStore(folder)
   try {
+    const dropped: Repair['dropped'][number][] = []
     let waiting: Promise<void>[] = []
     for await (const record of records) {
+      if ('dropped' in record) {
+        const { key, value, ...what } = record.dropped
+        const line = { ...what, key, value: Buffer.from(value).toString('base64') }
+        await appendFile(join(folder, droppedFile), `${JSON.stringify(line)}\n`, { flush: true })
+        dropped.push(what)
+        continue
+      }
       const put = putInto(store, record)
       // It may fail while the next one is being read; it is waited for below.
       put.catch(() => {})
@@ -104,13 +120,15 @@ async function build(
       waiting = []
     }
     await Promise.all(waiting)
-    return { endpoints: await store.count(), rules: await store.countRules() }
+    return { dropped, endpoints: await store.count(), rules: await store.countRules() }
   } finally {
     await store.close()
   }
 }
 
-function putInto(store: EndpointStore, record: Rescued): Promise<void> {
+type Saved = Exclude<Rescued, { readonly dropped: Dropped }>
+
+function putInto(store: EndpointStore, record: Saved): Promise<void> {
   return 'rule' in record ? store.putRule(record.rule) : store.put(record.endpoint)
 }
 

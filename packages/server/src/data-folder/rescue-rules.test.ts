@@ -227,14 +227,6 @@ describe('of a damaged folder', () => {
     const found = (await rescued(files)).map(({ id, endpoint: of }) => `${of} ${id}`)
     expect(found).toEqual(expected)
   })
-
-  test('a rule that cannot be read is left out', async () => {
-    const files = await written(async (path) => {
-      await inStore(path, (store) => putRules(store, 'a', '1', '2'))
-      await edit(path, [{ type: 'put', key: 'rule/a/0000000000000001', value: 'text' }])
-    })
-    expect(await rescuedIds(files)).toEqual(['2'])
-  })
 })
 
 async function edit(path: string, batch: BatchOperation[]): Promise<void> {

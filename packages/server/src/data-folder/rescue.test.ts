@@ -219,16 +219,4 @@ describe('of a damaged folder', () => {
     files.delete('CURRENT')
     expect(await rescued(files)).toEqual(byName(names.map(put)))
   })
-
-  test('one whose value cannot be read is left out', async () => {
-    // A store does not look at what it is given.
-    const odd = endpoint('b', { statusCode: 99 })
-    const files = await written((path) =>
-      inStore(path, async (store) => {
-        await store.put(endpoint('a'))
-        await store.put(odd)
-      }),
-    )
-    expect(await rescued(files)).toEqual(byName([endpoint('a')]))
-  })
 })

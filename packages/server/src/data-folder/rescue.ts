@@ -1,16 +1,28 @@
 // What can be saved of a damaged database: the last write of each endpoint and of each rule that can
-// still be read.
+// still be read, and the bytes of what cannot.
 import { type Endpoint, StoreError } from '@mock-endpoint/core'
 import { type DecodedRecord, decodeRecord, type StoredRule } from '@mock-endpoint/core/level'
-import { entriesIn } from '../leveldb-files/entries.ts'
+import { entriesIn, type WriteEntry } from '../leveldb-files/entries.ts'
 import type { Contents, LevelFolder } from '../leveldb-files/folder.ts'
 
-export type Rescued = { readonly endpoint: Endpoint } | { readonly rule: StoredRule }
+export type Rescued =
+  | { readonly endpoint: Endpoint }
+  | { readonly rule: StoredRule }
+  | { readonly dropped: Dropped }
+
+/** An entry whose value, or key, cannot be read. */
+export interface Dropped {
+  readonly kind: 'endpoint' | 'rule' | 'other'
+  /** Of the endpoint that it is, or is of. */
+  readonly name?: string
+  readonly key: string
+  readonly value: Uint8Array
+}
 
 /**
- * Yields each endpoint once, in no order, then the rules, those of an endpoint in their order. Reads
- * every file twice, so that memory holds no more than the names, and the rules. Where the last write
- * is lost, the one before it may come back.
+ * Yields each endpoint, and what is dropped, once, in no order, then the rules, those of an endpoint in
+ * their order. Reads every file twice, so that memory holds no more than the names, and the rules.
+ * Where the last write is lost, the one before it may come back.
  *
  * Throws a `StoreError` (`unavailable`) when the database is not ours, or has another format.
  */
@@ -20,13 +32,16 @@ export async function* rescueRecords(
 ): AsyncGenerator<Rescued> {
   const writes = await lastWrites(folder, contents)
   const rules = new Map<string, RuleWrite>()
-  for await (const write of ownWrites(folder, contents)) {
+  for await (const write of writesIn(folder, contents)) {
     if (!isLast(write, writes)) continue
-    const { key, sequence, record } = write
+    const { key, sequence, value, record } = write
     // It may be in a table and in the log from which LevelDB made that table.
     writes.last.delete(key)
-    if (record.endpoint) yield { endpoint: record.endpoint }
-    if (record.rule) keepLater(rules, { key, sequence, rule: record.rule })
+    if (record?.endpoint) yield { endpoint: record.endpoint }
+    if (record?.rule) keepLater(rules, { key, sequence, rule: record.rule })
+    if (!value) continue
+    if (record?.unreadable) yield { dropped: { ...record.unreadable, key, value } }
+    if (!record) yield { dropped: { kind: 'other', key, value } }
   }
   const inOrder = [...rules.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
   for (const { rule } of inOrder) yield { rule }
@@ -45,24 +60,32 @@ async function lastWrites(folder: LevelFolder, contents: Contents): Promise<Last
   const last = new Map<string, number>()
   const removed = new Map<string, number>()
   let clearedAt = 0
-  for await (const { key, sequence, record } of ownWrites(folder, contents)) {
-    const { removes } = record
+  let isOurs = false
+  for await (const { key, sequence, record } of writesIn(folder, contents)) {
+    if (record) isOurs = true
+    const removes = record?.removes
     if (removes !== undefined) removed.set(removes, Math.max(sequence, removed.get(removes) ?? 0))
     if (sequence < (last.get(key) ?? 0)) continue
     last.set(key, sequence)
-    if (record.clears !== undefined) clearedAt = record.clears ? sequence : 0
+    if (record?.clears !== undefined) clearedAt = record.clears ? sequence : 0
   }
-  if (last.size === 0) throw new StoreError('unavailable', 'It holds nothing of mock-endpoint.')
+  if (!isOurs) throw new StoreError('unavailable', 'It holds nothing of mock-endpoint.')
   return { last, removed, clearedAt }
 }
 
 /** Whether nothing that can be read has replaced or removed it. */
 function isLast(
-  { key, sequence, record: { rule } }: OwnWrite,
+  { key, sequence, record }: WriteOf,
   { last, removed, clearedAt }: LastWrites,
 ): boolean {
   if (last.get(key) !== sequence || sequence < clearedAt) return false
-  return rule === undefined || sequence > (removed.get(rule.endpoint) ?? 0)
+  const of = ruleOf(record)
+  return of === undefined || sequence > (removed.get(of) ?? 0)
+}
+
+/** The name of the endpoint whose rule it is. */
+function ruleOf({ rule, unreadable }: DecodedRecord = {}): string | undefined {
+  return unreadable?.kind === 'rule' ? unreadable.name : rule?.endpoint
 }
 
 interface RuleWrite {
@@ -77,16 +100,15 @@ function keepLater(rules: Map<string, RuleWrite>, write: RuleWrite): void {
   if (write.sequence > (rules.get(id)?.sequence ?? 0)) rules.set(id, write)
 }
 
-interface OwnWrite {
-  readonly key: string
-  readonly sequence: number
-  readonly record: DecodedRecord
+interface WriteOf extends WriteEntry {
+  /** `undefined` when no store writes it. */
+  readonly record: DecodedRecord | undefined
 }
 
-async function* ownWrites(folder: LevelFolder, contents: Contents): AsyncGenerator<OwnWrite> {
+async function* writesIn(folder: LevelFolder, contents: Contents): AsyncGenerator<WriteOf> {
   const decoder = new TextDecoder()
-  for await (const { key, sequence, value } of entriesIn(folder, contents)) {
-    const record = decodeRecord(key, value && decoder.decode(value))
-    if (record) yield { key, sequence, record }
+  for await (const write of entriesIn(folder, contents)) {
+    const { key, value } = write
+    yield { ...write, record: decodeRecord(key, value && decoder.decode(value)) }
   }
 }

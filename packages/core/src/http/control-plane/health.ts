@@ -1,6 +1,5 @@
 // Whether a service works, and why not.
 import type { Health } from '../../control/control.ts'
-import type { Unreadable } from '../../engine/registry.ts'
 import type { World } from '../../engine/world.ts'
 import { StoreError } from '../../model/store.ts'
 import { version } from '../../model/version.ts'
@@ -15,7 +14,7 @@ export async function checkHealth({
 }: World): Promise<Health> {
   let endpoints: number | null = null
   let rules: number | null = null
-  let unreadable: Unreadable = { endpoints: [], rules: [] }
+  let unreadable: readonly string[] = []
   let daemons: readonly string[] | undefined
   let reason = isDraining() ? 'The service is stopping.' : undefined
   try {
@@ -35,25 +34,12 @@ export async function checkHealth({
   const shared = sharing && { durability: sharing.durability, daemons: daemons ?? [sharing.name] }
   const about = { version, store: store.kind, endpoints, rules, seed, ...ofFiles, ...shared }
   if (reason !== undefined) return { status: 'degraded', ...about, reason }
-  const names = [...new Set([...unreadable.endpoints, ...unreadable.rules])]
-  if (names.length === 0) return { status: 'ok', ...about }
-  return { status: 'degraded', ...about, reason: cannotBeRead(unreadable), unreadable: names }
+  if (unreadable.length === 0) return { status: 'ok', ...about }
+  return { status: 'degraded', ...about, reason: cannotBeRead(unreadable), unreadable }
 }
 
-function cannotBeRead({ endpoints, rules }: Unreadable): string {
-  return [
-    ...aFew(endpoints, (names) => {
-      return `The stored endpoint ${names} cannot be read. Add it again, or remove it.`
-    }),
-    ...aFew(rules, (names) => {
-      return `Rules of ${names} cannot be read. Add them again, or remove the rules of that endpoint.`
-    }),
-  ].join(' ')
-}
-
-/** What is said of these names, if there are any. */
-function aFew(names: readonly string[], say: (names: string) => string): string[] {
+function cannotBeRead(names: readonly string[]): string {
   const [first, ...others] = names
-  if (first === undefined) return []
-  return [say(`\`${first}\`${others.length === 0 ? '' : ` (and ${others.length} more)`}`)]
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`
+  return `What is stored of \`${first}\`${more} cannot be read, its data or a rule. Add that again, or remove it.`
 }

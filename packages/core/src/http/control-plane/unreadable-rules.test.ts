@@ -60,7 +60,8 @@ const degraded = {
     status: 'degraded',
     endpoints: 2,
     rules: 3,
-    reason: 'Rules of `a` cannot be read. Add them again, or remove the rules of that endpoint.',
+    reason:
+      'What is stored of `a` cannot be read, its data or a rule. Add that again, or remove it.',
     unreadable: ['a'],
   },
 }

@@ -76,7 +76,8 @@ test.each(['listed', 'got', 'asked for'])(
       const response = await app.fetch(new Request('http://localhost/endpoint/a'))
       expect(response.status).toBe(503)
     }
-    const reason = 'The stored endpoint `a` cannot be read. Add it again, or remove it.'
+    const reason =
+      'What is stored of `a` cannot be read, its data or a rule. Add that again, or remove it.'
     expect(await call('health')).toMatchObject({
       status: 200,
       body: { status: 'degraded', endpoints: 2, reason, unreadable: ['a'] },

@@ -9,6 +9,7 @@ export type Defect =
   | 'recounts'
   | 'makes small files'
   | 'sees no files'
+  | 'sees room'
   | 'reprints JSON'
   | 'is busy'
   | 'misses closed connections'

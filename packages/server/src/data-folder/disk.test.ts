@@ -30,8 +30,16 @@ test('a disk with room takes writes', async () => {
 })
 
 test.each<[number, number, RegExp]>([
-  [whole, 0, /^The disk .* has less than \d+ MiB left, which FREE keeps free\./],
-  [0, whole, /^The disk .* has no room left\./],
+  [
+    whole,
+    0,
+    /^The disk .* has less left than \d+ MiB, which FREE keeps free\. Free some, or lower FREE/,
+  ],
+  [
+    0,
+    whole,
+    /^The disk .* has less left than LevelDB needs to write its files anew\. Free some space/,
+  ],
 ])('a disk that is to have %i bytes left takes no write of %i', async (minFree, bytes, text) => {
   const admit = createDiskGuard(folderAt(await folder()), minFree)
   const message = expect.stringMatching(text)
@@ -45,9 +53,9 @@ test('what is owed to the reserve stays free as well, and is told', async () => 
   const told = async (minFree: number) =>
     createDiskGuard(folderAt(path), minFree, () => owed)(1).catch((error) => error.message)
   expect(await told(0)).toMatch(
-    /has less left than \d+ MiB to make reserve-for-a-full-disk again\./,
+    /has less left than LevelDB needs .*, and \d+ MiB to make reserve-for-a-full-disk again\./,
   )
-  expect(await told(large)).toMatch(/ 8 MiB left, which FREE keeps free, and \d+ MiB to make/)
+  expect(await told(large)).toMatch(/ 8 MiB, which FREE keeps free, and \d+ MiB to make/)
   owed = 0
   expect(await told(0)).toBeUndefined()
 })

@@ -1,22 +1,23 @@
 // Whether the disk of the data folder takes more: asked before writes, not at each of them.
-import { stat, statfs } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { StoreError } from '@mock-endpoint/core'
 import type { DataFolder } from './explain.ts'
 import { reserveFile } from './files.ts'
+import { roomFor } from './room.ts'
 
 /** How many bytes of the disk adds leave free, unless the user says otherwise. */
 export const DEFAULT_MIN_FREE: number = 64 * 1024 * 1024
 
-/** An answer holds for so many milliseconds, and bytes. */
+/** An answer holds for so many milliseconds, and bytes, if there is room for these. */
 const holdsFor = 100
 const holdsBytes = 8 * 1024 * 1024
 
 /**
- * Rejects with a `StoreError` while less than `minFree` bytes, and what is `owed` to the reserve,
- * would be free after a write of so many, or when the folder is gone or replaced, to which LevelDB
- * would go on writing.
+ * Rejects with a `StoreError` while less than `minFree` bytes, or than LevelDB may need, and what is
+ * `owed` to the reserve, would be free after a write of so many, or when the folder is gone or
+ * replaced, to which LevelDB would go on writing.
  */
 export function createDiskGuard(
   { path, names }: DataFolder,
@@ -24,15 +25,20 @@ export function createDiskGuard(
   owed: () => number = () => 0,
 ): (bytes: number) => Promise<void> {
   // One of each, however often it is thrown: an error is reported once.
-  const low = new Map<number, StoreError>()
+  const low = new Map<string, StoreError>()
   let gone: StoreError | undefined
   const isGone = (): StoreError => {
     gone ??= new StoreError('unavailable', removed)
     return gone
   }
-  const lowOn = (kept: number): StoreError => {
-    const error = low.get(kept) ?? new StoreError('full', tooLittle(minFree, kept, names.minFree))
-    low.set(kept, error)
+  const lowOn = (isNeeded: boolean, kept: number): StoreError => {
+    const what = isNeeded
+      ? 'LevelDB needs to write its files anew'
+      : `${inWords(minFree)}, which ${names.minFree} keeps free`
+    const sentence = tooLittle(what, kept)
+    const advice = isNeeded ? 'Free some space.' : `Free some, or lower ${names.minFree}.`
+    const error = low.get(sentence) ?? new StoreError('full', `${sentence} ${advice}`)
+    low.set(sentence, error)
     return error
   }
   let askedAt = Number.NEGATIVE_INFINITY
@@ -44,8 +50,9 @@ export function createDiskGuard(
     admitted += bytes
     if (performance.now() - askedAt < holdsFor && admitted < holdsBytes) return
     askedAt = Number.NEGATIVE_INFINITY
-    const [{ bavail, bsize }, { ino, birthtimeMs }] = await Promise.all([
-      statfs(path),
+    const kept = owed()
+    const [{ free, needed }, { ino, birthtimeMs }] = await Promise.all([
+      roomFor(path, kept + bytes + holdsBytes),
       stat(join(path, 'LOCK')),
     ]).catch((error) => {
       if (error.code === 'ENOENT') throw isGone()
@@ -53,8 +60,9 @@ export function createDiskGuard(
     })
     lock ??= `${ino} ${birthtimeMs}`
     if (lock !== `${ino} ${birthtimeMs}`) throw isGone()
-    const kept = owed()
-    if (bavail * bsize < minFree + kept + bytes) throw lowOn(kept)
+    const least = Math.max(minFree, needed) + kept + bytes
+    if (free < least) throw lowOn(needed > minFree, kept)
+    if (free < least + holdsBytes) return
     askedAt = performance.now()
     admitted = bytes
   }
@@ -63,13 +71,10 @@ export function createDiskGuard(
 const removed =
   'The data folder has been removed while the service was running. Restart the service to make a new one.'
 
-function tooLittle(minFree: number, kept: number, setting: string): string {
-  if (minFree + kept === 0) return 'The disk of the data folder has no room left. Free some space.'
-  const reserve = `${inWords(kept)} to make ${reserveFile} again`
-  if (minFree === 0)
-    return `The disk of the data folder has less left than ${reserve}. Free some space.`
-  const also = kept === 0 ? '' : `, and ${reserve}`
-  return `The disk of the data folder has less than ${inWords(minFree)} left, which ${setting} keeps free${also}. Free some, or lower ${setting}.`
+/** `what` has to stay free. */
+function tooLittle(what: string, kept: number): string {
+  const also = kept === 0 ? '' : `, and ${inWords(kept)} to make ${reserveFile} again`
+  return `The disk of the data folder has less left than ${what}${also}.`
 }
 
 function inWords(bytes: number): string {

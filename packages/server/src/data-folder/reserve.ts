@@ -1,10 +1,11 @@
 // A file that holds room on the disk, and is given up when there is none left: removing takes room too.
 import { randomFillSync } from 'node:crypto'
-import { lstat, open, rm, statfs, unlink } from 'node:fs/promises'
+import { lstat, open, rm, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { liveLogsOf } from '../leveldb-files/folder.ts'
 import { reasonOf } from './explain.ts'
 import { levelFolder, reserveFile, sizeOf } from './files.ts'
+import { freeOn, roomFor } from './room.ts'
 
 const mebibyte = 1024 * 1024
 /** An opening makes a table of LevelDB's log, which has about 4 MiB; the rest is for what follows. */
@@ -62,7 +63,8 @@ export function createReserve({ path, minFree, say }: ReserveOptions): Reserve {
 
   async function make(): Promise<void> {
     if ((await allocated(file)) >= RESERVE_BYTES) return
-    if ((await freeOn(path)) < minFree + RESERVE_BYTES) return lookAgain()
+    const { free, needed } = await roomFor(path, RESERVE_BYTES)
+    if (free < Math.max(minFree, needed) + RESERVE_BYTES) return lookAgain()
     await allocate(file)
     isOwed = false
   }
@@ -108,11 +110,6 @@ async function roomOf(path: string, file: string): Promise<[number, number, numb
   const logs = await liveLogsOf(folder)
   const needed = besideTable + (await sizeOf(folder, logs))
   return [await freeOn(path), await allocated(file), needed]
-}
-
-async function freeOn(path: string): Promise<number> {
-  const { bavail, bsize } = await statfs(path)
-  return bavail * bsize
 }
 
 /** How many bytes of the disk a file really takes; 0 when there is none, or a link. */

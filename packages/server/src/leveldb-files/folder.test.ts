@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { putAll } from '../../../core/src/store-contract/cases.ts'
 import { type Files, flipped, folderOf, inStore, written } from '../test/level-folder.ts'
-import { type Contents, readContents } from './folder.ts'
+import { type Contents, readContents, takenBy } from './folder.ts'
 
 const manifest = 'MANIFEST-000004'
 const table = '000005.ldb'
@@ -33,6 +33,16 @@ async function withFiles(
 
 test('a folder that was closed is sound', async () => {
   expect(await withFiles({})).toEqual({ tables: [table], logs: [log], damages: [], torn: [] })
+})
+
+test('what takes room is logs, tables, and tables that hold nothing of the data', async () => {
+  const taken = { logs: bytes(log).length, tables: bytes(table).length, otherTables: 0 }
+  expect(await takenBy(folderOf(sound))).toEqual(taken)
+  const files = new Map(sound).set('000009.ldb', new Uint8Array(100)).set('9.txt', bytes(table))
+  expect(await takenBy(folderOf(files))).toEqual({ ...taken, otherTables: 100 })
+  files.delete('CURRENT')
+  const otherTables = 100 + taken.tables
+  expect(await takenBy(folderOf(files))).toEqual({ ...taken, tables: 0, otherTables })
 })
 
 test.each<[string, string[]]>([

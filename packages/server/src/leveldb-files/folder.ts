@@ -65,6 +65,34 @@ export async function liveLogsOf(folder: LevelFolder): Promise<string[]> {
   return logs.filter(([number]) => number >= (manifest?.log ?? 0)).map(([, file]) => file)
 }
 
+/** How many bytes the files of a database take that is open. */
+export interface Taken {
+  readonly logs: number
+  /** Tables that hold the data now. */
+  readonly tables: number
+  /** Tables that are just being made, or done away with. */
+  readonly otherTables: number
+}
+
+/** A file that LevelDB has done away with meanwhile takes nothing. */
+export async function takenBy(folder: LevelFolder): Promise<Taken> {
+  const files = await folder.list()
+  const tables =
+    (await currentManifest(folder, files, () => {}))?.tables ?? new Map<number, number>()
+  const others = [...numbered(files, table)].filter(([number]) => !tables.has(number))
+  const sizes = async (some: Iterable<string>): Promise<number> =>
+    total(await Promise.all([...some].map((file) => folder.size(file).catch(() => 0))))
+  return {
+    logs: await sizes(numbered(files, log).values()),
+    tables: total(tables.values()),
+    otherTables: await sizes(others.map(([, file]) => file)),
+  }
+}
+
+function total(sizes: Iterable<number>): number {
+  return [...sizes].reduce((sum, size) => sum + size, 0)
+}
+
 /** The tables that may hold that key: without a manifest that tells, all there are. */
 export async function tablesWith(folder: LevelFolder, key: string): Promise<string[]> {
   const files = await folder.list()

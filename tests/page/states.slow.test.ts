@@ -73,7 +73,7 @@ const states: Readonly<Record<string, State>> = {
       await page.goto(`${daemon.url}/#/new?name=orders`)
       await page.locator('.cm-content').waitFor()
       await page.keyboard.press('ControlOrMeta+s')
-      await page.locator('main').getByText('has less than 1048576 MiB left').waitFor()
+      await page.locator('main').getByText('has less left than 1048576 MiB').waitFor()
       await page.getByText('Degraded').waitFor()
     },
   },

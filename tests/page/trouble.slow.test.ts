@@ -8,9 +8,11 @@ import { untilLive } from './lib/requests.ts'
 const away = 'The service cannot be reached. Is it running?'
 const another = 'A server that is not mock-endpoint answered 502. Is the service running?'
 
-/** From now on each call of the control API is answered so, or fails. */
+/**
+ * From now on each call of the control API is answered so, or fails. The latest of several routes
+ * counts; without any in between, a call would be answered by the daemon.
+ */
 async function answerCalls(page: Page, status?: number): Promise<void> {
-  await page.unroute('**/api/**')
   await page.route('**/api/**', (route) =>
     status ? route.fulfill({ status, body: '<h1>Not this one</h1>' }) : route.abort(),
   )

@@ -38,7 +38,8 @@ export function createHeldPlaces(
     const named = rules.map(({ rule, endpoint, held }) => {
       return `${held} by rule \`${rule}\` of \`${endpoint}\``
     })
-    const detail = `: ${named.join(', ')}. Release them, or end them all with a reset.`
+    const who = named.length === 0 ? '' : `: ${named.join(', ')}`
+    const detail = `${who}. Release them, or end them all with a reset.`
     return { detail, extensions: { rules: rules.map((holder) => ({ ...holder })) } }
   }
 

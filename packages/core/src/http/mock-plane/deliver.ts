@@ -1,6 +1,5 @@
 // Sends what a rule answers when its time has come: at once, in pieces, slowly, or broken.
 import type { SentAnswer } from '../../journal/recorder.ts'
-import type { Awaitable } from '../../model/awaitable.ts'
 import { createPace } from '../../model/turns.ts'
 import type { Choice } from '../../rules/choose.ts'
 import type { Piece } from '../../rules/content.ts'
@@ -40,14 +39,7 @@ function piecesOf({ pieces, body, fault }: Plan): readonly Piece[] {
 /** After so many pieces, of all answers together, it is the turn of others. */
 const pace = createPace(1000)
 
-function sendPieces(turn: Turn, plan: Plan, pieces: readonly Piece[]): Awaitable<void> {
-  return pace.begin(() => {
-    pace.count(pieces.length)
-    return sendEach(turn, plan, pieces)
-  })
-}
-
-async function sendEach(turn: Turn, plan: Plan, pieces: readonly Piece[]): Promise<void> {
+async function sendPieces(turn: Turn, plan: Plan, pieces: readonly Piece[]): Promise<void> {
   const { status, headers, bytesPerSecond, fault } = plan
   turn.isAnswered = true
   const head = { status, headers: withCors(turn, headers) }
@@ -55,7 +47,10 @@ async function sendEach(turn: Turn, plan: Plan, pieces: readonly Piece[]): Promi
   try {
     for (const { bytes, delay } of pieces) {
       if (delay > 0) await wait(turn, delay)
-      await sendAt(turn, body, bytes, bytesPerSecond)
+      await pace.begin(() => {
+        pace.count(1)
+        return sendAt(turn, body, bytes, bytesPerSecond)
+      })
       if (turn.hasLeft) break
     }
   } catch (error) {

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openRedisStore } from './index.ts'
 import { startDaemons } from './test/daemons.ts'
-import { startProxy } from './test/held-proxy.ts'
 import { type RedisServer, startRedis } from './test/redis-server.ts'
 
 async function redisOf(...settings: readonly string[]): Promise<RedisServer> {
@@ -100,31 +99,6 @@ describe('without Redis, a daemon', () => {
     redis.process().kill('SIGCONT')
     await expect.poll(() => a?.read('x')).toBe('1')
   })
-})
-
-test('a daemon whose packets are dropped answers from its cache until the limit, and then what is new', async () => {
-  const redis = await redisOf()
-  const proxy = await startProxy(redis.port)
-  onTestFinished(proxy.close)
-  const prefix = 'cut-off'
-  const [near] = await startDaemons(redis.url, 1, { prefix })
-  const [patient] = await startDaemons(proxy.url, 1, { prefix, staleLimit: 3_600_000 })
-  const [strict] = await startDaemons(proxy.url, 1, { prefix, staleLimit: 500 })
-  await near?.add('x', '1')
-  // They have heard of that change, and what they keep is what came after.
-  await expect
-    .poll(async () => {
-      const before = proxy.sent
-      return [await patient?.read('x'), await strict?.read('x'), proxy.sent - before]
-    })
-    .toEqual(['1', '1', 0])
-  proxy.holdAll()
-  expect(await near?.add('x', '2')).toBe(200)
-  await expect.poll(() => strict?.status('x')).toBe(503)
-  expect(await patient?.read('x')).toBe('1')
-  proxy.letIn()
-  await expect.poll(() => patient?.read('x')).toBe('2')
-  await expect.poll(() => strict?.read('x')).toBe('2')
 })
 
 test('when Redis is full, adds are refused, and reads and removals go on', async () => {

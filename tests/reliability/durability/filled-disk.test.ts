@@ -1,30 +1,22 @@
 // A disk that the daemon itself has filled: everything can be removed, and it starts again.
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createClient } from '../lib/calls.ts'
 import { startDaemon } from '../lib/daemon.ts'
 import { createLedger } from '../lib/ledger.ts'
 import { createRandom, randomData } from '../lib/random.ts'
-import { type SmallDisk, smallDisk, whyNoSmallDisk } from '../lib/small-disk.ts'
+import { smallDisk, whyNoSmallDisk } from '../lib/small-disk.ts'
 
 const mebibyte = 1024 * 1024
 const missing = whyNoSmallDisk()
-let disk: SmallDisk | undefined
-
-beforeEach((context) => {
-  context.skip(missing !== undefined, missing)
-})
-
-afterEach(async () => {
-  await disk?.remove()
-  disk = undefined
-})
 
 // LevelDB merges tables of 4 MiB as soon as there are four of them.
-test.each([
+test.for([
   [24, '0'],
   [60, '4MiB'],
-])('of %i MiB, of which %s are to stay free', async (size, minFree) => {
-  disk = await smallDisk(size * mebibyte)
+] as const)('of %i MiB, of which %s are to stay free', async ([size, minFree], context) => {
+  context.skip(missing !== undefined, missing)
+  const disk = await smallDisk(size * mebibyte)
+  onTestFinished(disk.remove)
   const options = { cwd: disk.path, args: ['--min-free', minFree] }
   const start = async () => {
     const daemon = await startDaemon(options)

@@ -125,9 +125,8 @@ export interface Health {
   readonly store: string
   readonly reason?: string
   /**
-   * Names of endpoints that were asked for or listed, and cannot be read, or whose rules cannot, at
-   * most 100 of each. Only when that is the whole reason: everything else works, and the HTTP status
-   * is 200.
+   * Names of endpoints that were asked for or listed, and cannot be read, or whose rules cannot; at
+   * most 100. Only when that is the whole reason: everything else works, and the HTTP status is 200.
    */
   readonly unreadable?: readonly string[]
   /** Only of a service whose endpoints come from files. */

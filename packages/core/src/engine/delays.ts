@@ -8,23 +8,22 @@ import { type Connection, type Connections, createPlaces } from './places.ts'
 /** Timers fire up to a millisecond early. More than that means that only one of clock and timers is faked: trust the timer. */
 const earlyBy = 2
 
+/** Called with the problem that ends the wait, if one does. */
+type Ended = (problem?: Problem) => void
+
 export interface Delays {
   /**
    * Calls back when `milliseconds` have passed, never earlier, or with the problem that the delays
    * are cancelled with. Returns what ends the wait without a call. Throws `too-many-delayed` when a
    * limit is reached, and the problem that the delays were stopped with.
    */
-  start(
-    milliseconds: number,
-    ended: (problem?: Problem) => void,
-    connection?: Connection,
-  ): () => void
+  start(milliseconds: number, ended: Ended, connection?: Connection): () => void
   /**
    * Waits for as long as the rule holds its answer back: until what it returns is called, or the
    * delays are cancelled. Throws `too-many-held` when a limit is reached, and what `start` throws
    * when they were stopped.
    */
-  hold(by: Holder, ended: (problem: Problem) => void, connection?: Connection): () => void
+  hold(by: Holder, ended: Ended, connection?: Connection): () => void
   /** Ends every wait under way with this problem. */
   cancel(why: () => Problem): void
   /** Ends every wait with this problem, also those that are asked for later. */
@@ -41,48 +40,47 @@ export interface DelaysOptions {
 
 export function createDelays({ clock, limit, connections = new WeakMap() }: DelaysOptions): Delays {
   const what = 'answers are being delayed'
-  const places = createPlaces({ limit, connections, code: 'too-many-delayed', what })
+  const delayed = createPlaces({ limit, connections, code: 'too-many-delayed', what })
   const held = createHeldPlaces({ limit, connections })
-  const waits = new Set<(problem: Problem) => void>()
+  const waits = new Set<Ended>()
   let stopped: (() => Problem) | undefined
 
-  const start: Delays['start'] = (milliseconds, ended, connection) => {
+  /** Takes a place, and returns what ends the wait, and what ends it with a call. */
+  function begin(takePlace: () => () => void, ended: Ended, stopTimer: () => void = () => {}) {
     if (stopped) throw stopped()
-    const giveBack = places.take(connection)
-    const begin = clock.now()
-    let timer: Timer | undefined
+    const giveBack = takePlace()
     const end = (): void => {
-      if (timer !== undefined) clock.clearTimeout(timer)
+      stopTimer()
       if (waits.delete(cancel)) giveBack()
     }
-    const cancel = (problem?: Problem): void => {
+    const cancel: Ended = (problem) => {
       end()
       ended(problem)
     }
+    waits.add(cancel)
+    return { end, cancel }
+  }
+
+  const start: Delays['start'] = (milliseconds, ended, connection) => {
+    let timer: Timer | undefined
+    const { end, cancel } = begin(
+      () => delayed.take(connection),
+      ended,
+      () => clock.clearTimeout(timer),
+    )
+    const since = clock.now()
     const fire = (): void => {
-      const passed = clock.now() - begin
+      const passed = clock.now() - since
       const rest = milliseconds - passed
       if (passed > 0 && rest > 0 && rest < earlyBy) timer = clock.setTimeout(fire, rest)
       else cancel()
     }
     timer = clock.setTimeout(fire, milliseconds)
-    waits.add(cancel)
     return end
   }
 
-  const hold: Delays['hold'] = (by, ended, connection) => {
-    if (stopped) throw stopped()
-    const giveBack = held.take(by, connection)
-    const end = (): void => {
-      if (waits.delete(cancel)) giveBack()
-    }
-    const cancel = (problem: Problem): void => {
-      end()
-      ended(problem)
-    }
-    waits.add(cancel)
-    return end
-  }
+  const hold: Delays['hold'] = (by, ended, connection) =>
+    begin(() => held.take(by, connection), ended).end
 
   function cancelAll(why: () => Problem): void {
     for (const cancel of waits) cancel(why())

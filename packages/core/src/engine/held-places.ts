@@ -32,15 +32,15 @@ export function createHeldPlaces(
     const rules: (Holder & { held: number })[] = []
     for (const holder of counts.values()) {
       const at = rules.findIndex(({ held }) => held < holder.held)
-      rules.splice(at < 0 ? rules.length : at, 0, holder)
+      rules.splice(at < 0 ? rules.length : at, 0, { ...holder })
       rules.splice(mostNamed)
     }
     const named = rules.map(({ rule, endpoint, held }) => {
       return `${held} by rule \`${rule}\` of \`${endpoint}\``
     })
     const who = named.length === 0 ? '' : `: ${named.join(', ')}`
-    const detail = `${who}. Release them, or end them all with a reset.`
-    return { detail, extensions: { rules: rules.map((holder) => ({ ...holder })) } }
+    const detail = `${who}. Release them, or reset.`
+    return { detail, extensions: { rules } }
   }
 
   return {

@@ -10,7 +10,7 @@ import { createNearNames, type NearNames } from './near-names.ts'
 import { createReadyReplies } from './ready-replies.ts'
 import { createReadRules } from './ready-rules.ts'
 import type { Reply } from './reply.ts'
-import { createUnreadableNames, notingUnreadable } from './unreadable-names.ts'
+import { createUnreadableNames, mostUnreadable, notingUnreadable } from './unreadable-names.ts'
 
 export interface Registry {
   /** What the endpoint of that name answers: without a promise when it is cached or at hand. */
@@ -25,7 +25,7 @@ export interface Registry {
   list(range: NameRange, onUnreadable: (name: string) => void): AsyncIterable<Endpoint>
   /** The names of a range in order, without reading the records, many at a time. */
   names(range: NameRange): AsyncIterable<readonly string[]>
-  /** Names whose records, or rules, could not be read, by any of these methods, and still cannot. */
+  /** Up to 100 names whose records, or rules, could not be read, and still cannot. */
   unreadable(): Promise<readonly string[]>
   /** The rules of an endpoint were found to be unreadable. */
   foundUnreadableRules(name: string): void
@@ -92,7 +92,8 @@ export function createRegistry({ store, cacheBytes, seed, counted }: RegistryOpt
       }),
     names: (range) => store.names(range),
     async unreadable() {
-      return [...new Set([...(await unreadable.still()), ...(await unreadableRules.still())])]
+      const names = new Set([...(await unreadable.still()), ...(await unreadableRules.still())])
+      return [...names].slice(0, mostUnreadable)
     },
     foundUnreadableRules: unreadableRules.add,
     async remove(name) {

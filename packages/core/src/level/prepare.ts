@@ -75,7 +75,7 @@ function foreign(key: string): StoreError {
   return new StoreError('foreign', detail)
 }
 
-/** Rejects with a `StoreError` (`corrupt`) when the key of one is none of ours, or two have the same id. */
+/** Rejects with a `StoreError` (`corrupt`) when a key is malformed, or two rules have the same id. */
 async function readRules(db: LevelDatabase): Promise<Rules> {
   const rules = noRules()
   let last = ''

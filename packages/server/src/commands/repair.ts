@@ -23,7 +23,7 @@ function toText({ damages, dropped, endpoints, rules, keptIn }: Repair): string 
   return [
     ...(isWell ? ['No damage was found.'] : []),
     ...listed('Damaged:', found),
-    ...listed(`Dropped, as it cannot be read:`, dropped.map(nameOf)),
+    ...listed('Dropped, as it cannot be read:', dropped.map(nameOf)),
     `${whatIsThere(endpoints, rules)} there now.`,
     ...(isWell ? [] : [whatIsLost]),
     ...(dropped.length === 0
@@ -39,7 +39,7 @@ function listed(title: string, lines: readonly string[]): string[] {
 
 function nameOf({ kind, name = '' }: Repair['dropped'][number]): string {
   if (kind === 'endpoint') return `the endpoint ${name}`
-  return kind === 'rule' ? `a rule of ${name}` : 'an entry that is none of mock-endpoint'
+  return kind === 'rule' ? `a rule of ${name}` : 'something that mock-endpoint did not write'
 }
 
 function whatIsThere(endpoints: number, rules: number): string {

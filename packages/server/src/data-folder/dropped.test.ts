@@ -93,6 +93,18 @@ test('without a repair, a daemon serves all but the endpoint of the rule', async
   expect(JSON.stringify(daemon.events) + daemon.stderr()).toContain('A rule of `a` cannot be read')
   const health = await (await fetch(`${daemon.url}/api/health`)).json()
   expect(health).toMatchObject({ status: 'degraded', endpoints: 4, rules: 2, unreadable: ['a'] })
+  const run = (...args: string[]) =>
+    runDaemon([...args, '--url', daemon.url], { cwd: dirname(path) })
+  expect(await run('rule', 'list')).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('Left out: the rules of a, as one cannot be read.'),
+  })
+  expect(await run('export')).toMatchObject({
+    stdout: expect.stringContaining('"name":"a"'),
+    stderr: expect.stringContaining(
+      'Not exported: the rules of 1 endpoint, as one cannot be read.',
+    ),
+  })
   const statuses = ['a', 'b'].map(async (name) => {
     return (await fetch(`${daemon.url}/endpoint/${name}`)).status
   })

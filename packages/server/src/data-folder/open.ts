@@ -68,7 +68,8 @@ async function openClaimed(
     trouble = reason
     onTrouble(reason)
   })
-  for (const name of store.unreadableRules ?? []) say(unreadableRules(name, folder))
+  const [name, ...others] = store.unreadableRules ?? []
+  if (name !== undefined) say(unreadableRules(name, others.length, folder))
   await reserve.keep()
   await store.check().catch(onTrouble)
   const closing = new AbortController()
@@ -95,8 +96,9 @@ async function openClaimed(
   }
 }
 
-function unreadableRules(endpoint: string, { names }: DataFolder): string {
-  return `A rule of \`${endpoint}\` cannot be read, so its requests get 503. Remove its rules, or stop and run ${names.repair}, which keeps the others.`
+function unreadableRules(endpoint: string, others: number, { names }: DataFolder): string {
+  const more = others === 0 ? '' : ` (and of ${others} more)`
+  return `A rule of \`${endpoint}\`${more} cannot be read, so its requests get 503. Remove its rules, or stop and run ${names.repair}, which keeps the others.`
 }
 
 const noSeal = 'The sizes of the files could not be noted: the next start is as after a crash.'

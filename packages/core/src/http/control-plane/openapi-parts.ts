@@ -61,6 +61,6 @@ export const unreadable: Part = {
   type: 'array',
   items: { type: 'string' },
   minItems: 1,
-  maxItems: 2 * mostUnreadable,
+  maxItems: mostUnreadable,
   description: 'Names of endpoints that, or whose rules, cannot be read; only if there are any.',
 }

@@ -123,7 +123,7 @@ describe('a held request', () => {
     expect(await refused.json()).toMatchObject({
       code: 'too-many-held',
       detail:
-        '1 answers are being held back already: 1 by rule `gate` of `orders`. Release them, or end them all with a reset.',
+        '1 answers are being held back already: 1 by rule `gate` of `orders`. Release them, or reset.',
       limit: 1,
       rules: [{ rule: 'gate', endpoint: 'orders', held: 1 }],
     })

@@ -43,10 +43,25 @@ describe('Format', () => {
     const { page } = await openWith('1')
     await typeData(page, '{"a": 01}')
     await action(page, 'Format').press('Enter')
-    await page.locator('.data .fault', { hasText: /at line 1, column \d+\.$/ }).waitFor()
+    // Below the editor, or in it as soon as the editor has looked by itself: once, wherever it is.
+    await page
+      .locator('.data')
+      .getByText(/at line 1, column \d+\.$/)
+      .first()
+      .waitFor()
     expect(await shownData(page)).toBe('{"a": 01}')
-    await typeData(page, '{"a": 1}')
-    await page.locator('.data .fault').filter({ hasText: 'line' }).waitFor({ state: 'detached' })
+  })
+
+  test('says why for a long text too, which the editor does not look at by itself', async () => {
+    const text = JSON.stringify('a'.repeat(1_000_000))
+    const { page } = await openWith(text)
+    await dataField(page).press('ControlOrMeta+End')
+    await page.keyboard.insertText('1')
+    await action(page, 'Format').press('Enter')
+    const said = page.locator('.data .fault', { hasText: /at line 1, column 1000003\.$/ })
+    await said.waitFor()
+    await dataField(page).press('Backspace')
+    await said.waitFor({ state: 'detached' })
   })
 })
 

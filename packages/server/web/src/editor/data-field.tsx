@@ -36,6 +36,8 @@ export function DataField({ label = 'Data', text, fault, onSave }: DataFieldProp
         label: `${label}, as JSON`,
         text: text.peek(),
         onChange: (changed) => {
+          // Not with the text: what is typed and taken away again leaves that as it was.
+          notFormatted.value = undefined
           text.value = changed
         },
         onFault: (text) => {

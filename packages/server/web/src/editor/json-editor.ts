@@ -98,6 +98,8 @@ export function createJsonEditor(options: JsonEditorOptions): JsonEditor {
   })
   return {
     format() {
+      // First: handing it on takes away what was said of the text before.
+      settle()
       const source = view.state.doc.toString()
       const wrong = checkJson(source)
       if (wrong) return `${wrong.message} at ${placeOf(source, wrong.offset)}.`

@@ -29,17 +29,22 @@ const projects = [
 
 // The longest steps are first, so that the others run beside them.
 const quick = () => [
-  vitest({ name: 'tests of the daemon', args: [...withoutSlow, daemon] }),
+  vitest({ name: 'tests of the daemon', args: [...withoutSlow, daemon, '--no-isolate'] }),
+  // No module keeps state, and no test replaces one, so test files can share them: most of the time of
+  // a short file is that of its imports.
   vitest({
     name: 'tests',
-    args: [...withoutSlow, ...[core, daemon].flatMap((folder) => ['--exclude', `${folder}/**`])],
+    args: [
+      ...withoutSlow,
+      ...[core, daemon].flatMap((folder) => ['--exclude', `${folder}/**`]),
+      '--no-isolate',
+    ],
   }),
   tool({ name: 'formatter and linter', tool: 'biome', args: ['ci', '.'] }),
   tool({ name: 'unused code', tool: 'knip' }),
   vitest({ name: 'vitest plugin', args: withoutSlow, folder: 'tests/vitest' }),
   vitest({ name: 'page', args: withoutSlow, folder: 'tests/page' }),
   vitest({ name: 'publishing', args: withoutSlow, folder: 'tests/publishing' }),
-  // Core keeps no state in its modules, so its test files can share them.
   // What fails there fails again: it has no processes or sockets to wait for.
   tool({
     name: 'tests of core',

@@ -40,10 +40,10 @@ export function plainRequest(method: string, target: string, headers = ''): stri
 }
 
 /**
- * Writes the text and resolves to the answer; of a stream, which does not say how long it is, to
+ * Writes the text, or its bytes, and resolves to the answer; of a stream, which does not say how long it is, to
  * what is there. Rejects when the connection ends before that.
  */
-export function ask(socket: Socket, text: string): Promise<RawAnswer> {
+export function ask(socket: Socket, text: string | Buffer): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let received = 0
@@ -64,12 +64,12 @@ export function ask(socket: Socket, text: string): Promise<RawAnswer> {
       how()
     }
     socket.on('data', read).on('close', end)
-    socket.write(text, 'latin1')
+    socket.write(typeof text === 'string' ? Buffer.from(text, 'latin1') : text)
   })
 }
 
 /** The answer to a request on a connection of its own. */
-export async function askOnce(url: string, text: string): Promise<RawAnswer> {
+export async function askOnce(url: string, text: string | Buffer): Promise<RawAnswer> {
   const socket = await connectTo(url)
   return ask(socket, text).finally(() => socket.destroy())
 }

@@ -1,4 +1,5 @@
 // What may be done to a daemon for as long as one likes.
+import { once } from 'node:events'
 
 export interface Attack {
   readonly name: string
@@ -12,7 +13,10 @@ export interface Attack {
   run(url: string, signal: AbortSignal): Promise<void>
 }
 
-/** Goes on at the same time, each of so many by itself, until the signal aborts. */
+/**
+ * Goes on at the same time, each of so many by itself, until the signal aborts. What is under way
+ * then is left as it is: the daemon has to answer others all the same.
+ */
 export async function manyAtOnce(
   count: number,
   signal: AbortSignal,
@@ -21,5 +25,6 @@ export async function manyAtOnce(
   const one = async (_: unknown, who: number): Promise<void> => {
     while (!signal.aborted) await attack(who)
   }
-  await Promise.all(Array.from({ length: count }, one))
+  const all = Promise.all(Array.from({ length: count }, one))
+  await Promise.race([all, signal.aborted || once(signal, 'abort')])
 }

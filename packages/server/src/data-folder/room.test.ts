@@ -1,17 +1,15 @@
-import type * as fs from 'node:fs/promises'
 import { truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { filled, fresh } from '../test/data-folders.ts'
-import { roomFor } from './room.ts'
+import { type Room, roomFor } from './room.ts'
 
 const mebibyte = 1024 * 1024
 let free = 0
 
-vi.mock('node:fs/promises', async (load) => ({
-  ...(await load<typeof fs>()),
-  statfs: async () => ({ bavail: free, bsize: 1 }),
-}))
+function roomIn(path: string, bytes: number): Promise<Room> {
+  return roomFor(path, bytes, async () => free)
+}
 
 /** A data folder with a table and a log of these sizes, in name only. */
 async function withFiles(files: Readonly<Record<string, number>>): Promise<string> {
@@ -26,13 +24,13 @@ async function withFiles(files: Readonly<Record<string, number>>): Promise<strin
 test('a log needs room twice: for its table, and for that when it is merged', async () => {
   free = 20 * mebibyte
   const path = await withFiles({ '000001.log': 4 * mebibyte })
-  expect(await roomFor(path, 0)).toEqual({ free, needed: 9 * mebibyte })
+  expect(await roomIn(path, 0)).toEqual({ free, needed: 9 * mebibyte })
 })
 
 test('a table needs as much as it takes', async () => {
   free = 20 * mebibyte
   const path = await filled()
-  const { needed } = await roomFor(path, 0)
+  const { needed } = await roomIn(path, 0)
   expect(needed).toBeGreaterThan(mebibyte)
   expect(needed).toBeLessThan(1.1 * mebibyte)
 })
@@ -40,12 +38,12 @@ test('a table needs as much as it takes', async () => {
 test('a table that is being made needs nothing more', async () => {
   free = 20 * mebibyte
   const files = { '000001.log': 4 * mebibyte, '000002.ldb': 3 * mebibyte }
-  expect(await roomFor(await withFiles(files), 0)).toEqual({ free, needed: 6 * mebibyte })
+  expect(await roomIn(await withFiles(files), 0)).toEqual({ free, needed: 6 * mebibyte })
 })
 
 test('no more than 64 MiB are needed, and nothing is looked at where there is more', async () => {
   const path = await withFiles({ '000001.log': 2 ** 40 })
   free = 64 * mebibyte + 9
-  expect(await roomFor(path, 10)).toEqual({ free, needed: 64 * mebibyte })
-  expect(await roomFor(join(path, 'none'), 9)).toEqual({ free, needed: 0 })
+  expect(await roomIn(path, 10)).toEqual({ free, needed: 64 * mebibyte })
+  expect(await roomIn(join(path, 'none'), 9)).toEqual({ free, needed: 0 })
 })

@@ -22,10 +22,15 @@ export interface Room {
 
 /**
  * The room on the disk of a data folder for so many bytes more. When there is enough whatever LevelDB
- * needs, `needed` is 0, as to look at the files takes time.
+ * needs, `needed` is 0, as to look at the files takes time. `findFree` says how many bytes are free;
+ * by default, the disk does.
  */
-export async function roomFor(path: string, bytes: number): Promise<Room> {
-  const free = await freeOn(path)
+export async function roomFor(
+  path: string,
+  bytes: number,
+  findFree: typeof freeOn = freeOn,
+): Promise<Room> {
+  const free = await findFree(path)
   if (free >= mostToMerge + bytes) return { free, needed: 0 }
   const { logs, tables, otherTables } = await takenBy(levelFolder(path))
   const needed = Math.min(tables + 2 * logs + besideTables, mostToMerge)

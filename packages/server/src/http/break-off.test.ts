@@ -2,24 +2,31 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
 import { connect } from 'node:net'
+import timers from 'node:timers'
 import type { BreakingFault, Outlet } from '@mock-endpoint/core'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { ask, converse, serveBy, serveByHand } from '../test/answered-by-hand.ts'
 import { exchange } from '../test/raw-exchange.ts'
 import { timeToRead } from './break-off.ts'
 
-/** Resets that wait for their client to read, while a test is to start them. */
-const held = vi.hoisted(() => ({ resets: undefined as (() => void)[] | undefined }))
+/** Until the test is over: the resets that wait for their client to read, which the test starts. */
+function holdResets(): (() => void)[] {
+  const resets: (() => void)[] = []
+  const { setTimeout } = timers
+  const instead = (act: () => void, milliseconds: number): unknown =>
+    milliseconds === timeToRead ? resets.push(act) : setTimeout(act, milliseconds)
+  replaceSetTimeout(instead as typeof setTimeout)
+  onTestFinished(() => replaceSetTimeout(setTimeout))
+  return resets
+}
 
-vi.mock('node:timers', async (load) => {
-  const timers = await load<typeof import('node:timers')>()
-  const setTimeout = (act: () => void, milliseconds: number): unknown =>
-    held.resets && milliseconds === timeToRead
-      ? held.resets.push(act)
-      : timers.setTimeout(act, milliseconds)
-  return { ...timers, setTimeout }
-})
+/** Also for those that have imported it by name. */
+function replaceSetTimeout(now: typeof timers.setTimeout): void {
+  timers.setTimeout = now
+  syncBuiltinESMExports()
+}
 
 type Act = (outlet: Outlet) => void
 
@@ -160,19 +167,16 @@ describe('a connection that breaks off', () => {
         ? outlet.answer({ ...ok, headers: [['content-length', '8000000']], body: long })
         : outlet.abort('reset'),
     )
-    held.resets = []
-    onTestFinished(() => {
-      held.resets = undefined
-    })
+    const resets = holdResets()
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     onTestFinished(() => void socket.destroy())
     let read = 0
     socket.on('data', (chunk) => (read += chunk.toString('latin1').split('y').length - 1))
     const error = once(socket, 'close').catch((reason) => reason)
     socket.write(ask() + ask('/reset'))
-    await expect.poll(() => [read, held.resets?.length]).toEqual([long.length, 1])
+    await expect.poll(() => [read, resets.length]).toEqual([long.length, 1])
     expect(socket.readyState).toBe('open')
-    held.resets[0]?.()
+    resets[0]?.()
     expect(await error).toMatchObject({ code: 'ECONNRESET' })
   })
 

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Ended, freshFolder, runDaemon, startDaemonInMemory } from './daemon.ts'
+import { type Ended, empty, freshFolder, runDaemon, startDaemonInMemory } from './daemon.ts'
 import { serveForeign } from './foreign-server.ts'
 
 let daemon: Awaited<ReturnType<typeof startDaemonInMemory>>
@@ -16,7 +16,7 @@ afterAll(async () => {
   await daemon.stop()
   await folder.remove()
 })
-beforeEach(() => run('reset', '--all'))
+beforeEach(() => empty(daemon.url))
 
 /** Runs a command against the daemon, whose URL is in the environment. */
 function run(...args: readonly string[]): Promise<Ended> {

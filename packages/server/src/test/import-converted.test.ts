@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Ended, freshFolder, runDaemon, startDaemonInMemory } from './daemon.ts'
+import { type Ended, empty, freshFolder, runDaemon, startDaemonInMemory } from './daemon.ts'
 
 let daemon: Awaited<ReturnType<typeof startDaemonInMemory>>
 let folder: Awaited<ReturnType<typeof freshFolder>>
@@ -16,7 +16,7 @@ afterAll(async () => {
   await daemon.stop()
   await folder.remove()
 })
-beforeEach(() => run('reset', '--all'))
+beforeEach(() => empty(daemon.url))
 
 function run(...args: readonly string[]): Promise<Ended> {
   return runDaemon(args, { cwd: folder.path, env: { MOCK_ENDPOINT_URL: daemon.url } })

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Ended, freshFolder, runDaemon, startDaemonInMemory } from './daemon.ts'
+import { type Ended, empty, freshFolder, runDaemon, startDaemonInMemory } from './daemon.ts'
 import { programOf } from './program.ts'
 
 let daemon: Awaited<ReturnType<typeof startDaemonInMemory>>
@@ -18,7 +18,7 @@ afterAll(async () => {
   await daemon.stop()
   await folder.remove()
 })
-beforeEach(() => run('reset', '--all'))
+beforeEach(() => empty(daemon.url))
 
 function run(...args: readonly string[]): Promise<Ended> {
   return pipe('', ...args)

@@ -37,23 +37,30 @@ export const attacks: readonly Attack[] = [
   },
 ]
 
-/** Adds rules of this content, as many as the endpoint takes. */
+/** Adds rules of this content, as many as the endpoint takes: sixteen at a time, which share a sync. */
 async function fillWithRules(url: string, endpoint: string, members: string): Promise<void> {
-  for (let i = 0; i < 1000; i++) {
-    const rule = `{"endpoint":"${endpoint}",${members}}`
-    const { status } = await fetch(`${url}/api/rule/add`, { method: 'PUT', body: rule })
-    if (status === 507) return
-    if (status !== 200) throw new Error(`A rule is answered with ${status}.`)
+  const body = `{"endpoint":"${endpoint}",${members}}`
+  let left = 1000
+  const add = async (): Promise<void> => {
+    while (left-- > 0) {
+      const { status } = await fetch(`${url}/api/rule/add`, { method: 'PUT', body })
+      if (status === 507) return
+      if (status !== 200) throw new Error(`A rule is answered with ${status}.`)
+    }
   }
+  await Promise.all(Array.from({ length: 16 }, add))
 }
 
-/** Sends one body after the other, four at a time. */
+/** Sends one body after the other, four at a time. The last ones are answered too, with all in memory. */
 function adding(method: string, path: string, bodyOf: (i: number) => string): Attack['run'] {
   return async (url, signal) => {
     let sent = 0
-    await manyAtOnce(4, signal, async () => {
-      await askOnce(url, withBody(method, path, bodyOf(sent++)))
-      await sleep(1)
-    })
+    const add = async (): Promise<void> => {
+      while (!signal.aborted) {
+        await askOnce(url, withBody(method, path, bodyOf(sent++)))
+        await sleep(1)
+      }
+    }
+    await Promise.all(Array.from({ length: 4 }, add))
   }
 }

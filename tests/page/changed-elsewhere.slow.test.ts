@@ -114,8 +114,7 @@ describe('a change elsewhere', () => {
   })
 
   test('between a warning and an agreement is a change of its own', async () => {
-    const opened = await openOrders()
-    const { page, daemon } = opened
+    const { page, daemon } = await openOrders({ hasClock: true })
     await typeData(page, exact)
     await page.clock.install()
     await page.reload()

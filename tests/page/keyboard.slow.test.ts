@@ -120,7 +120,7 @@ test('one is tried, its address copied; it is removed, and brought back', async 
 })
 
 test('a removal can be undone for as long as focus is there', async () => {
-  const { page, daemon } = await openPage()
+  const { page, daemon } = await openPage({ hasClock: true })
   await daemon.add('{"name":"orders","data":1}')
   await page.clock.install()
   await page.goto(`${daemon.url}/?again#/endpoint/orders`)

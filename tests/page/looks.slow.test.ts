@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import type { Daemon } from './lib/daemon.ts'
 import { expectGoodLooks } from './lib/looks.ts'
 import { openPage } from './lib/page.ts'
-import { askWithoutWaiting, untilRecorded } from './lib/requests.ts'
+import { askWithoutWaiting, idOf, untilRecorded } from './lib/requests.ts'
 
 async function fill(daemon: Daemon): Promise<void> {
   const bodies = [
@@ -31,17 +31,17 @@ async function fill(daemon: Daemon): Promise<void> {
   await untilRecorded(daemon, 6)
 }
 
-/** What each view is waited for with. */
-const views: Readonly<Record<string, readonly [at: string, shows: string]>> = {
+/** Where each view is, with the place of the request in the journal, and what it is waited for with. */
+const views: Readonly<Record<string, readonly [at: string, shows: string, request?: number]>> = {
   endpoint: ['#/endpoint/orders', '.cm-content'],
   new: ['#/new', '.cm-content'],
   list: ['#/', '.list li'],
   requests: ['#/requests', '.rows li'],
-  request: ['#/requests/4', 'text=Add this endpoint'],
+  request: ['#/requests/', 'text=Add this endpoint', 4],
   rules: ['#/endpoint/orders/rule/turns', '.rules li'],
   'rules-alone': ['#/endpoint/held', '.rules li'],
-  'no-rule': ['#/requests/5', 'text=The closest is'],
-  held: ['#/requests/6', '.held'],
+  'no-rule': ['#/requests/', 'text=The closest is', 5],
+  held: ['#/requests/', '.held', 6],
 }
 
 test('an empty page', async () => {
@@ -51,10 +51,11 @@ test('an empty page', async () => {
   expect(complaints).toEqual([])
 })
 
-test.each(Object.entries(views))('%s', async (view, [at, shows]) => {
+test.each(Object.entries(views))('%s', async (view, [at, shows, request]) => {
   const { page, daemon, complaints } = await openPage()
   await fill(daemon)
-  await page.goto(`${daemon.url}/${at}`)
+  const id = request === undefined ? '' : await idOf(daemon, request)
+  await page.goto(`${daemon.url}/${at}${id}`)
   await page.reload()
   await page.locator(shows).first().waitFor()
   await openEditors(page)

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { startRedis } from '../../packages/store-redis/src/test/redis-server.ts'
 import { freshFolder, startDaemon } from './lib/daemon.ts'
-import { openTabs } from './lib/page.ts'
+import { openWatched } from './lib/page.ts'
 import { rows, untilLive } from './lib/requests.ts'
 
 test('requests that the other daemon answers come to it, each with who answered', async () => {
@@ -15,7 +15,7 @@ test('requests that the other daemon answers come to it, each with who answered'
     await redis.close()
     await remove()
   })
-  const { page, complaints } = await openTabs(a.url)
+  const { page, complaints } = await openWatched(a.url)
   await page.goto(`${a.url}/#/requests`)
   await untilLive(page)
   await b.add('{"name":"orders","data":[1]}')

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { hasNginx, startNginx } from '../reliability/lib/nginx.ts'
 import { type Daemon, freshFolder, startDaemon } from './lib/daemon.ts'
-import { openTabs } from './lib/page.ts'
+import { openWatched } from './lib/page.ts'
 import { rows, untilLive } from './lib/requests.ts'
 
 beforeEach((context) => {
@@ -40,7 +40,7 @@ async function openBehind(
     await Promise.all([forDaemon.remove(), forNginx.remove()])
   })
   // As a proxy of the browser it gets every call, whatever its name and port are.
-  const { page, complaints } = await openTabs(at, { proxy: { server: nginx.url } })
+  const { page, complaints } = await openWatched(at, { proxy: { server: nginx.url } })
   await page.goto(`${at}/`)
   return { page, daemon, complaints, nginx: nginx.url }
 }

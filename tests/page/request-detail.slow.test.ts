@@ -2,7 +2,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Daemon } from './lib/daemon.ts'
-import { answerOf, openedRequest, openRequests, rows } from './lib/requests.ts'
+import type { Opened } from './lib/page.ts'
+import { answerOf, idOf, openedRequest, openRequests, rows } from './lib/requests.ts'
 
 interface Asked {
   readonly at?: string
@@ -106,7 +107,7 @@ describe('what is shown', () => {
     await rows(page, 'ordrs unmatched').first().getByRole('link').click()
     await openedRequest(page).getByRole('link', { name: 'orders', exact: true }).waitFor()
     await answerOf(page).getByText('404 Not Found').waitFor()
-    await page.goto(`${daemon.url}/#/requests/1`)
+    await page.goto(`${daemon.url}/#/requests/${await idOf(daemon)}`)
     await openedRequest(page).getByRole('link', { name: 'Add this endpoint' }).click()
     await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('ordrs ä')
     await page.keyboard.press('ControlOrMeta+s')
@@ -155,15 +156,16 @@ describe('what can be done with it', () => {
   })
 
   test('it is sent again: the same method, path, headers and body, and the new one is open', async () => {
-    const { page, daemon, complaints } = await openRequests()
+    const opened = await openRequests()
+    const { page, daemon, complaints } = opened
     await daemon.add('{"name":"orders","data":1}')
     const headers = { 'x-trace': 'abc-123', authorization: 'Bearer secret' }
     await post(daemon, { at: '?x=1', headers, body: '{"a":"ä"}' })
     await openFirst(page)
     await page.getByRole('button', { name: 'Send again' }).click()
     await page.getByText('Sent again, without authorization').waitFor()
-    await expect.poll(() => page.url()).toMatch(/#\/requests\/2$/)
-    const read = JSON.parse(await daemon.read('/api/request/2'))
+    await untilSecondOpen(opened)
+    const read = JSON.parse(await daemon.read(`/api/request/${await idOf(daemon, 2)}`))
     expect(read).toMatchObject({ method: 'POST', path: '/endpoint/orders', query: 'x=1' })
     expect(read.body).toBe('{"a":"ä"}')
     const sent = new Headers(read.headers)
@@ -174,16 +176,18 @@ describe('what can be done with it', () => {
   })
 
   test('it is sent again and opened when its headers are long', async () => {
-    const { page, daemon } = await openRequests()
+    const opened = await openRequests()
+    const { page, daemon } = opened
     const headers = { 'a-long-one': 'x'.repeat(5000) }
     await post(daemon, { headers, body: '1' })
     await openFirst(page)
     await page.getByRole('button', { name: 'Send again' }).click()
-    await expect.poll(() => page.url()).toMatch(/#\/requests\/2$/)
+    await untilSecondOpen(opened)
   })
 
   test('it is sent again to an endpoint that breaks off, without an error', async () => {
-    const { page, daemon } = await openRequests()
+    const opened = await openRequests()
+    const { page, daemon } = opened
     const answer = '{"data":"a text of which a part is sent","fault":"truncate"}'
     await daemon.addRule(`{"endpoint":"orders","answer":${answer}}`)
     await expect(daemon.read('/endpoint/orders')).rejects.toThrow()
@@ -193,7 +197,7 @@ describe('what can be done with it', () => {
     const failed = page.waitForEvent('requestfailed')
     await page.getByRole('button', { name: 'Send again' }).click()
     await failed
-    await expect.poll(() => page.url()).toMatch(/#\/requests\/2$/)
+    await untilSecondOpen(opened)
     await page.getByRole('heading', { name: 'Answer' }).waitFor()
     expect(errors).toEqual([])
   })
@@ -221,3 +225,9 @@ describe('what can be done with it', () => {
     await opened.getByText('"line-3"').waitFor()
   })
 })
+
+/** The second request since the daemon was emptied, in a journal that goes on. */
+async function untilSecondOpen({ page, daemon }: Opened): Promise<void> {
+  const id = (await idOf(daemon)) + 1
+  await expect.poll(() => page.url()).toMatch(new RegExp(`#/requests/${id}$`))
+}

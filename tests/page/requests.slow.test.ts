@@ -6,6 +6,7 @@ import {
   answerOf,
   askAndLeave,
   askWithoutWaiting,
+  idOf,
   openedRequest,
   openRequests,
   rows,
@@ -106,7 +107,7 @@ describe('the list', () => {
     for (let i = 1; i <= 150; i++) await daemon.read(`/endpoint/number-${i}`)
     await page.getByText('150 requests', { exact: true }).waitFor()
     expect(await rows(page).count()).toBe(100)
-    await page.goto(`${daemon.url}/#/requests/7`)
+    await page.goto(`${daemon.url}/#/requests/${await idOf(daemon, 7)}`)
     const open = page.locator('.rows [aria-current]')
     await open.filter({ hasText: 'number-7' }).waitFor()
     await expect.poll(async () => (await open.boundingBox())?.y ?? 0).toBeLessThan(720)

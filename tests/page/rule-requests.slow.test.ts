@@ -2,7 +2,14 @@
 import { expect, test } from 'vitest'
 import type { Daemon } from './lib/daemon.ts'
 import { expectFocusOn, press, tabTo } from './lib/keyboard.ts'
-import { answerOf, askWithoutWaiting, openedRequest, openRequests, rows } from './lib/requests.ts'
+import {
+  answerOf,
+  askWithoutWaiting,
+  idOf,
+  openedRequest,
+  openRequests,
+  rows,
+} from './lib/requests.ts'
 import { ruleOf, rulesOf } from './lib/rules.ts'
 
 test('a request leads to the rule that answered it, used up or removed', async () => {
@@ -97,11 +104,12 @@ test('a request that was released meanwhile says so', async () => {
   await daemon.addRule('{"endpoint":"orders","answer":{"hold":true,"data":1,"delay":5000}}')
   askWithoutWaiting(daemon, '/endpoint/orders')
   await rows(page, 'orders held').getByRole('link').click()
+  const id = await idOf(daemon)
   const release = page.getByRole('button', { name: 'Release', exact: true })
   await release.press('Enter')
-  await page.getByText('Released request 1.').waitFor()
+  await page.getByText(`Released request ${id}.`).waitFor()
   await release.press('Enter')
-  await page.getByText('Request `1` is not held.').waitFor()
+  await page.getByText(`Request \`${id}\` is not held.`).waitFor()
 })
 
 /** Its status and its body. */

@@ -1,15 +1,20 @@
 // The journal of all daemons while Redis fails, comes back as it was before, is full, or is shared.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@redis/client'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Daemon, startDaemons } from './test/daemons.ts'
 import { type RedisServer, startRedis } from './test/redis-server.ts'
+
+vi.mock('./pauses.ts', () => import('./test/no-pauses.ts'))
 
 async function redisOf(...settings: readonly string[]): Promise<RedisServer> {
   const redis = await startRedis(...settings)
   onTestFinished(redis.close)
   return redis
 }
+
+/** For how long a daemon may answer from its cache, where that shall not end meanwhile. */
+const hour = 3_600_000
 
 interface Listed {
   readonly id: number
@@ -93,7 +98,7 @@ describe('a Redis that comes back', () => {
 
   test('is told what was answered while it was away', async () => {
     const redis = await redisOf()
-    const [a, b] = (await startDaemons(redis.url, 2)) as [Daemon, Daemon]
+    const [a, b] = (await startDaemons(redis.url, 2, { staleLimit: hour })) as [Daemon, Daemon]
     await a.add('x', '1')
     await a.read('x')
     await redis.kill()
@@ -114,7 +119,7 @@ async function prefixOf(redis: RedisServer): Promise<string> {
 
 test('while Redis stands still, what is answered is listed once, and nothing of it is dropped', async () => {
   const redis = await redisOf()
-  const [a, b] = (await startDaemons(redis.url, 2, { staleLimit: 60_000 })) as [Daemon, Daemon]
+  const [a, b] = (await startDaemons(redis.url, 2, { staleLimit: hour })) as [Daemon, Daemon]
   await a.call('PUT', '/api/endpoint/add', { name: 'slow', data: 1, delay: 700 })
   await a.add('x', '1')
   await a.read('x')

@@ -1,9 +1,11 @@
 // What happens when Redis is killed, stands still, is full, or is emptied.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openRedisStore } from './index.ts'
 import { startDaemons } from './test/daemons.ts'
 import { type RedisServer, startRedis } from './test/redis-server.ts'
+
+vi.mock('./pauses.ts', () => import('./test/no-pauses.ts'))
 
 async function redisOf(...settings: readonly string[]): Promise<RedisServer> {
   const redis = await startRedis(...settings)
@@ -59,18 +61,22 @@ async function prefixOf(redis: RedisServer): Promise<string | undefined> {
 describe('without Redis, a daemon', () => {
   test('answers from its cache until the limit, refuses adds, and goes on when it is back', async () => {
     const redis = await redisOf()
-    const [a, b] = await startDaemons(redis.url, 2, { staleLimit: 5_000 })
+    const prefix = 'limits'
+    const [a, b] = await startDaemons(redis.url, 2, { prefix, staleLimit: 3_600_000 })
+    const [strict] = await startDaemons(redis.url, 1, { prefix, staleLimit: 500 })
     await a?.add('x', '1')
     await a?.add('unread', '2')
-    expect(await b?.read('x')).toBe('1')
+    expect([await b?.read('x'), await strict?.read('x')]).toEqual(['1', '1'])
     await redis.kill('SIGKILL')
     await expect.poll(() => b?.status('unread')).toBe(503)
     expect(await b?.read('x')).toBe('1')
     expect(await b?.add('y', '3')).toBe(503)
     expect(await b?.health()).toMatchObject({ status: 'degraded', store: 'redis' })
-    await expect.poll(() => b?.status('x')).toBe(503)
+    await expect.poll(() => strict?.status('x')).toBe(503)
+    expect(await b?.read('x')).toBe('1')
     await redis.start()
-    await expect.poll(() => b?.status('x')).toBe(200)
+    await expect.poll(() => strict?.status('x')).toBe(200)
+    await expect.poll(async () => (await b?.health())?.['status']).toBe('ok')
     expect(await b?.add('y', '3')).toBe(200)
     await expect.poll(() => a?.status('y')).toBe(200)
   })

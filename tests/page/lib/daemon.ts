@@ -1,6 +1,7 @@
 // The built daemon as a process of its own.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,6 +28,8 @@ export interface Daemon {
   addRule(body: string): Promise<void>
   /** What a path answers. */
   read(path: string): Promise<string>
+  /** Empties it: endpoints, rules and requests. */
+  reset(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -48,21 +51,48 @@ export async function startDaemon({
     })
     ended.then(([code]) => reject(new Error(`The daemon ended with ${code}.`)), reject)
   })
-  const put = async (path: string, body: string): Promise<void> => {
-    const response = await fetch(url + path, { method: 'PUT', body })
+  const send = async (method: string, path: string, body: string): Promise<void> => {
+    const response = await fetch(url + path, { method, body })
     if (!response.ok) throw new Error(await response.text())
   }
   return {
     url,
     process: child,
-    add: (body) => put('/api/endpoint/add', body),
-    addRule: (body) => put('/api/rule/add', body),
+    add: (body) => send('PUT', '/api/endpoint/add', body),
+    addRule: (body) => send('PUT', '/api/rule/add', body),
+    reset: () => send('POST', '/api/reset', '{"rules":true,"endpoints":true}'),
     read: async (path) => (await fetch(url + path)).text(),
     async stop() {
       child.kill('SIGKILL')
       await ended
     },
   }
+}
+
+interface Placed {
+  readonly daemon: Daemon
+  readonly folder: string
+}
+
+let shared: Placed | undefined
+
+/** The one of all tests of this process, emptied; another when a test ended it. */
+export async function shareDaemon(): Promise<Placed> {
+  const isAlive = shared?.daemon.process.exitCode === null && !shared.daemon.process.killed
+  if (shared && isAlive) await shared.daemon.reset()
+  else shared = await startShared()
+  return shared
+}
+
+/** Ends with this process. */
+async function startShared(): Promise<Placed> {
+  const { path } = await freshFolder()
+  const daemon = await startDaemon({ cwd: path, args: ['--memory'] })
+  process.once('exit', () => {
+    daemon.process.kill('SIGKILL')
+    rmSync(path, { recursive: true, force: true })
+  })
+  return { daemon, folder: path }
 }
 
 export async function freshFolder(): Promise<{ path: string; remove: () => Promise<void> }> {

@@ -2,7 +2,7 @@
 
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { holdBack, type Opened, openPage } from './page.ts'
+import { holdBack, type Opened, type OpenOptions, openPage } from './page.ts'
 
 /** Digits that a number of JavaScript would lose. */
 export const exact = '{"id": 12345678901234567890, "price": 1.10}'
@@ -58,9 +58,9 @@ export function row(page: Page, name: string): Locator {
 export const unsavedMark = 'Has unsaved changes'
 
 /** An endpoint `orders` that is open, and another one. */
-export async function openOrders(): Promise<Opened> {
+export async function openOrders(options: OpenOptions = {}): Promise<Opened> {
   const endpoints = ['{"name":"orders","data":{"saved":1}}', '{"name":"users","data":[]}']
-  const opened = await openPage({ endpoints, at: '#/endpoint/orders' })
+  const opened = await openPage({ endpoints, at: '#/endpoint/orders', ...options })
   await expect.poll(() => nameField(opened.page).inputValue()).toBe('orders')
   await dataField(opened.page).waitFor()
   for (const name of ['orders', 'users']) await row(opened.page, name).waitFor()

@@ -1,24 +1,10 @@
 // The page of a daemon of its own in a real browser, with everything that must not happen noted.
 import { mkdir } from 'node:fs/promises'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
-import { chromiumPath } from '../../../scripts/chromium.mjs'
-import { type Daemon, freshFolder, startDaemon } from './daemon.ts'
+import { newTab, type TabOptions } from './browser.ts'
+import { type Daemon, freshFolder, shareDaemon, startDaemon } from './daemon.ts'
 import { type Files, mocksIn, saveFiles } from './files.ts'
-
-/** Why there is no browser here; `undefined` when there is one. */
-export const whyNoBrowser: string | undefined =
-  chromiumPath === undefined ? 'needs Chromium; install it, or name it in CHROMIUM' : undefined
-
-let browser: Promise<Browser> | undefined
-
-/** One for all tests of this process, with which it ends. */
-function launch(): Promise<Browser> {
-  const foreign = '--host-resolver-rules=MAP attacker.test 127.0.0.1'
-  const args = ['--no-sandbox', '--disable-dev-shm-usage', foreign]
-  browser ??= chromium.launch({ executablePath: chromiumPath ?? '', args })
-  return browser
-}
 
 export interface Opened {
   readonly page: Page
@@ -29,7 +15,7 @@ export interface Opened {
   readonly complaints: readonly string[]
 }
 
-export interface OpenOptions extends BrowserContextOptions {
+export interface OpenOptions extends TabOptions {
   /** Flags of the daemon. */
   readonly args?: readonly string[]
   /** Whether it keeps endpoints on disk. Default: in memory. */
@@ -43,16 +29,26 @@ export interface OpenOptions extends BrowserContextOptions {
   readonly at?: string
 }
 
-/** Starts a daemon and opens its page. Both end with the test. */
-export async function openPage({
+/**
+ * Opens the page of a daemon that has nothing yet. Without options for it, tests share one after the
+ * other, so that the numbers of its requests go on. Both end with the test.
+ */
+export async function openPage(options: OpenOptions = {}): Promise<Opened> {
+  const { args, isOnDisk, files, env, endpoints = [], at = '' } = options
+  const isOwn = args || isOnDisk || files || env
+  const { daemon, folder } = await (isOwn ? startOwn(options) : shareDaemon())
+  for (const endpoint of endpoints) await daemon.add(endpoint)
+  const { page, complaints } = await openWatched(daemon.url, options)
+  await page.goto(`${daemon.url}/${at}`)
+  return { page, daemon, folder, complaints }
+}
+
+async function startOwn({
   args = [],
   isOnDisk = false,
   files,
   env = {},
-  endpoints = [],
-  at = '',
-  ...context
-}: OpenOptions = {}): Promise<Opened> {
+}: OpenOptions): Promise<Pick<Opened, 'daemon' | 'folder'>> {
   const folder = await freshFolder()
   if (files) await mkdir(mocksIn(folder.path))
   await saveFiles(folder.path, files ?? {})
@@ -68,25 +64,15 @@ export async function openPage({
     await daemon.stop()
     await folder.remove()
   })
-  for (const endpoint of endpoints) await daemon.add(endpoint)
-  const { page, complaints } = await openTabs(daemon.url, context)
-  await page.goto(`${daemon.url}/${at}`)
-  return { page, daemon, folder: folder.path, complaints }
+  return { daemon, folder: folder.path }
 }
 
-/** An empty page of a browser that knows nothing yet; it ends with the test. */
-export async function openTabs(
+/** An empty page of a browser that knows nothing yet, and what it complains of; it ends with the test. */
+export async function openWatched(
   origin: string,
-  options: BrowserContextOptions = {},
-): Promise<Omit<Opened, 'daemon' | 'folder'>> {
-  const permissions = ['clipboard-read', 'clipboard-write']
-  const tabs = await (await launch()).newContext({ permissions, ...options })
-  const page = await tabs.newPage()
-  onTestFinished(async () => {
-    // A request that a route holds back goes with the page.
-    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
-    await tabs.close()
-  })
+  options?: TabOptions,
+): Promise<Pick<Opened, 'page' | 'complaints'>> {
+  const page = await newTab(origin, options)
   return { page, complaints: watch(page, origin) }
 }
 

@@ -59,6 +59,13 @@ export async function untilRecorded({ read }: Daemon, count = 1): Promise<void> 
   await read(`/api/request?count=${count}&wait=30000`)
 }
 
+/** The number of a request; by default of the first since the daemon was emptied. */
+export async function idOf({ read }: Daemon, which = 1): Promise<number> {
+  const { requests } = JSON.parse(await read('/api/request?limit=1000'))
+  const ids = requests.map(({ id }: { id: number }) => id).sort((a: number, b: number) => a - b)
+  return ids[which - 1]
+}
+
 /** Sends a request; the returned function gives it up. */
 function ask({ url }: Daemon, path: string): () => void {
   const ending = new AbortController()

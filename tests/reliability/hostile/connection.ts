@@ -40,8 +40,8 @@ export function plainRequest(method: string, target: string, headers = ''): stri
 }
 
 /**
- * Writes the text, or its bytes, and resolves to the answer; of a stream, which does not say how long it is, to
- * what is there. Rejects when the connection ends before that.
+ * Writes the text, or its bytes, and resolves to the answer; of a stream, which does not say how
+ * long it is, to what is there. Rejects when the connection ends before that.
  */
 export function ask(socket: Socket, text: string | Buffer): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {

@@ -15,7 +15,7 @@ export interface Attack {
 
 /**
  * Goes on at the same time, each of so many by itself, until the signal aborts. What is under way
- * then is left as it is: the daemon has to answer others all the same.
+ * then goes on to its end.
  */
 export async function manyAtOnce(
   count: number,
@@ -25,6 +25,10 @@ export async function manyAtOnce(
   const one = async (_: unknown, who: number): Promise<void> => {
     while (!signal.aborted) await attack(who)
   }
-  const all = Promise.all(Array.from({ length: count }, one))
-  await Promise.race([all, signal.aborted || once(signal, 'abort')])
+  await Promise.all(Array.from({ length: count }, one))
+}
+
+/** Waits for what is under way until the signal aborts, and then leaves it as it is. */
+export async function orLeft(signal: AbortSignal, underWay: Promise<unknown>): Promise<void> {
+  await Promise.race([underWay, signal.aborted || once(signal, 'abort')])
 }

@@ -19,7 +19,8 @@ const tinyChunk = 4
 
 /**
  * Reads a body to its end, keeps its first `limit` bytes, and calls back once: at once when there is
- * none, with `memory` early when it is longer, and with `problem` when the connection ends before it. What is left of a body that is too long is dropped.
+ * none, with `memory` early when it is longer, and with `problem` when the connection ends before
+ * it. What is left of a body that is too long is dropped.
  */
 export function readBody(
   incoming: IncomingMessage,

@@ -23,26 +23,32 @@ const refused: readonly string[] = [
   `${fill('\ufeff')}{}`,
 ]
 
-const lastByteIsNotUtf8 = ['x', '\n', '日'].map((unit) => `${encode(fill(unit))}\xff`)
+const lastByteIsNotUtf8 = ['x', '\n', '日'].map((unit) =>
+  Buffer.concat([Buffer.from(fill(unit)), Buffer.of(0xff)]),
+)
 
 const millionsOfTokens = ['1,', '[],', '"",', '\n1,'].map(
   (unit) => `{"name":"a","data":[${fill(unit)}1]}`,
 )
 
 export const attacks: readonly Attack[] = [
-  { name: 'bodies that are refused', run: adding(refused.map(encode)) },
+  { name: 'bodies that are refused', run: adding(refused) },
   { name: 'bodies whose last byte is not UTF-8', run: adding(lastByteIsNotUtf8) },
-  { name: 'valid bodies of millions of tokens', run: adding(millionsOfTokens.map(encode)) },
+  { name: 'valid bodies of millions of tokens', run: adding(millionsOfTokens) },
 ]
 
 /** Adds one body after the other, four at a time. */
-function adding(bodies: readonly string[]): Attack['run'] {
+function adding(bodies: readonly (string | Buffer)[]): Attack['run'] {
+  // As bytes beforehand: the machine is there for the daemon.
+  const requests = bodies.map((text) => {
+    const body = typeof text === 'string' ? Buffer.from(text) : text
+    const head = plainRequest('PUT', '/api/endpoint/add', `Content-Length: ${body.length}\r\n`)
+    return Buffer.concat([Buffer.from(head), body])
+  })
   return async (url, signal) => {
     let sent = 0
     await manyAtOnce(4, signal, async () => {
-      const body = bodies[sent++ % bodies.length] ?? ''
-      const head = plainRequest('PUT', '/api/endpoint/add', `Content-Length: ${body.length}\r\n`)
-      await askOnce(url, head + body)
+      await askOnce(url, requests[sent++ % requests.length] as Buffer)
     })
   }
 }
@@ -61,9 +67,4 @@ function count(textOf: (i: number) => string): string {
     length += text.length
   }
   return texts.join('')
-}
-
-/** As bytes, one to a character. */
-function encode(text: string): string {
-  return Buffer.from(text).toString('latin1')
 }

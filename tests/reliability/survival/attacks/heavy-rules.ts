@@ -55,12 +55,9 @@ async function fillWithRules(url: string, endpoint: string, members: string): Pr
 function adding(method: string, path: string, bodyOf: (i: number) => string): Attack['run'] {
   return async (url, signal) => {
     let sent = 0
-    const add = async (): Promise<void> => {
-      while (!signal.aborted) {
-        await askOnce(url, withBody(method, path, bodyOf(sent++)))
-        await sleep(1)
-      }
-    }
-    await Promise.all(Array.from({ length: 4 }, add))
+    await manyAtOnce(4, signal, async () => {
+      await askOnce(url, withBody(method, path, bodyOf(sent++)))
+      await sleep(1)
+    })
   }
 }

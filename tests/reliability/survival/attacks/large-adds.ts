@@ -2,7 +2,7 @@
 
 import { askOnce, connectTo, plainRequest } from '../../hostile/connection.ts'
 import { addOfSize, withBody } from '../../hostile/limits.ts'
-import { type Attack, manyAtOnce } from '../attack.ts'
+import { type Attack, manyAtOnce, orLeft } from '../attack.ts'
 
 const largest = 10 * 1024 * 1024 - 1024
 const path = '/api/endpoint/add'
@@ -17,7 +17,11 @@ export const attacks: readonly Attack[] = [
     name: '260 connections that add 10 MiB each',
     async run(url, signal) {
       await manyAtOnce(260, signal, async (who) => {
-        await askOnce(url, large[who % large.length] as Buffer).catch(() => {})
+        const body = large[who % large.length] as Buffer
+        await orLeft(
+          signal,
+          askOnce(url, body).catch(() => {}),
+        )
       })
     },
   },
@@ -45,7 +49,10 @@ export const attacks: readonly Attack[] = [
       let count = 0
       await manyAtOnce(4, signal, async () => {
         const body = withBody('PUT', path, addOfSize(largest, `n${count++}`))
-        await askOnce(url, body).catch(() => {})
+        await orLeft(
+          signal,
+          askOnce(url, body).catch(() => {}),
+        )
       })
     },
   },

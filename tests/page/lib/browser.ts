@@ -1,0 +1,77 @@
+// One Chromium for all tests of a process, and tabs of it that know nothing of each other.
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
+import { onTestFinished } from 'vitest'
+import { chromiumPath } from '../../../scripts/chromium.mjs'
+
+/** Why there is no browser here; `undefined` when there is one. */
+export const whyNoBrowser: string | undefined =
+  chromiumPath === undefined ? 'needs Chromium; install it, or name it in CHROMIUM' : undefined
+
+const permissions = ['clipboard-read', 'clipboard-write']
+
+let browser: Promise<Browser> | undefined
+
+/** Ends with this process. */
+function launch(): Promise<Browser> {
+  const foreign = '--host-resolver-rules=MAP attacker.test 127.0.0.1'
+  // The start of a process for each tab would be a third of what a test takes.
+  const args = ['--no-sandbox', '--disable-dev-shm-usage', '--renderer-process-limit=1', foreign]
+  browser ??= chromium.launch({ executablePath: chromiumPath ?? '', args })
+  return browser
+}
+
+/** How a tab is to be. */
+export interface TabOptions
+  extends Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'proxy'> {
+  /** For a test that sets the clock, which is that of all tabs of a context. Default: false. */
+  readonly hasClock?: boolean
+}
+
+/** An empty tab of a browser that knows nothing of this origin yet; it ends with the test. */
+export async function newTab(
+  origin: string,
+  { viewport, colorScheme, proxy, hasClock = false }: TabOptions = {},
+): Promise<Page> {
+  const isOwn = proxy !== undefined || hasClock
+  const tabs = await (isOwn ? openOwn(proxy) : share(origin))
+  const page = await tabs.newPage()
+  onTestFinished(async () => {
+    // A request that a route holds back goes with the page.
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
+    if (isOwn) await tabs.close()
+    else
+      await Promise.all(
+        tabs
+          .pages()
+          .slice(1)
+          .map((tab) => tab.close()),
+      )
+  })
+  if (viewport) await page.setViewportSize(viewport)
+  if (colorScheme) await page.emulateMedia({ colorScheme })
+  return page
+}
+
+async function openOwn(proxy: TabOptions['proxy']): Promise<BrowserContext> {
+  return (await launch()).newContext({ permissions, ...(proxy && { proxy }) })
+}
+
+let shared: Promise<BrowserContext> | undefined
+
+/** The tabs that all tests share, without what was stored there. The first keeps their process. */
+async function share(origin: string): Promise<BrowserContext> {
+  shared ??= launch().then((one) => one.newContext({ permissions }))
+  const tabs = await shared
+  const first = tabs.pages()[0] ?? (await tabs.newPage())
+  await first.goto(`${origin}/api/health`)
+  const session = await tabs.newCDPSession(first)
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+  await session.detach()
+  return tabs
+}

@@ -88,10 +88,12 @@ export async function shareDaemon(): Promise<Placed> {
 async function startShared(): Promise<Placed> {
   const { path } = await freshFolder()
   const daemon = await startDaemon({ cwd: path, args: ['--memory'] })
-  process.once('exit', () => {
+  const end = (): void => {
     daemon.process.kill('SIGKILL')
     rmSync(path, { recursive: true, force: true })
-  })
+  }
+  // Vitest ends a process of tests by the signal.
+  process.once('exit', end).once('SIGTERM', end)
   return { daemon, folder: path }
 }
 

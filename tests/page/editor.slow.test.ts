@@ -37,7 +37,7 @@ describe('Format', () => {
     await dataField(page).press('ControlOrMeta+z')
     await page.keyboard.press('ControlOrMeta+s')
     await expect.poll(async () => (await daemon.read('/endpoint/orders')) === text).toBe(true)
-  })
+  }, 180_000)
 
   test('changes nothing that is not JSON, and says why', async () => {
     const { page } = await openWith('1')

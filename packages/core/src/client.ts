@@ -99,7 +99,9 @@ export type { Answer, HeaderPairs } from './model/answer.ts'
 export type { Awaitable } from './model/awaitable.ts'
 export type { Clock, Timer } from './model/clock.ts'
 export { type Endpoint, endpointToJson } from './model/endpoint.ts'
+export { causesOf, codeOf } from './model/errors.ts'
 export type { FileFault, FilesHealth } from './model/files.ts'
+export { nearMisses } from './model/near-miss.ts'
 export {
   type Fault,
   Problem,

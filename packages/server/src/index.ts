@@ -7,9 +7,5 @@ export type { Mock, MockOptions, MockRecords } from '@mock-endpoint/core/mock'
 export type * from '@mock-endpoint/core/mock-types'
 export { createMockServer, type MockServer, type MockServerOptions } from './fixture/mock-server.ts'
 export { readMocks } from './fixture/read-mocks.ts'
-export {
-  DEFAULT_PORT,
-  type RunningServer,
-  type ServerOptions,
-  startServer,
-} from './http/start-server.ts'
+export { DEFAULT_PORT } from './http/default-port.ts'
+export { type RunningServer, type ServerOptions, startServer } from './http/start-server.ts'

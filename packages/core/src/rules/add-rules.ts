@@ -6,7 +6,7 @@ import { weightOf } from '../model/rule-weight.ts'
 import type { EndpointStore, StoredRule } from '../model/store.ts'
 import { createPause } from '../model/turns.ts'
 import type { NextRules } from './next-rules.ts'
-import { type Added, createCheckRoom } from './room.ts'
+import { type Added, createWithRoom } from './room.ts'
 
 /** Settles as the write does, when no one is answered by what was there before. */
 export type AfterWrite = <T>(endpoint: string | undefined, write: Promise<T>) => Promise<T>
@@ -33,7 +33,7 @@ export interface AddRules {
 }
 
 export function createAddRules({ store, afterWrite, next, isStored }: AddRulesOptions): AddRules {
-  const checkRoom = createCheckRoom({ store, next, isStored })
+  const withRoom = createWithRoom({ store, next, isStored })
   const toAdded = async (rule: Rule): Promise<Added> => {
     const former = store.getRule(rule.id)
     const text = ruleToJson(rule)
@@ -55,13 +55,14 @@ export function createAddRules({ store, afterWrite, next, isStored }: AddRulesOp
   return {
     async one(rule) {
       const added = await toAdded(rule)
-      await checkRoom([added])
-      if (!isStored(rule)) return addNext(added)
-      const { endpoint, id } = rule
-      const { former } = added
-      const write = afterWrite(endpoint, store.putRule(toStored(added)))
-      await (former && former.endpoint !== endpoint ? afterWrite(former.endpoint, write) : write)
-      next.remove(id)
+      await withRoom([added], async () => {
+        if (!isStored(rule)) return addNext(added)
+        const { endpoint, id } = rule
+        const { former } = added
+        const write = afterWrite(endpoint, store.putRule(toStored(added)))
+        await (former && former.endpoint !== endpoint ? afterWrite(former.endpoint, write) : write)
+        next.remove(id)
+      })
     },
     async all(rules, put) {
       const pause = createPause()
@@ -70,17 +71,18 @@ export function createAddRules({ store, afterWrite, next, isStored }: AddRulesOp
         await pause()
         added.push(await toAdded(rule))
       }
-      await checkRoom(added)
       const lasting = added.filter(({ rule }) => isStored(rule))
       const changed = lasting.flatMap(({ rule, former }) =>
         former ? [rule.endpoint, former.endpoint] : [rule.endpoint],
       )
-      await put(lasting.map(toStored), changed)
-      for (const each of added) {
-        await pause()
-        if (!isStored(each.rule)) await addNext(each)
-        else next.remove(each.rule.id)
-      }
+      await withRoom(added, async () => {
+        await put(lasting.map(toStored), changed)
+        for (const each of added) {
+          await pause()
+          if (!isStored(each.rule)) await addNext(each)
+          else next.remove(each.rule.id)
+        }
+      })
     },
   }
 }

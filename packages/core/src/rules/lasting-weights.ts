@@ -1,18 +1,21 @@
 // How much memory the lasting rules of an endpoint take. The store has only their texts, so what was
-// weighed once is remembered: who adds a thousand large rules has each of them read once.
-import type { Rule } from '../model/rule.ts'
+// weighed once is remembered: who adds a thousand large rules has none of them read again.
+import { mostRulesOfEndpoint, type Rule } from '../model/rule.ts'
 import { weightOf } from '../model/rule-weight.ts'
-import type { StoredRule } from '../model/store.ts'
+import type { EndpointStore, StoredRule } from '../model/store.ts'
 import { createPause, takeTurns } from '../model/turns.ts'
 import { readStored } from './read-stored.ts'
 
 export interface LastingWeights {
-  /** In bytes, of the rules of an endpoint that stay and of those that are added. */
-  total(
-    endpoint: string,
-    stay: readonly StoredRule[],
-    added: readonly WeighedRule[],
-  ): Promise<number>
+  /**
+   * Whether all rules of an endpoint take no more bytes than `most` once these are added. They count
+   * from then on.
+   */
+  fit(endpoint: string, added: readonly WeighedRule[], most: number): Promise<boolean>
+  /** Counts rules that have room in any case. */
+  note(endpoint: string, added: readonly WeighedRule[]): void
+  /** To be called when those that count are written, or when they have failed to be. */
+  settle(endpoint: string, added: readonly WeighedRule[], isWritten: boolean): void
 }
 
 export interface WeighedRule {
@@ -28,38 +31,129 @@ interface Weighed {
   readonly weight: number
 }
 
+/** What is known of an endpoint: all its rules, and some that were removed meanwhile. */
+interface Known {
+  readonly weighed: Map<string, Weighed>
+  /** Settles when the rules of the store are among them. */
+  readonly read: Promise<void>
+  isRead: boolean
+}
+
+/** The length of no text: what has it is weighed again when all are read. */
+const unknown = -1
+
 /** Of how many endpoints it is remembered: of those that were added to last. */
 const mostEndpoints = 100
 
-export function createLastingWeights(): LastingWeights {
-  const known = new Map<string, ReadonlyMap<string, Weighed>>()
+export function createLastingWeights(
+  store: Pick<EndpointStore, 'rulesOf' | 'watch'>,
+): LastingWeights {
+  const known = new Map<string, Known>()
+  /** Those that count and may not be in the store yet, by their endpoints and ids. */
+  const pending = new Map<string, Map<string, WeighedRule>>()
 
-  function remember(endpoint: string, weighed: ReadonlyMap<string, Weighed>): void {
+  function remember(endpoint: string, one: Known): void {
     known.delete(endpoint)
-    known.set(endpoint, weighed)
+    known.set(endpoint, one)
     const [oldest] = known.keys()
     if (known.size > mostEndpoints && oldest !== undefined) known.delete(oldest)
   }
 
-  return {
-    async total(endpoint, stay, added) {
-      const before = known.get(endpoint)
-      const weighed = new Map<string, Weighed>()
+  /** Reads what there is now, unless that is under way. */
+  function read(endpoint: string): Known {
+    const before = known.get(endpoint)
+    if (before && !before.isRead) return before
+    const weighed = new Map<string, Weighed>()
+    countAll(weighed, pending.get(endpoint)?.values() ?? [])
+    const readAll = async (): Promise<void> => {
       const pause = createPause()
-      for (const rule of stay) {
-        const { id, text } = rule
-        const former = before?.get(id)
-        const isKnown = former?.length === text.length
-        weighed.set(id, isKnown ? former : { length: text.length, weight: await weigh(rule) })
+      for (const rule of await store.rulesOf(endpoint)) {
         await pause()
+        const { id, text } = rule
+        const former = before?.weighed.get(id)
+        const isKnown = former?.length === text.length
+        const found = isKnown ? former : { length: text.length, weight: await weigh(rule) }
+        const added = weighed.get(id)
+        weighed.set(id, added ? heavier(added, found) : found)
       }
-      for (const { rule, text, weight } of added) {
-        weighed.set(rule.id, { length: text.length, weight })
+      one.isRead = true
+    }
+    const one: Known = { weighed, read: readAll(), isRead: false }
+    one.read.catch(() => {
+      if (known.get(endpoint) === one) known.delete(endpoint)
+    })
+    remember(endpoint, one)
+    return one
+  }
+
+  function count(endpoint: string, added: readonly WeighedRule[]): void {
+    const all = pending.get(endpoint) ?? new Map<string, WeighedRule>()
+    for (const one of added) all.set(one.rule.id, one)
+    pending.set(endpoint, all)
+    const weighed = known.get(endpoint)?.weighed
+    if (!weighed) return
+    countAll(weighed, added)
+    // Most of them were removed.
+    if (weighed.size > 2 * mostRulesOfEndpoint) known.delete(endpoint)
+  }
+
+  return {
+    async fit(endpoint, added, most) {
+      // What others do to a shared store is not seen here.
+      const before = store.watch ? undefined : known.get(endpoint)
+      if (before) {
+        await before.read
+        if (totalWith(before, added) <= most) {
+          if (known.get(endpoint) === before) remember(endpoint, before)
+          count(endpoint, added)
+          return true
+        }
       }
-      remember(endpoint, weighed)
-      return [...weighed.values()].reduce((sum, { weight }) => sum + weight, 0)
+      const now = read(endpoint)
+      await now.read
+      if (totalWith(now, added) > most) return false
+      count(endpoint, added)
+      return true
+    },
+    note: count,
+    settle(endpoint, added, isWritten) {
+      const all = pending.get(endpoint)
+      const weighed = known.get(endpoint)?.weighed
+      for (const one of added) {
+        const { id } = one.rule
+        // Another of that id is added.
+        if (all?.get(id) !== one) continue
+        all.delete(id)
+        if (isWritten) weighed?.set(id, toWeighed(one))
+        else weighed?.set(id, { length: unknown, weight: weighed.get(id)?.weight ?? 0 })
+      }
+      if (all?.size === 0) pending.delete(endpoint)
     },
   }
+}
+
+function totalWith({ weighed }: Known, added: readonly WeighedRule[]): number {
+  let total = 0
+  for (const { weight } of weighed.values()) total += weight
+  for (const { rule, weight } of added) total += weight - (weighed.get(rule.id)?.weight ?? 0)
+  return total
+}
+
+/** Until it is written, a rule takes no less than the one that it replaces. */
+function countAll(weighed: Map<string, Weighed>, added: Iterable<WeighedRule>): void {
+  for (const one of added) {
+    const former = weighed.get(one.rule.id)
+    weighed.set(one.rule.id, former ? heavier(toWeighed(one), former) : toWeighed(one))
+  }
+}
+
+/** The weight of either, which may not be that of the text. */
+function heavier(one: Weighed, other: Weighed): Weighed {
+  return one.weight >= other.weight ? one : { length: unknown, weight: other.weight }
+}
+
+function toWeighed({ text, weight }: WeighedRule): Weighed {
+  return { length: text.length, weight }
 }
 
 /** Whoever asks for an answer hears that a rule cannot be read. */

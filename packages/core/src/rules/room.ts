@@ -24,13 +24,30 @@ export interface Added extends WeighedRule {
   readonly former: StoredRule | undefined
 }
 
-/** Makes a check that rejects with `too-many-rules` unless all of these have room. No two have one id. */
-export function createCheckRoom(kept: Kept): (added: readonly Added[]) => Promise<void> {
-  const weights = createLastingWeights()
-  return async (added) => {
+/**
+ * Puts rules where they belong, no two of which have one id. Rejects with `too-many-rules` when they
+ * have no room, and as `put` does.
+ */
+export type WithRoom = (added: readonly Added[], put: () => Promise<void>) => Promise<void>
+
+export function createWithRoom(kept: Kept): WithRoom {
+  const weights = createLastingWeights(kept.store)
+  return async (added, put) => {
     await checkCounts(kept, added)
     checkNext(kept, added)
-    await checkLasting(kept, weights, added)
+    const lasting = byEndpoint(added.filter(({ rule }) => kept.isStored(rule)))
+    const counted: [endpoint: string, own: readonly Added[]][] = []
+    let isWritten = false
+    try {
+      for (const [endpoint, own] of lasting) {
+        await checkLasting(weights, endpoint, own)
+        counted.push([endpoint, own])
+      }
+      await put()
+      isWritten = true
+    } finally {
+      for (const [endpoint, own] of counted) weights.settle(endpoint, own, isWritten)
+    }
   }
 }
 
@@ -44,22 +61,29 @@ function checkNext({ next, isStored }: Kept, added: readonly Added[]): void {
 }
 
 async function checkLasting(
-  { store, isStored }: Kept,
   weights: LastingWeights,
+  endpoint: string,
   added: readonly Added[],
 ): Promise<void> {
-  const lasting = added.filter(({ rule }) => isStored(rule))
-  // As many as there may be of this weight have room in any case.
-  const heavy = lasting.filter(({ weight }) => weight * mostRulesOfEndpoint > mostWeightOfEndpoint)
-  const ids = new Set(lasting.map(({ rule }) => rule.id))
-  for (const endpoint of new Set(heavy.map(({ rule }) => rule.endpoint))) {
-    const own = lasting.filter(({ rule }) => rule.endpoint === endpoint)
-    const others = (await store.rulesOf(endpoint)).filter(({ id }) => !ids.has(id))
-    if ((await weights.total(endpoint, others, own)) <= mostWeightOfEndpoint) continue
-    const most = inMebibytes(mostWeightOfEndpoint)
-    const what = `The rules of \`${endpoint}\` together may take ${most} of memory`
-    throw tooMany(what, mostWeightOfEndpoint)
+  if (added.every(isLight)) return weights.note(endpoint, added)
+  if (await weights.fit(endpoint, added, mostWeightOfEndpoint)) return
+  const what = `The rules of \`${endpoint}\` together may take ${inMebibytes(mostWeightOfEndpoint)} of memory`
+  throw tooMany(what, mostWeightOfEndpoint)
+}
+
+function byEndpoint(added: readonly Added[]): ReadonlyMap<string, readonly Added[]> {
+  const found = new Map<string, Added[]>()
+  for (const each of added) {
+    const own = found.get(each.rule.endpoint)
+    if (own) own.push(each)
+    else found.set(each.rule.endpoint, [each])
   }
+  return found
+}
+
+/** As many as there may be of this weight have room in any case. */
+function isLight({ weight }: Added): boolean {
+  return weight * mostRulesOfEndpoint <= mostWeightOfEndpoint
 }
 
 async function checkCounts({ store, next }: Kept, added: readonly Added[]): Promise<void> {

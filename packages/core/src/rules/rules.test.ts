@@ -1,5 +1,5 @@
 // What keeps rules from filling the memory: rooms for what they take, and counts that go with them.
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createMemoryStore } from '../memory.ts'
 import { createLastingWeights } from './lasting-weights.ts'
 import { createNextRules } from './next-rules.ts'
@@ -56,15 +56,73 @@ test.each([
   expect(await rules.count()).toBe(most)
 })
 
-test('a rule that is weighed again is not read again', async () => {
-  const { total } = createLastingWeights()
-  const stored = (text: string) => ({ id: 'r', endpoint: 'orders', text })
-  const text = '{"endpoint":"orders","answer":{"body":"x"}}'
-  const weight = await total('orders', [stored(text)], [])
-  expect(weight).toBeGreaterThan(text.length)
-  expect(await total('orders', [stored(' '.repeat(text.length))], [])).toBe(weight)
-  expect(await total('orders', [stored(`${text} `)], [])).toBe(weight)
-  expect(await total('other', [stored(`${text}x`)], [])).toBe(2 * (text.length + 1))
+describe('what the rules of an endpoint weigh', () => {
+  const most = 1000
+  const toAdd = (id: string, weight: number) => {
+    const rule = { id, endpoint: 'orders', answer: {} }
+    return { rule, text: '{"endpoint":"orders","answer":{}}', weight }
+  }
+  function weigh(...texts: readonly string[]) {
+    const stored = texts.map((text, i) => ({ id: `s${i}`, endpoint: 'orders', text }))
+    let reads = 0
+    const rulesOf = () => {
+      reads += 1
+      return stored
+    }
+    const { fit, note, settle } = createLastingWeights({ rulesOf })
+    let count = 0
+    const isFit = (weight: number, id = `${count++}`) => fit('orders', [toAdd(id, weight)], most)
+    /** As one whose write has ended. */
+    const add = async (weight: number, id = `${count++}`, isWritten = true) => {
+      const added = [toAdd(id, weight)]
+      const isFit = await fit('orders', added, most)
+      if (isFit) settle('orders', added, isWritten)
+      return isFit
+    }
+    return { stored, isFit, add, note, reads: () => reads }
+  }
+
+  test('is read once, however many are added', async () => {
+    const { add, reads } = weigh()
+    for (let i = 0; i < 10; i++) expect(await add(100)).toBe(true)
+    expect(reads()).toBe(1)
+    // All were removed, or never written.
+    expect(await add(100)).toBe(true)
+    expect(reads()).toBe(2)
+  })
+
+  test('counts those that are added at the same time', async () => {
+    const { isFit, reads } = weigh()
+    const fits = await Promise.all([400, 400, 400].map((weight) => isFit(weight)))
+    expect(fits).toEqual([true, true, false])
+    expect(reads()).toBe(2)
+  })
+
+  test('counts what is replaced once, and what is light', async () => {
+    const { add, note, reads } = weigh()
+    for (let i = 0; i < 5; i++) expect(await add(600, 'same')).toBe(true)
+    expect(reads()).toBe(1)
+    note('orders', [toAdd('light', 500)])
+    expect(await add(501, 'same')).toBe(false)
+    expect(await add(500, 'same')).toBe(true)
+  })
+
+  test('counts what is there when what should replace it was not written', async () => {
+    const { stored, add } = weigh('x'.repeat(300))
+    const { text } = toAdd('', 0)
+    expect(await add(1, 's0', false)).toBe(true)
+    expect(await add(401)).toBe(false)
+    stored[0] = { id: 's0', endpoint: 'orders', text }
+    expect(await add(100)).toBe(true)
+  })
+
+  test('counts a text that is no rule twice', async () => {
+    const { stored, add } = weigh('x'.repeat(300))
+    expect(await add(401)).toBe(false)
+    expect(await add(400)).toBe(true)
+    stored.length = 0
+    expect(await add(1000)).toBe(true)
+  })
 })
 
 test('a client that has left by the turn of its request uses up no rule', async () => {

@@ -1,5 +1,5 @@
 // Sends all records in one call: the daemon takes all of them, or none.
-import { Problem } from '@mock-endpoint/core'
+import { Problem } from '@mock-endpoint/core/client'
 import { ExitError, exitCodes } from '../daemon/exit.ts'
 import { type FoundRecord, type Sending, type SendingOptions, toBody } from './batches.ts'
 

@@ -1,7 +1,6 @@
 // Sends records in batches, several at a time, and tells which of them the daemon refuses.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Problem } from '@mock-endpoint/core'
-import type { Control } from '@mock-endpoint/core/client'
+import { type Control, Problem } from '@mock-endpoint/core/client'
 import type { ReadRecord, RecordFault } from '@mock-endpoint/core/transfer'
 
 export type FoundRecord = Exclude<ReadRecord, { readonly fault: RecordFault }>

@@ -1,10 +1,16 @@
 // The daemon that a command calls, and what goes wrong with it as lines for people.
-import { causesOf, codeOf } from '@mock-endpoint/core'
-import { createClientOf, createWire, Problem, WireError } from '@mock-endpoint/core/client'
+import {
+  causesOf,
+  codeOf,
+  createClientOf,
+  createWire,
+  Problem,
+  WireError,
+} from '@mock-endpoint/core/client'
 import { ExitError, exitCodes } from '../daemon/exit.ts'
 import { type Given, givenValue } from '../daemon/settings/given.ts'
 import { port } from '../daemon/settings/table.ts'
-import { DEFAULT_PORT } from '../http/start-server.ts'
+import { DEFAULT_PORT } from '../http/default-port.ts'
 import type { Daemon } from './command.ts'
 import * as settings from './settings.ts'
 

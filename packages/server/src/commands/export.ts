@@ -1,7 +1,7 @@
 // `mock-endpoint export`: all endpoints and rules as a file, or on standard output.
 import { resolve } from 'node:path'
-import { codeOf, type Endpoint } from '@mock-endpoint/core'
-import type { ListedRule } from '@mock-endpoint/core/client'
+import type { Endpoint } from '@mock-endpoint/core'
+import { codeOf, type ListedRule } from '@mock-endpoint/core/client'
 import { type RecordFormat, writeRecords } from '@mock-endpoint/core/transfer'
 import { ExitError, exitCodes } from '../daemon/exit.ts'
 import type { Host } from '../daemon/host.ts'

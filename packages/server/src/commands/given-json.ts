@@ -1,7 +1,7 @@
 // JSON that somebody gives a command: as an argument, in a file, or on standard input.
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { codeOf } from '@mock-endpoint/core'
+import { codeOf } from '@mock-endpoint/core/client'
 import { ExitError, exitCodes } from '../daemon/exit.ts'
 import type { Host } from '../daemon/host.ts'
 import { forTerminal } from '../daemon/request-line.ts'

@@ -1,6 +1,6 @@
 // `mock-endpoint import har` and `import openapi`: the rules that foreign documents come to.
 import { basename } from 'node:path'
-import { Problem } from '@mock-endpoint/core'
+import { Problem } from '@mock-endpoint/core/client'
 import type { Converted, ConvertOptions } from '../convert/converted.ts'
 import { ExitError, exitCodes } from '../daemon/exit.ts'
 import { forTerminal } from '../daemon/request-line.ts'

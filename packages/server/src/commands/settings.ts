@@ -7,7 +7,7 @@ import {
   parseUrl,
 } from '../daemon/settings/parse-value.ts'
 import { json as daemonJson, type Setting, token } from '../daemon/settings/table.ts'
-import { DEFAULT_PORT } from '../http/start-server.ts'
+import { DEFAULT_PORT } from '../http/default-port.ts'
 
 export const url: Setting<string> = {
   flag: '--url <url>',

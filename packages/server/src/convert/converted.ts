@@ -1,7 +1,6 @@
 // What a foreign document comes to. Each rule is checked by core before it is part of that, so the
 // service takes them all.
-import { Problem } from '@mock-endpoint/core'
-import { type Rule, ruleToJson } from '@mock-endpoint/core/client'
+import { Problem, type Rule, ruleToJson } from '@mock-endpoint/core/client'
 import { parseRule, takeTurns } from '@mock-endpoint/core/documents'
 import { inTryingOrder } from './trying-order.ts'
 

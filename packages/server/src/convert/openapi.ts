@@ -1,7 +1,7 @@
 // OpenAPI 3.0 and 3.1 as rules: the API is one endpoint, and each operation a rule that answers the
 // example of its success.
 import { basename } from 'node:path'
-import { Problem } from '@mock-endpoint/core'
+import { Problem } from '@mock-endpoint/core/client'
 import {
   acceptedRules,
   atItself,

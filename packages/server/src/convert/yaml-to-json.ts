@@ -1,6 +1,6 @@
 // YAML 1.2 as JSON text. Numbers keep their digits. An alias becomes the text of what it stands for,
 // so a cycle cannot come about, and what grows beyond all measure is noticed by its length.
-import { Problem } from '@mock-endpoint/core'
+import { Problem } from '@mock-endpoint/core/client'
 import { membersOf } from '@mock-endpoint/core/documents'
 import {
   Composer,

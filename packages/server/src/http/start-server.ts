@@ -8,10 +8,8 @@ import {
   type StoreError,
 } from '@mock-endpoint/core'
 import type { DataFolderOptions } from '../data-folder/open.ts'
+import { DEFAULT_PORT } from './default-port.ts'
 import { serve } from './serve.ts'
-
-/** The port of the daemon. */
-export const DEFAULT_PORT = 16_540
 
 /** How to serve, beside what the app itself can be told. */
 export interface ServerOptions extends Omit<AppOptions, 'store' | 'draining' | 'stopped'> {

@@ -1,7 +1,7 @@
 // The command line: the subcommand, flags as text, and help, all from the tables of settings.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { nearMisses } from '@mock-endpoint/core'
+import { nearMisses } from '@mock-endpoint/core/client'
 import { CommanderError, Option, Command as Parser } from 'commander'
 import type { Command } from '../../commands/command.ts'
 import { commands } from '../../commands/table.ts'

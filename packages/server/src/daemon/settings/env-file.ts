@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { codeOf } from '@mock-endpoint/core'
+import { codeOf } from '@mock-endpoint/core/client'
 import { ExitError, exitCodes } from '../exit.ts'
 
 /** The variables that `.env` in this folder sets; none when there is no such file. */

@@ -1,6 +1,6 @@
 // What the daemon was told, or its defaults.
 import { DEFAULT_MIN_FREE } from '../../data-folder/disk.ts'
-import { DEFAULT_PORT } from '../../http/start-server.ts'
+import { DEFAULT_PORT } from '../../http/default-port.ts'
 import { ExitError, exitCodes } from '../exit.ts'
 import { defaultMemoryBytes, defaultPendingBytes } from '../heap.ts'
 import { type Given, givenValue, givenValues, isOn } from './given.ts'

@@ -1,6 +1,6 @@
 // The tables of settings, of the daemon and of its subcommands: the flag, the variable, the meaning
 // and the check of each.
-import { DEFAULT_PORT } from '../../http/start-server.ts'
+import { DEFAULT_PORT } from '../../http/default-port.ts'
 import {
   type Parse,
   parseAllowedHost,

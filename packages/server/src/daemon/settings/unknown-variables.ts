@@ -1,5 +1,5 @@
 // Variables that look like ours and are none: a mistyped name would be ignored without a word.
-import { nearMisses } from '@mock-endpoint/core'
+import { nearMisses } from '@mock-endpoint/core/client'
 import { url } from '../../commands/settings.ts'
 import type { Given } from './given.ts'
 import { settings } from './table.ts'

@@ -1,0 +1,191 @@
+// The daemon from its start until it is told to stop.
+import { resolve } from 'node:path'
+import {
+  codeOf,
+  createJournal,
+  type EndpointStore,
+  type StoreError,
+  secretHeaders,
+  sharingOf,
+} from '@mock-endpoint/core'
+import { createMemoryStore } from '@mock-endpoint/core/memory'
+import { reasonOf } from '../data-folder/explain.ts'
+import type { OpenFiles } from '../files/open-files.ts'
+import { startServer } from '../http/start-server.ts'
+import { type ExitCode, ExitError, exitCodes } from './exit.ts'
+import type { Host } from './host.ts'
+import { createKeyCommands } from './key-commands.ts'
+import type { Printer } from './output.ts'
+import { loadPage } from './page.ts'
+import { startReporting } from './reporting.ts'
+import { nextRulesOf, openServedFiles, type ServeSettings, withFiles } from './served-files.ts'
+import { readSettings, type Settings } from './settings/read-settings.ts'
+import { openSharedStore, shownStore } from './shared-store.ts'
+import { stackOf } from './stack-of.ts'
+import { exitOn, flagNames } from './store-exit.ts'
+import { type Keys, listenToKeys } from './terminal/keys.ts'
+import { openPage } from './terminal/open-page.ts'
+import { untilStopped } from './until-stopped.ts'
+import { type RequestWatch, watchRequests } from './watch-requests.ts'
+
+export { readSettings, withFiles }
+
+/** Serves until it is told to stop. Resolves to the exit code. */
+export async function runDaemon(
+  host: Host,
+  settings: ServeSettings,
+  printer: Printer,
+): Promise<ExitCode> {
+  const isElsewhere = settings.store !== undefined
+  const isInMemory = settings.memory || settings.path !== undefined || isElsewhere
+  const dataDir = isInMemory ? undefined : resolve(host.cwd, settings.dataDir)
+  const [reporting, opened, page] = await Promise.all([
+    settings.reportingDsn === undefined ? undefined : startReporting(settings.reportingDsn),
+    openEndpoints(dataDir, settings, printer),
+    loadPage(settings.clientReportingDsn),
+  ])
+  const { store, files } = opened
+  let keys: Keys | undefined
+  try {
+    const { journal, onRequest } = openJournal(store, settings, printer)
+    const server = await startServer({
+      ...settings,
+      store,
+      files: files?.files,
+      journal,
+      page,
+      overrideGlobalObjects: true,
+      onError(error, context) {
+        printer.error(stackOf(error))
+        reporting?.report(error, context)
+      },
+      ...(onRequest && { onRequest }),
+    }).catch(explainListen(settings.port))
+    const stop = untilStopped(host, (error) => printer.error(stackOf(error)), reporting)
+    await files?.begin(nextRulesOf(server, settings, printer))
+    const endpoints = await store.count()
+    const { url } = server
+    const { platform, env } = host
+    const { warn } = printer
+    const open = (): void => openPage({ url, platform, env, warn })
+    const commands = createKeyCommands({
+      openPage: open,
+      clearJournal: () =>
+        void journal.clear().then(
+          () => printer.note('The journal is empty.'),
+          (error: Error) => printer.warn(error.message),
+        ),
+      quit: stop.ask,
+      say: printer.note,
+    })
+    keys = takeKeys(host, settings, commands.press)
+    printer.started(
+      {
+        url,
+        pid: host.pid,
+        dataDir,
+        store: settings.store && shownStore(settings.store),
+        files: files?.files.health(),
+        endpoints,
+      },
+      keys?.isListening() ? commands.summary : undefined,
+    )
+    if (settings.open) open()
+    await stop.asked
+    keys?.close()
+    printer.stopping()
+    await server.close()
+    return exitCodes.clean
+  } finally {
+    keys?.close()
+    await files?.close()
+    await store.close()
+    await reporting?.flush()
+  }
+}
+
+interface Opened {
+  readonly store: EndpointStore
+  /** Of a daemon that serves files. */
+  readonly files?: OpenFiles | undefined
+}
+
+async function openEndpoints(
+  dataDir: string | undefined,
+  settings: ServeSettings,
+  printer: Printer,
+): Promise<Opened> {
+  const { path, memoryBytes, store } = settings
+  if (path) {
+    const files = await openServedFiles(path, settings, printer)
+    return { store: files.store, files }
+  }
+  if (store !== undefined) return { store: await openSharedStore(store, settings, printer) }
+  if (dataDir === undefined) return { store: createMemoryStore({ maxBytes: memoryBytes }) }
+  return { store: await openStore(dataDir, settings, printer) }
+}
+
+/** Loads LevelDB only here: in memory nobody needs it. */
+async function openStore(
+  folder: string,
+  { minFree }: Settings,
+  printer: Printer,
+): Promise<EndpointStore> {
+  const onTrouble = (reason: StoreError | undefined): void => {
+    if (reason) printer.error(describeTrouble(reason))
+    else printer.recovered()
+  }
+  const { openDataFolder } = await import('../data-folder/open.ts')
+  const options = { minFree, onTrouble, say: printer.note, names: flagNames }
+  return openDataFolder(folder, options).catch(exitOn)
+}
+
+type Journaled = Pick<RequestWatch, 'journal'> & Partial<RequestWatch>
+
+/** The journal; and what shows each request, where somebody would see it. */
+function openJournal(store: EndpointStore, settings: Settings, printer: Printer): Journaled {
+  const limits = {
+    requests: settings.journalRequests,
+    bytes: settings.journalBytes,
+    bodyBytes: settings.journalBody,
+    answerBytes: settings.journalAnswer,
+    masked: settings.showSecrets ? [] : secretHeaders,
+  }
+  const journal = sharingOf(store)?.openJournal(limits) ?? createJournal(limits)
+  const showsAll = settings.json || settings.verbose
+  return printer.request ? watchRequests(journal, printer.request, showsAll) : { journal }
+}
+
+/** Reads keys where a person can press them and sees what they do. */
+function takeKeys(
+  { terminal, stdout, events }: Host,
+  { json, quiet }: Settings,
+  press: (key: string) => void,
+): Keys | undefined {
+  const isWatched = stdout.isTTY === true && !json && !quiet
+  return terminal && isWatched ? listenToKeys({ terminal, events, press }) : undefined
+}
+
+function explainListen(port: number): (error: unknown) => never {
+  return (cause) => {
+    const noInterface = 'No interface of this machine has the address given with --host.'
+    const inUse = `Port ${port} is in use. Stop what uses it, or choose another with --port (0 takes any free one).`
+    const reasons: Readonly<Record<string, string>> = {
+      // Bun says this of a name that it cannot resolve, too; port 0 is never in use.
+      EADDRINUSE: port === 0 ? noInterface : inUse,
+      EACCES: `Port ${port} may not be opened by this user. Choose one above 1023 with --port.`,
+      EADDRNOTAVAIL: noInterface,
+      // On Deno of an address, on Bun of a name.
+      EINVAL: noInterface,
+      ENOTFOUND: 'The name given with --host is not known; give an address of this machine.',
+    }
+    const message = reasons[codeOf(cause) ?? '']
+    throw message === undefined ? cause : new ExitError(exitCodes.badSetting, message, { cause })
+  }
+}
+
+/** With what the database or the disk has said. */
+function describeTrouble(reason: StoreError): string {
+  const said = reasonOf(reason)
+  return said === reason.message ? said : `${reason.message} ${said}`
+}

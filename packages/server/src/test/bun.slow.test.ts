@@ -13,7 +13,7 @@ const entry = new URL('../../dist/index.js', import.meta.url).href
 /** Rejects when the program ends with an error, or not by itself. */
 function runOnBun(program: string): Promise<{ stdout: string; stderr: string }> {
   const imports = `import { createMockServer } from ${JSON.stringify(entry)}\n`
-  const options = { timeout: 10_000, killSignal: 'SIGKILL' } as const
+  const options = { timeout: 45_000, killSignal: 'SIGKILL' } as const
   return run(bun, ['--eval', imports + program], options)
 }
 

@@ -82,7 +82,7 @@ interface RunOptions extends Pick<DaemonOptions, 'env' | 'cwd' | 'runtime'> {
   readonly input?: string | Uint8Array
 }
 
-/** Runs the built program to its end, for calls that should end by themselves. Killed after 10 s. */
+/** Runs the built program to its end, for calls that should end by themselves. Killed after 45 s. */
 export async function runDaemon(
   args: readonly string[],
   { env = {}, cwd, input = '', runtime }: RunOptions,
@@ -90,7 +90,7 @@ export async function runDaemon(
   const child = spawn(...programOf(args, runtime), {
     cwd,
     env: { ...inherited, ...env },
-    timeout: 10_000,
+    timeout: 45_000,
     killSignal: 'SIGKILL',
   })
   // It may end without reading.

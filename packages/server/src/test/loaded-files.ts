@@ -21,10 +21,10 @@ export interface Watched {
   readonly loaded: readonly string[]
 }
 
-/** Rejects when the program ends with an error, or not within 20 seconds. */
+/** Rejects when the program ends with an error, or not within 45 seconds. */
 export async function watchLoading(program: string): Promise<Watched> {
   const args = ['--import', watch, '--input-type=module', '-e', program]
-  const options = { timeout: 20_000, killSignal: 'SIGKILL' } as const
+  const options = { timeout: 45_000, killSignal: 'SIGKILL' } as const
   const { stdout, stderr } = await promisify(execFile)(process.execPath, args, options)
   const loaded = [...stderr.matchAll(/^loaded file:(.*)$/gm)].map(([, file]) => String(file))
   return { stdout, loaded }

@@ -29,7 +29,7 @@ test.for([
   const ledger = createLedger()
   const random = createRandom()
   const added: string[] = []
-  while ((await ledger.add(first.client, `e${added.length}`, randomData(random, 10_000))) === 200) {
+  while ((await ledger.add(first.client, `e${added.length}`, randomData(random, 40_000))) === 200) {
     added.push(`e${added.length}`)
   }
   expect(added.length).toBeGreaterThan(100)

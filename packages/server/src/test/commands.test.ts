@@ -1,7 +1,8 @@
-// The commands of the shell, the built program, against a daemon that runs.
+// The commands of the shell against a daemon that runs.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { runCommand } from './command.ts'
 import { type Ended, empty, freshFolder, runDaemon, startDaemonInMemory } from './daemon.ts'
 import { serveForeign } from './foreign-server.ts'
 
@@ -24,7 +25,12 @@ function run(...args: readonly string[]): Promise<Ended> {
 }
 
 function pipe(input: string | Uint8Array, ...args: readonly string[]): Promise<Ended> {
-  return runDaemon(args, { cwd: folder.path, env: { MOCK_ENDPOINT_URL: daemon.url }, input })
+  return runCommand(args, { ...here(), input })
+}
+
+/** Where commands run. */
+function here(): { cwd: string; env: Record<string, string> } {
+  return { cwd: folder.path, env: { MOCK_ENDPOINT_URL: daemon.url } }
 }
 
 function printed(stdout: string): Ended {
@@ -49,9 +55,9 @@ describe('add', () => {
     ['standard input', exact, []],
   ])('takes data from %s, byte for byte, and prints the URL', async (_, input, args) => {
     await writeFile(join(folder.path, 'exact.json'), exact)
-    expect(await pipe(input, 'add', 'price', ...args)).toEqual(
-      printed(`${daemon.url}/endpoint/price\n`),
-    )
+    // The built program, as it is a process that has a standard input.
+    const ended = await runDaemon(['add', 'price', ...args], { ...here(), input })
+    expect(ended).toEqual(printed(`${daemon.url}/endpoint/price\n`))
     expect(await read('price')).toBe(exact)
   })
 

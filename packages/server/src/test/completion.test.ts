@@ -4,7 +4,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freshFolder, runDaemon, startDaemonInMemory } from './daemon.ts'
+import { runCommand } from './command.ts'
+import { freshFolder, startDaemonInMemory } from './daemon.ts'
 import { programOf } from './program.ts'
 
 let daemon: Awaited<ReturnType<typeof startDaemonInMemory>>
@@ -21,7 +22,7 @@ beforeAll(async () => {
   await writeFile(join(folder.path, 'mock-endpoint'), program, { mode: 0o755 })
   const env = { MOCK_ENDPOINT_URL: daemon.url }
   for (const name of ['orders', 'orders two', evil]) {
-    await runDaemon(['add', name, '1'], { cwd: folder.path, env })
+    await runCommand(['add', name, '1'], { cwd: folder.path, env })
   }
 })
 afterAll(async () => {
@@ -79,7 +80,7 @@ describe.each(Object.entries(scripts))('%s', (shell, script) => {
 })
 
 test('another shell is refused', async () => {
-  expect(await runDaemon(['completion', 'csh'], { cwd: folder.path })).toEqual({
+  expect(await runCommand(['completion', 'csh'], { cwd: folder.path })).toEqual({
     code: 2,
     stdout: '',
     stderr: 'mock-endpoint: Only bash, zsh, fish have completion.\n',

@@ -6,7 +6,8 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type Daemon, freePort, freshFolder, runDaemon, startDaemon } from './daemon.ts'
+import { runCommand } from './command.ts'
+import { type Daemon, freePort, freshFolder, startDaemon } from './daemon.ts'
 import { programOf } from './program.ts'
 
 const example = '{"name":"my-endpoint","data":{"hello":"world"}}'
@@ -155,7 +156,7 @@ test('unknown variables are warned of, and change nothing', async () => {
     { event: 'warning', message: message('MOCK_ENDPOINT_TOKN', 'MOCK_ENDPOINT_TOKEN') },
     { event: 'warning', message: message('MOCK_ENDPOINT_PROT', 'MOCK_ENDPOINT_PORT') },
   ])
-  const ended = await runDaemon(['repair'], { cwd, env })
+  const ended = await runCommand(['repair'], { cwd, env })
   expect(ended.stderr).toMatch(/^mock-endpoint: warning: MOCK_ENDPOINT_TOKN is not a variable/)
   expect(ended.stderr).not.toContain('planted')
 })
@@ -168,7 +169,7 @@ test('--help and --version print and end with 0', async () => {
     ['--version', /^\d+\.\d+\.\d+\n$/],
     ['-v', /^\d+\.\d+\.\d+\n$/],
   ] as const) {
-    const ended = await runDaemon([flag], { cwd })
+    const ended = await runCommand([flag], { cwd })
     expect(ended).toEqual({ code: 0, stdout: expect.stringMatching(text), stderr: '' })
   }
 })

@@ -77,7 +77,7 @@ export interface Ended {
   readonly stderr: string
 }
 
-interface RunOptions extends Pick<DaemonOptions, 'env' | 'cwd' | 'runtime'> {
+export interface RunOptions extends Pick<DaemonOptions, 'env' | 'cwd' | 'runtime'> {
   /** What is piped in. Default: nothing. */
   readonly input?: string | Uint8Array
 }

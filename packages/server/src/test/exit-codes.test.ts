@@ -56,6 +56,11 @@ test.each<[string, RegExp, readonly string[], Record<string, string>?]>([
   expectRefusal(await run(['--memory', ...args], await folder(), env), 2, line)
 })
 
+test('a command that finds no daemon ends with 6', async () => {
+  const ended = await runDaemon(['status', '--url', 'http://localhost:1'], { cwd: await folder() })
+  expectRefusal(ended, 6, /No daemon answers/)
+})
+
 test('a port in use ends with 2', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())

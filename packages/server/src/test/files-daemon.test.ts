@@ -2,6 +2,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runCommand } from './command.ts'
 import { type Ended, freshFolder, runDaemon, startDaemon } from './daemon.ts'
 
 let folder: Awaited<ReturnType<typeof freshFolder>>
@@ -36,7 +37,7 @@ test('a fault is told with its place, in words and on the health check, and agai
   try {
     expect(daemon.stderr()).toContain('mocks/broken.json:2:5: Expected a colon, found `1`.')
     const env = { MOCK_ENDPOINT_URL: daemon.url }
-    const { stdout } = await runDaemon(['status'], { cwd: folder.path, env })
+    const { stdout } = await runCommand(['status'], { cwd: folder.path, env })
     expect(stdout).toContain(
       'mocks/ has 1 fault:\n  broken.json:2:5: Expected a colon, found `1`.\n',
     )

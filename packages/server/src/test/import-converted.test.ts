@@ -3,7 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Ended, empty, freshFolder, runDaemon, startDaemonInMemory } from './daemon.ts'
+import { runCommand } from './command.ts'
+import { type Ended, empty, freshFolder, startDaemonInMemory } from './daemon.ts'
 
 let daemon: Awaited<ReturnType<typeof startDaemonInMemory>>
 let folder: Awaited<ReturnType<typeof freshFolder>>
@@ -19,7 +20,7 @@ afterAll(async () => {
 beforeEach(() => empty(daemon.url))
 
 function run(...args: readonly string[]): Promise<Ended> {
-  return runDaemon(args, { cwd: folder.path, env: { MOCK_ENDPOINT_URL: daemon.url } })
+  return runCommand(args, { cwd: folder.path, env: { MOCK_ENDPOINT_URL: daemon.url } })
 }
 
 async function ask(path: string): Promise<string> {

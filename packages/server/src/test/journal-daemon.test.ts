@@ -2,6 +2,7 @@
 import { secretHeaders } from '@mock-endpoint/core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createMockServer } from '../fixture/mock-server.ts'
+import { runCommand } from './command.ts'
 import { type Daemon, freshFolder, runDaemon, startDaemon } from './daemon.ts'
 import { exchange, last } from './raw-exchange.ts'
 
@@ -94,8 +95,8 @@ describe('the values of secret headers', () => {
       unmatched: await read(daemon, '?unmatched=true'),
       one: await read(daemon, '/1'),
       stream: await readStream(daemon, 4),
-      lines: (await runDaemon(requests, { cwd })).stdout,
-      records: (await runDaemon([...requests, '--json'], { cwd })).stdout,
+      lines: (await runCommand(requests, { cwd })).stdout,
+      records: (await runCommand([...requests, '--json'], { cwd })).stdout,
     }
     for (const [where, text] of Object.entries(shown)) {
       expect({

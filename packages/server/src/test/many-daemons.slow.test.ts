@@ -11,7 +11,8 @@ import {
   type RedisServer,
   startRedis,
 } from '../../../store-redis/src/test/redis-server.ts'
-import { type Daemon, type Ended, runDaemon, startDaemon } from './daemon.ts'
+import { runCommand } from './command.ts'
+import { type Daemon, type Ended, startDaemon } from './daemon.ts'
 
 const example = new URL('../../../../examples/many-daemons/', import.meta.url)
 
@@ -92,6 +93,9 @@ async function call(method: string, path: string, body?: object): Promise<Record
   return text.startsWith('<') ? { success: false } : (JSON.parse(text) as Record<string, unknown>)
 }
 
+/** Between two calls of a writer, in milliseconds: the machine is there for the daemons. */
+const pause = 5
+
 describe('three daemons behind nginx', () => {
   test('are one: endpoints, rules, requests and health', async () => {
     await call('PUT', '/api/endpoint/add', { name: 'orders', data: [1], statusCode: 201 })
@@ -125,6 +129,7 @@ describe('three daemons behind nginx', () => {
         if (success) acknowledged.set(name, i)
         const answer = await fetch(`${url}/endpoint/${name}`).then((response) => response.text())
         if (success && answer !== String(i)) failures.push(`${name}: ${answer}, not ${i}`)
+        await sleep(pause)
       }
     })
     for (let round = 0; round < 6; round++) {
@@ -157,7 +162,7 @@ describe('three daemons behind nginx', () => {
         // One whose end nobody knows may be there, too.
         if (answer['success']) acknowledged.set(name, new Set([i]))
         else acknowledged.get(name)?.add(i)
-        if (!answer['success']) await sleep(20)
+        await sleep(answer['success'] ? pause : 20)
       }
     })
     for (let round = 0; round < 10; round++) {
@@ -192,7 +197,7 @@ test('a shell is told which daemon answered, and which there are', async () => {
   await call('DELETE', '/api/request')
   await fetch(`${first?.url}/endpoint/told`)
   const print = (command: string): Promise<Ended> =>
-    runDaemon([command, '--url', url], { cwd: folder })
+    runCommand([command, '--url', url], { cwd: folder })
   // With any free port, a daemon is called by its process.
   const pid = `${hostname()}:${first?.process.pid}`
   const { stdout } = await print('requests')

@@ -10,6 +10,9 @@ const bin = fileURLToPath(new URL('../../dist/bin.js', import.meta.url))
  */
 export const runtimeUnderTest: readonly string[] = chosenRuntime(process.env['DAEMON_RUNTIME'])
 
+/** Whether that is the Node which runs the tests. */
+export const isThisNode: boolean = process.env['DAEMON_RUNTIME'] === undefined
+
 /** What to spawn to run the built program on that runtime. Default: the one under test. */
 export function programOf(
   args: readonly string[],

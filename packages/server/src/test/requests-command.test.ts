@@ -5,7 +5,8 @@ import { createJournal, type RecordedRequest } from '@mock-endpoint/core'
 import { createMemoryStore } from '@mock-endpoint/core/memory'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startServer } from '../http/start-server.ts'
-import { type Daemon, type Ended, freshFolder, runDaemon, startDaemon } from './daemon.ts'
+import { runCommand } from './command.ts'
+import { type Daemon, type Ended, freshFolder, startDaemon } from './daemon.ts'
 import { serveForeign } from './foreign-server.ts'
 
 async function folder(): Promise<string> {
@@ -30,7 +31,7 @@ async function ask({ url }: Pick<Daemon, 'url'>, path: string): Promise<void> {
 }
 
 async function print(url: string, ...args: readonly string[]): Promise<Ended> {
-  return runDaemon(['requests', '--url', url, ...args], { cwd: await folder() })
+  return runCommand(['requests', '--url', url, ...args], { cwd: await folder() })
 }
 
 /** The lines without time and duration. */
@@ -110,11 +111,11 @@ describe('a token', () => {
     expect(await print(url, '--token', 'hush')).toEqual(printed)
     const cwd = await folder()
     const env = { MOCK_ENDPOINT_TOKEN: 'hush' }
-    expect(await runDaemon(['requests', '--url', url], { cwd, env })).toEqual(printed)
+    expect(await runCommand(['requests', '--url', url], { cwd, env })).toEqual(printed)
     const { port } = new URL(url)
     const lines = ['MOCK_ENDPOINT_TOKEN=hush', `MOCK_ENDPOINT_PORT=${port}`]
     await writeFile(join(cwd, '.env'), lines.join('\n'))
-    expect(await runDaemon(['requests'], { cwd })).toEqual(printed)
+    expect(await runCommand(['requests'], { cwd })).toEqual(printed)
   })
 })
 

@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Ended, empty, freshFolder, runDaemon, startDaemonInMemory } from './daemon.ts'
+import { runCommand } from './command.ts'
+import { type Ended, empty, freshFolder, startDaemonInMemory } from './daemon.ts'
 import { programOf } from './program.ts'
 
 let daemon: Awaited<ReturnType<typeof startDaemonInMemory>>
@@ -25,7 +26,7 @@ function run(...args: readonly string[]): Promise<Ended> {
 }
 
 function pipe(input: string | Uint8Array, ...args: readonly string[]): Promise<Ended> {
-  return runDaemon(args, { cwd: folder.path, env: { MOCK_ENDPOINT_URL: daemon.url }, input })
+  return runCommand(args, { cwd: folder.path, env: { MOCK_ENDPOINT_URL: daemon.url }, input })
 }
 
 function printed(stdout: string): Ended {

@@ -32,7 +32,7 @@ export const attacks: readonly Attack[] = [
     run: adding('POST', '/api/import', (i) => {
       const rule = (at: number): string =>
         `{"id":"r${i}-${at}","endpoint":"e${at % 50}","answers":${answers}}`
-      return `{"rules":[${Array.from({ length: 100 }, (_, at) => rule(at)).join(',')}]}`
+      return `{"rules":[${Array.from({ length: 50 }, (_, at) => rule(at)).join(',')}]}`
     }),
   },
 ]

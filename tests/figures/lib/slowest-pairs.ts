@@ -1,0 +1,107 @@
+// Looks for the rules and the request that take longest to match: what is slow is changed a little, kept
+// when it is slower, and changed again.
+import { createApp } from '../../../packages/core/src/index.ts'
+import { createMemoryStore } from '../../../packages/core/src/memory.ts'
+import type { Random } from '../../reliability/lib/random.ts'
+import { type Genes, type Pair, pairOf } from './rule-pair.ts'
+
+export interface Slow {
+  readonly genes: Genes
+  /** How the rules and the body begin: of each kind the slowest is kept. */
+  readonly kind: string
+  /** How long the request took. */
+  readonly milliseconds: number
+  /** Of its body and its target. */
+  readonly bytes: number
+  readonly rules: number
+  readonly status: number
+}
+
+const geneCount = 40
+const mostKept = 20
+
+/** Goes on from the pairs that were slow before, for so long; resolves to those that are, the slowest first. */
+export async function findSlowest(
+  before: readonly Genes[],
+  random: Random,
+  milliseconds: number,
+): Promise<readonly Slow[]> {
+  const end = performance.now() + milliseconds
+  let kept: readonly Slow[] = []
+  const consider = async (genes: Genes): Promise<void> => {
+    const slow = await measure(genes)
+    const others = kept.filter(({ kind }) => kind !== slow.kind)
+    const like = kept.find(({ kind }) => kind === slow.kind)
+    if (like && like.milliseconds >= slow.milliseconds) return
+    kept = [...others, slow].sort((a, b) => b.milliseconds - a.milliseconds).slice(0, mostKept)
+  }
+  for (const genes of before) await consider(genes)
+  while (performance.now() < end) {
+    const parent = random.below(4) === 0 ? undefined : kept[random.below(kept.length)]
+    await consider(parent ? changed(parent.genes, random) : fresh(random))
+  }
+  return kept
+}
+
+function fresh(random: Random): Genes {
+  return Array.from({ length: geneCount }, () => random.below(2 ** 20))
+}
+
+function changed(genes: Genes, random: Random): Genes {
+  const child = [...genes]
+  for (let i = 0; i <= random.below(3); i++) child[random.below(geneCount)] = random.below(2 ** 20)
+  return child
+}
+
+/** The quickest of three times: the others were disturbed. */
+async function measure(genes: Genes): Promise<Slow> {
+  const pair = pairOf(genes)
+  const ask = await withRules(pair)
+  let milliseconds = 0
+  let status = 0
+  for (let i = 0; ask && i < 4; i++) {
+    const start = performance.now()
+    status = await ask()
+    const took = performance.now() - start
+    // The first one reads the rules as well.
+    if (i > 0) milliseconds = i === 1 ? took : Math.min(milliseconds, took)
+  }
+  const { body, target, whens } = pair
+  return {
+    genes,
+    kind: `${whens[0]?.slice(0, 24)} ${target.slice(0, 12)} ${body.slice(0, 16)}`,
+    milliseconds,
+    bytes: body.length + target.length,
+    rules: whens.length,
+    status,
+  }
+}
+
+/** `undefined` when rules like these are refused. */
+async function withRules({
+  whens,
+  target,
+  headers,
+  body,
+}: Pair): Promise<(() => Promise<number>) | undefined> {
+  const { fetch } = createApp({ store: createMemoryStore() })
+  const rules = whens.map((when, i) => `{"id":"${i}","endpoint":"a","when":${when},"answer":{}}`)
+  const imported = await fetch(
+    new Request('http://localhost/api/import', { method: 'POST', body: `{"rules":[${rules}]}` }),
+  )
+  const { status } = imported
+  await imported.arrayBuffer()
+  if (status !== 200) return undefined
+  const url = `http://localhost/endpoint/a${target}`
+  const bytes = new TextEncoder().encode(body)
+  return async () => {
+    const request = new Request(url, {
+      method: 'POST',
+      headers: [...headers.map(([...one]) => one)],
+      body: bytes,
+    })
+    const answer = await fetch(request)
+    await answer.arrayBuffer()
+    return answer.status
+  }
+}

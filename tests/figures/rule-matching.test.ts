@@ -1,7 +1,7 @@
 // What a thousand rules cost a request, as a multiple of what one costs.
 import { expect, test } from 'vitest'
-import { createApp } from '../../packages/core/src/index.ts'
-import { createMemoryStore } from '../../packages/core/src/memory.ts'
+import { createApp } from '../../packages/core/dist/index.js'
+import { createMemoryStore } from '../../packages/core/dist/memory.js'
 import { figure } from './lib/figure.ts'
 
 const mebibyte = 1024 * 1024

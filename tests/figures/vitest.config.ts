@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     include: ['*.test.ts'],
     setupFiles: ['../page/lib/needs-chromium.ts'],
+    // What is measured is the built code: that of a test module is up to three times slower.
+    server: { deps: { external: [/packages\/core\/dist\//] } },
     // Each has the machine to itself.
     fileParallelism: false,
     testTimeout: isLong ? 3_600_000 : 300_000,

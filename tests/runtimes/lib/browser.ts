@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Browser, chromium as launcher } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium as launcher } from 'playwright-core'
 import {
   type SharedServices,
   shareServices,
@@ -13,21 +13,20 @@ import { chromium } from './runtimes.ts'
 
 /** `page` is the host that the page loads; its origin has the other hosts as scripts, by their names. */
 export function inChromium(page: string, ...others: readonly string[]): SharedServices {
-  let browser: Promise<Browser> | undefined
+  let context: Promise<BrowserContext> | undefined
   const services = shareServices(async (options) => {
-    browser ??= launchChromium()
+    context ??= launchChromium().then((browser) => browser.newContext())
     // Each has an origin of its own, and with it a scope and storage.
     const site = await serveScripts(
       [page, ...others].map((host) => [host, hostFile(host)] as const),
     )
-    const context = await (await browser).newContext()
-    const opened = await context.newPage()
+    const opened = await (await context).newPage()
     opened.on('pageerror', (error) => process.emitWarning(error))
     await opened.goto(`${originOf(site)}/#${encodeURIComponent(JSON.stringify(options))}`)
     return {
       send: await throughPage(opened),
       async stop() {
-        await context.close()
+        await opened.close()
         site.close()
       },
     }
@@ -36,7 +35,7 @@ export function inChromium(page: string, ...others: readonly string[]): SharedSe
     open: services.open,
     async stop() {
       await services.stop()
-      await (await browser)?.close()
+      await (await context)?.browser()?.close()
     },
   }
 }
@@ -64,5 +63,7 @@ export function originOf(server: Server): string {
 
 /** Chromium, without a window. */
 export function launchChromium(): Promise<Browser> {
-  return launcher.launch({ executablePath: chromium, args: ['--no-sandbox'] })
+  // The start of a process for each page takes longer than most cases.
+  const args = ['--no-sandbox', '--renderer-process-limit=1']
+  return launcher.launch({ executablePath: chromium, args })
 }

@@ -10,8 +10,16 @@ export function hostFile(name: string): string {
   return fileURLToPath(new URL(`../hosts/${name}.ts`, import.meta.url))
 }
 
+const bundles = new Map<string, Promise<string>>()
+
 /** The file and all that it imports, as one ES module. */
-export async function bundle(file: string): Promise<string> {
+export function bundle(file: string): Promise<string> {
+  const bundled = bundles.get(file) ?? bundleNow(file)
+  bundles.set(file, bundled)
+  return bundled
+}
+
+async function bundleNow(file: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [file],
     bundle: true,

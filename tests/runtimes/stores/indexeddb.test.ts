@@ -38,11 +38,10 @@ describe('in Chromium', () => {
     tab = await openTab(browser, site)
   }
 
-  describeContract('a store of a page', () => tab.ask<Outcomes>('contract'))
+  // What a worker does is tested below: the store knows of no difference.
   describeContract('a store of a page, opened again before each read', () =>
     tab.ask<Outcomes>('reopenedContract'),
   )
-  describeContract('a store of a worker', () => tab.askWorker<Outcomes>('contract'))
   describeContract('a store of a service worker', () => tab.askServiceWorker<Outcomes>('contract'))
 
   test('what a service worker wrote is there after the browser was killed', async () => {

@@ -20,7 +20,7 @@ import type { Plan } from './plan.ts'
 import type { Random } from './random.ts'
 import type { RuleList } from './rule-list.ts'
 import { decodedSegments, type RuledRequest } from './ruled-request.ts'
-import { createSteps, mostSteps, type Steps } from './steps.ts'
+import { createSteps, mostSteps, mostToName, type Steps } from './steps.ts'
 import type { UseCounts } from './use-counts.ts'
 
 /** What answers a request by a rule. */
@@ -183,7 +183,7 @@ export function createChooser({ next, used, functions, random, counted }: Choose
         }
       }),
     closest(endpoint, found, request) {
-      const steps = createSteps()
+      const steps = createSteps(mostToName)
       const closest = closestOf(all(endpoint, found), request, steps)
       pace.count(steps.taken())
       return closest

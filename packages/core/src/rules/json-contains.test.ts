@@ -133,6 +133,45 @@ describe('a text contains', () => {
   })
 })
 
+describe('a member of a large object is found', () => {
+  const object = (names: readonly string[]): string =>
+    `{${names.map((name, i) => `${name}:${i}`).join(',')}}`
+
+  function expectEachFound(names: readonly string[]): void {
+    const text = object(names)
+    const values = JSON.parse(text) as Record<string, number>
+    expect(Object.keys(values).length).toBeGreaterThan(32)
+    for (const [name, value] of Object.entries(values)) {
+      const part = `{${JSON.stringify(name)}:${value}}`
+      expect(compare(part, text)).toBe(undefined)
+    }
+    expect(compare('{"absent":1}', text)).toEqual(['/absent', '1', 'nothing'])
+  }
+
+  test('whatever its name', () => {
+    expectEachFound(['""', '"é"', '"日本"', '"__proto__"', ...numbered((i) => `"${i}"`)])
+  })
+
+  test('of two that have the same name, the last one', () => {
+    const twice = numbered((i) => `"a${i}"`)
+    expectEachFound([...twice, ...twice])
+  })
+
+  test('however it is spelled', () => {
+    expectEachFound(numbered((i) => `"\\u0061${i}"`))
+    expectEachFound(numbered((i) => `"${i}\\b\\t\\n\\f\\r\\\\\\/\\"\\ud83d\\uDE00"`))
+    expectEachFound(numbered((i) => `"a${i}"`).map((name) => name.replace('1', '\\u0031')))
+  })
+
+  test('among names that differ where their hashes do not look', () => {
+    expectEachFound(numbered((i) => `"${'a'.repeat(50)}${1000 + i}${'b'.repeat(50)}"`))
+  })
+})
+
+function numbered(write: (i: number) => string): string[] {
+  return Array.from({ length: 200 }, (_, i) => write(i))
+}
+
 test('the place of a difference is shown, and no more of the values than fits', () => {
   expect(compare('{"a~/b":[1,{"c":true}]}', '{"a~/b":[1,{"d":1}]}')).toEqual([
     '/a~0~1b/1/c',
@@ -155,5 +194,5 @@ test('a comparison ends with its steps', () => {
     compared += 1
   }
   // One for the list, one for each element, and more for two numbers that differ.
-  expect(compared).toBe(Math.ceil(mostSteps / 1004))
+  expect(compared).toBe(Math.ceil(mostSteps / 1006))
 })

@@ -1,8 +1,10 @@
 // Whether a JSON text contains another: objects by the members that are named, arrays in full, and
 // numbers by value, however many digits they have.
+import { memberAt } from './json-members.ts'
 import {
   countAt,
   firstIn,
+  isEscaped,
   type JsonNode,
   type JsonTree,
   kindAt,
@@ -40,7 +42,7 @@ export function differenceIn(
       if (kind === 'array' && countAt(part, expected) === countAt(whole, actual)) {
         return compareElements(expected, actual)
       }
-      if (kind === 'string' && isSame(stringAt(part, expected), stringAt(whole, actual))) return
+      if (kind === 'string' && isSameString(expected, actual)) return
       if (kind === 'number' && isSameNumber(expected, actual)) return
       if (kind === 'literal' && writtenAt(part, expected) === writtenAt(whole, actual)) return
     }
@@ -48,9 +50,8 @@ export function differenceIn(
   }
 
   function compareMembers(expected: JsonNode, actual: JsonNode): JsonDifference | undefined {
-    const members = membersAt(whole, actual)
     for (const [name, each] of membersAt(part, expected)) {
-      const found = compare(each, members.get(name))
+      const found = compare(each, memberAt(whole, actual, name))
       if (found) return below(name, found)
     }
     return undefined
@@ -68,11 +69,18 @@ export function differenceIn(
     return undefined
   }
 
+  /** Escapes take more. */
+  function isSameString(expected: JsonNode, actual: JsonNode): boolean {
+    const escaped = Number(isEscaped(part, expected)) + Number(isEscaped(whole, actual))
+    if (!steps.take(2 * escaped)) return false
+    return isSame(stringAt(part, expected), stringAt(whole, actual))
+  }
+
   /** Two spellings of a number take more, as both are brought into one form. */
   function isSameNumber(expected: JsonNode, actual: JsonNode): boolean {
     const [one, other] = [writtenAt(part, expected), writtenAt(whole, actual)]
     if (isSame(one, other)) return true
-    if (!steps.take(2 + ((one.length + other.length) >> 5))) return false
+    if (!steps.take(4 + ((one.length + other.length) >> 5))) return false
     return numberAt(part, expected) === numberAt(whole, actual)
   }
 

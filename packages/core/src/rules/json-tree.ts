@@ -17,7 +17,11 @@ export interface JsonTree {
   /** What was asked for before of long values, by its node. */
   readonly texts: Map<JsonNode, string>
   readonly members: Map<JsonNode, ReadonlyMap<string, JsonNode>>
+  /** What finds members, by the node of their object. */
+  finders: Map<JsonNode, FindMember> | undefined
 }
+
+export type FindMember = (name: string) => JsonNode | undefined
 
 /** How many numbers a node has. */
 const size = 3
@@ -41,7 +45,7 @@ export function readTree(text: string): JsonTree | undefined {
     switch (token) {
       case Token.openBrace:
       case Token.openBracket:
-        if (expected > valueOrEnd) return undefined
+        if (expected > valueOrEnd || reading.isFull()) return undefined
         reading.enter(scanner.start())
         expected = token === Token.openBrace ? nameOrEnd : valueOrEnd
         break
@@ -72,7 +76,13 @@ export function readTree(text: string): JsonTree | undefined {
       }
       case Token.end:
         if (expected !== commaOrEnd || reading.inside() !== nothing) return undefined
-        return { text, nodes: reading.nodes(), texts: new Map(), members: new Map() }
+        return {
+          text,
+          nodes: reading.nodes(),
+          texts: new Map(),
+          members: new Map(),
+          finders: undefined,
+        }
       default:
         return undefined
     }
@@ -88,23 +98,21 @@ interface Reading {
   enter(start: number): void
   /** Closes the one that is open. */
   leave(): void
+  /** Whether more are open than the text can close. */
+  isFull(): boolean
   /** The bracket of the one that is open, or `nothing`. */
   inside(): number
   nodes(): Int32Array
 }
 
 function createReading(text: string): Reading {
-  let nodes = new Int32Array(size * Math.min(2 + (text.length >> 2), mostAtFirst))
+  // Between two values or names stands a comma or a colon, and what opens has an end.
+  const nodes = new Int32Array(size * (1 + (text.length >> 1)))
   let end = 0
   /** While one is open, its third number is the one around it. */
   let open = none
 
   function put(start: number, second: number, third: number): void {
-    if (end === nodes.length) {
-      const former = nodes
-      nodes = new Int32Array(2 * former.length)
-      nodes.set(former)
-    }
     nodes[end] = start
     nodes[end + 1] = second
     nodes[end + 2] = third
@@ -126,12 +134,12 @@ function createReading(text: string): Reading {
       nodes[open + 2] = end
       open = around
     },
+    isFull: () => end === nodes.length,
     inside: () => (open === none ? nothing : text.charCodeAt(nodes[open] as number)),
-    nodes: () => nodes,
+    nodes: () => (2 * end < nodes.length ? nodes.slice(0, end) : nodes),
   }
 }
 
-const mostAtFirst = 65_536
 /** No bracket. */
 const nothing = 0
 
@@ -174,13 +182,18 @@ export function nodeBehind(tree: JsonTree, node: JsonNode): JsonNode {
 /** A string, number, literal or name as it is written, or its first characters. */
 export function writtenAt(tree: JsonTree, node: JsonNode, most: number = tree.text.length): string {
   const start = startOf(tree, node)
-  return tree.text.slice(start, Math.min(tree.nodes[node + 1] as number, start + most))
+  return tree.text.slice(start, Math.min(endOf(tree, node), start + most))
 }
 
 /** What a string or name spells. */
 export function stringAt(tree: JsonTree, node: JsonNode): string {
-  if (tree.nodes[node + 2] !== 0) return remembered(tree, node, unescaped)
-  return tree.text.slice(startOf(tree, node) + 1, (tree.nodes[node + 1] as number) - 1)
+  if (isEscaped(tree, node)) return remembered(tree, node, unescaped)
+  return tree.text.slice(startOf(tree, node) + 1, endOf(tree, node) - 1)
+}
+
+/** Whether a string or name has escapes. */
+export function isEscaped({ nodes }: JsonTree, node: JsonNode): boolean {
+  return nodes[node + 2] !== 0
 }
 
 /** The one spelling of a number's value. */
@@ -204,8 +217,14 @@ export function membersAt(tree: JsonTree, node: JsonNode): ReadonlyMap<string, J
   return members
 }
 
-function startOf({ nodes }: JsonTree, node: JsonNode): number {
+/** Where a value or name starts in the text. */
+export function startOf({ nodes }: JsonTree, node: JsonNode): number {
   return nodes[node] as number
+}
+
+/** Where a string, number, literal or name ends: the offset after it. */
+export function endOf({ nodes }: JsonTree, node: JsonNode): number {
+  return nodes[node + 1] as number
 }
 
 /** What is made of a text, made once when the text is long. */

@@ -13,14 +13,17 @@ export interface Steps {
 /** How many it may take to find the rule that answers: some twenty milliseconds. */
 export const mostSteps = 200_000
 
-export function createSteps(): Steps {
-  let left = mostSteps
+/** How many it may take to find the rule that a 404 names. */
+export const mostToName = 50_000
+
+export function createSteps(most: number = mostSteps): Steps {
+  let left = most
   return {
     take(count) {
       left -= count
       return left >= 0
     },
     areSpent: () => left < 0,
-    taken: () => mostSteps - left,
+    taken: () => most - left,
   }
 }

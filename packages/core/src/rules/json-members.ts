@@ -1,0 +1,130 @@
+// The members of an object in a JSON text, found by their names. What it costs to get ready hangs on
+// the length of the object alone: no string is made of a name that has no escapes.
+import {
+  countAt,
+  endOf,
+  type FindMember,
+  firstIn,
+  isEscaped,
+  type JsonNode,
+  type JsonTree,
+  membersAt,
+  nodeBehind,
+  startOf,
+  stringAt,
+} from './json-tree.ts'
+
+/** The value of a member: of those that have the same name, of the last one. */
+export function memberAt(tree: JsonTree, node: JsonNode, name: string): JsonNode | undefined {
+  tree.finders ??= new Map()
+  const known = tree.finders.get(node)
+  if (known) return known(name)
+  const count = countAt(tree, node)
+  const find = (count > few && indexed(tree, node, count)) || inMap(tree, node)
+  // Other rules ask for the same object.
+  tree.finders.set(node, find)
+  return find(name)
+}
+
+function inMap(tree: JsonTree, node: JsonNode): FindMember {
+  const members = membersAt(tree, node)
+  return (name) => members.get(name)
+}
+
+/** With fewer, a `Map` is as quick. */
+const few = 32
+/** A slot has a hash, and the node of the name. */
+const slot = 2
+/** How far from its slot a name may be. Only names that were chosen so are further. */
+const farthest = 64
+
+/**
+ * A hash table with open addressing. `undefined` when too many names have the same hash, which a `Map`
+ * withstands.
+ */
+function indexed(tree: JsonTree, node: JsonNode, count: number): FindMember | undefined {
+  const slots = 2 ** Math.ceil(Math.log2(2 * count))
+  const last = slots - 1
+  const table = new Int32Array(slot * slots)
+  const seed = Math.floor(Math.random() * 2 ** 31)
+
+  /** Where that name is or would be; -1 when it is too far. */
+  function slotOf(hash: number, isIt: (node: JsonNode) => boolean): number {
+    for (let i = 0, at = hash & last; i < farthest; i++, at = (at + 1) & last) {
+      const found = table[slot * at + 1] as number
+      if (found === 0 || (table[slot * at] === hash && isIt(found))) return slot * at
+    }
+    return -1
+  }
+
+  let at = firstIn(node)
+  for (let i = 0; i < count; i++) {
+    const name = at
+    const [start, end] = [startOf(tree, name) + 1, endOf(tree, name) - 1]
+    const hash = hashOf({ text: tree.text, start, end, isEscaped: isEscaped(tree, name), seed })
+    const to = slotOf(hash, (other) => isNamed(tree, other, stringAt(tree, name)))
+    if (to < 0) return undefined
+    table[to] = hash
+    table[to + 1] = name
+    at = nodeBehind(tree, firstIn(name))
+  }
+  return (name) => {
+    const hash = hashOf({ text: name, start: 0, end: name.length, isEscaped: false, seed })
+    const from = slotOf(hash, (found) => isNamed(tree, found, name))
+    const found = from < 0 ? 0 : (table[from + 1] as number)
+    return found === 0 ? undefined : firstIn(found)
+  }
+}
+
+function isNamed(tree: JsonTree, node: JsonNode, name: string): boolean {
+  const { text } = tree
+  let at = startOf(tree, node) + 1
+  const end = endOf(tree, node) - 1
+  if (!isEscaped(tree, node)) return end - at === name.length && text.startsWith(name, at)
+  for (let i = 0; i < name.length; i++) {
+    if (at >= end || codeAt(text, at) !== name.charCodeAt(i)) return false
+    at += lengthAt(text, at)
+  }
+  return at === end
+}
+
+/** How many characters of a name have a part in its hash. */
+const hashed = 64
+
+interface Hashed {
+  readonly text: string
+  /** The part of it that is the name. */
+  readonly start: number
+  readonly end: number
+  /** Whether it is spelled with escapes. */
+  readonly isEscaped: boolean
+  readonly seed: number
+}
+
+function hashOf({ text, start, end, isEscaped, seed }: Hashed): number {
+  let hash = seed
+  for (let i = 0, at = start; i < hashed && at < end; i++) {
+    const code = isEscaped ? codeAt(text, at) : text.charCodeAt(at)
+    at += isEscaped ? lengthAt(text, at) : 1
+    hash = Math.imul(hash ^ code, 0x01000193)
+    hash ^= hash >>> 13
+  }
+  return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
+}
+
+/** The UTF-16 unit that is spelled there. */
+function codeAt(text: string, at: number): number {
+  if (text.charCodeAt(at) !== backslash) return text.charCodeAt(at)
+  const letter = text.charAt(at + 1)
+  if (letter === 'u') return Number.parseInt(text.slice(at + 2, at + 6), 16)
+  return controls[letter] ?? letter.charCodeAt(0)
+}
+
+/** How many characters spell it (RFC 8259, 7). */
+function lengthAt(text: string, at: number): number {
+  if (text.charCodeAt(at) !== backslash) return 1
+  return text.charAt(at + 1) === 'u' ? 6 : 2
+}
+
+const controls: Readonly<Record<string, number>> = { b: 8, t: 9, n: 10, f: 12, r: 13 }
+const backslash = 0x5c

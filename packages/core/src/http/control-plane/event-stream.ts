@@ -2,6 +2,7 @@
 import type { FollowQuery, JournalEvent, JournalView } from '../../journal/view.ts'
 import { type Clock, realClock, sleep } from '../../model/clock.ts'
 import { Problem } from '../../model/problem.ts'
+import { createPace, type Pace } from '../../model/turns.ts'
 
 export interface EventStreams {
   /** What changed after the cursor, then what changes. Throws `too-many-streams`. */
@@ -16,6 +17,8 @@ export interface EventStreamsOptions {
 
 /** A comment keeps proxies from closing a stream where nothing happens. */
 const heartbeat = 15_000
+/** So many characters are written before others have a turn. */
+const mostWritten = 512 * 1024
 
 export function createEventStreams({
   clock = realClock,
@@ -23,6 +26,7 @@ export function createEventStreams({
 }: EventStreamsOptions = {}): EventStreams {
   let openStreams = 0
   const toText = createToText()
+  const pace = createPace(mostWritten)
   // However many are open, together they write about a thousand times a second.
   const pause = (signal: AbortSignal): Promise<void> => sleep(openStreams, signal, clock)
 
@@ -41,7 +45,7 @@ export function createEventStreams({
       }
       if (client.aborted) close()
       else client.addEventListener('abort', close)
-      const texts = toTexts({ batches, toText, pause, clock, signal: ending.signal })
+      const texts = toTexts({ batches, toText, pace, pause, clock, signal: ending.signal })
       return new Response(toStream(texts, close), { headers })
     },
   }
@@ -62,6 +66,8 @@ type Batch = readonly JournalEvent[]
 interface Source {
   readonly batches: AsyncIterator<Batch>
   readonly toText: (event: JournalEvent) => string
+  /** Of all streams together. */
+  readonly pace: Pace
   /** Resolves when the next events may be written. */
   readonly pause: (signal: AbortSignal) => Promise<void>
   readonly clock: Clock
@@ -72,6 +78,7 @@ interface Source {
 async function* toTexts({
   batches,
   toText,
+  pace,
   pause,
   clock,
   signal,
@@ -87,7 +94,10 @@ async function* toTexts({
     }
     pending = undefined
     if (next.done) return
-    yield next.value.map(toText).join('')
+    const events = next.value
+    const text = await pace.begin(() => events.map(toText).join(''))
+    pace.count(text.length)
+    yield text
     // What happens meanwhile is written together.
     await pause(signal)
   }

@@ -69,8 +69,7 @@ describe('an event stream', () => {
     await stream.read()
     await stream.read()
     expect(stream.outcomes().length).toBeLessThan(10)
-    do await stream.readAll()
-    while (stream.outcomes().length < entries.length)
+    while (stream.outcomes().length < entries.length) await stream.readAll()
     expect(stream.outcomes()).toEqual(entries.map(({ id }) => `${id} pending`))
   })
 

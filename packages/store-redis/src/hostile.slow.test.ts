@@ -73,7 +73,8 @@ test('many large endpoints can be read at once', async () => {
   const [a, b] = await startDaemons(redis.url, 2)
   const names = Array.from({ length: 8 }, (_, i) => `large-${i}`)
   const data = `"${'x'.repeat(9.5 * 1024 * 1024)}"`
-  for (const name of names) expect(await a?.add(name, data)).toBe(200)
+  // Where the machine is busy, Redis may take longer to write one than it may be silent: 503, to be repeated.
+  for (const name of names) await expect.poll(() => a?.add(name, data)).toBe(200)
   const read = await Promise.all(names.map((name) => b?.status(name)))
   expect(read).toEqual(names.map(() => 200))
   expect(await b?.health()).toMatchObject({ status: 'ok' })

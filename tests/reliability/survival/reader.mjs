@@ -1,15 +1,18 @@
-// A client that behaves, in a process of its own: it reads ten times a second until its input ends,
-// and then prints how long each answer took, and what came in place of the right one.
+// A client that behaves, in a process of its own: it reads ten times a second until its input ends, at
+// least once, and then prints how long each answer took, and what came in place of the right one.
 import { Agent, get } from 'node:http'
 
 const [, , url = '', body] = process.argv
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 const milliseconds = []
 const wrong = []
+let waiting = 0
 
 function read() {
   const start = performance.now()
+  waiting++
   const settle = (found) => {
+    waiting--
     milliseconds.push(performance.now() - start)
     if (found !== undefined) wrong.push(found)
   }
@@ -29,14 +32,15 @@ function read() {
 const timer = setInterval(read, 100)
 process.stdin.resume().on('end', () => {
   clearInterval(timer)
-  const deadline = setTimeout(finish, 10_000)
-  const poll = setInterval(() => {
-    if (Object.values(agent.requests).length === 0 && Object.values(agent.sockets).length === 0) {
-      clearTimeout(deadline)
-      finish()
-    }
-  }, 50)
+  // Whoever was slow to start has not read yet.
+  if (milliseconds.length + waiting === 0) read()
+  const deadline = setTimeout(() => {
+    wrong.push(`${waiting} reads had no answer a minute after the attack`)
+    finish()
+  }, 60_000)
+  const poll = setInterval(() => waiting === 0 && finish(), 50)
   function finish() {
+    clearTimeout(deadline)
     clearInterval(poll)
     agent.destroy()
     process.stdout.write(JSON.stringify({ milliseconds, wrong }), () => process.exit())

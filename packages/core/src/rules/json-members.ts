@@ -37,11 +37,10 @@ const few = 32
 const slot = 2
 /** How far from its slot a name may be. Only names that were chosen so are further. */
 const farthest = 64
+/** How often two names may have the same hash and be different ones: to tell that takes their length. */
+const mostMistaken = 4
 
-/**
- * A hash table with open addressing. `undefined` when too many names have the same hash, which a `Map`
- * withstands.
- */
+/** A hash table with open addressing. `undefined` when hashes are too much alike for one. */
 function indexed(tree: JsonTree, node: JsonNode, count: number): FindMember | undefined {
   const slots = 2 ** Math.ceil(Math.log2(2 * count))
   const last = slots - 1
@@ -58,12 +57,18 @@ function indexed(tree: JsonTree, node: JsonNode, count: number): FindMember | un
   }
 
   let at = firstIn(node)
+  let mistaken = 0
   for (let i = 0; i < count; i++) {
     const name = at
     const [start, end] = [startOf(tree, name) + 1, endOf(tree, name) - 1]
     const hash = hashOf({ text: tree.text, start, end, isEscaped: isEscaped(tree, name), seed })
-    const to = slotOf(hash, (other) => isNamed(tree, other, stringAt(tree, name)))
-    if (to < 0) return undefined
+    // When it was mistaken too often, the search ends as if it were found.
+    const to = slotOf(hash, (other) => {
+      const isSame = isNamed(tree, other, stringAt(tree, name))
+      if (!isSame) mistaken++
+      return isSame || mistaken > mostMistaken
+    })
+    if (to < 0 || mistaken > mostMistaken) return undefined
     table[to] = hash
     table[to + 1] = name
     at = nodeBehind(tree, firstIn(name))

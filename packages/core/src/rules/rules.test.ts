@@ -116,7 +116,7 @@ describe('what the rules of an endpoint weigh', () => {
     expect(await add(100)).toBe(true)
   })
 
-  test('counts a text that is no rule twice', async () => {
+  test('lets a text that is no rule weigh double', async () => {
     const { stored, add } = weigh('x'.repeat(300))
     expect(await add(401)).toBe(false)
     expect(await add(400)).toBe(true)

@@ -1,7 +1,7 @@
 // The rules of the page: listed as they are tried, with what they match and answer.
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { nameField } from './lib/endpoints.ts'
+import { nameField, openOrders } from './lib/endpoints.ts'
 import { openPage } from './lib/page.ts'
 import { rulesOf } from './lib/rules.ts'
 
@@ -70,6 +70,22 @@ describe('the list', () => {
     await daemon.read('/endpoint/orders')
     await items(page).first().getByText('used once').waitFor()
     expect(await page.evaluate(() => Reflect.get(globalThis, 'shifts'))).toEqual([])
+  })
+
+  test('is of the endpoint gone to, although the page is drawn before it hears of that', async () => {
+    const { page, daemon } = await openOrders()
+    await daemon.addRule('{"id":"mine","endpoint":"users","answer":{"statusCode":201}}')
+    await page.evaluate(() => {
+      location.hash = '#/endpoint/users/rule/mine'
+      // Draws the page, and `hashchange` comes later.
+      const field = document.querySelector<HTMLInputElement>('[type=search]')
+      if (field) field.value = 'u'
+      field?.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    await expect.poll(() => nameField(page).inputValue()).toBe('users')
+    await expect
+      .poll(() => rulesOf(page).locator('.counts code').allTextContents())
+      .toEqual(['mine'])
   })
 
   test('is read a hundred at a time', async () => {

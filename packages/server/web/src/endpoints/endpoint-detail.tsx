@@ -4,7 +4,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { control, messageOf } from '../api/control.ts'
 import { createRuleList, type RuleList } from '../rules/rule-list.ts'
-import { go, type Route, route } from '../shell/route.ts'
+import { go, type Route } from '../shell/route.ts'
 import { say } from '../shell/toasts.tsx'
 import { Back } from './back.tsx'
 import { findEndpoint, freeCopyName } from './changes.ts'
@@ -13,8 +13,7 @@ import { EndpointForm } from './endpoint-form.tsx'
 import { createForm, type Form } from './form.ts'
 import { bringBack, dropDraft, readDraft } from './kept-drafts.ts'
 import { prefill } from './open-new.ts'
-import { openedName } from './opened-name.ts'
-import { createOrigin, type OriginOf } from './origin.ts'
+import { createOrigin } from './origin.ts'
 import { RulesAlone } from './rules-alone.tsx'
 import './endpoint-detail.css'
 import '../rules/rules.css'
@@ -29,19 +28,24 @@ const blank: Endpoint = { name: '', data: '{\n  "hello": "world"\n}', statusCode
 /** How long it waits before it asks a service again that did not answer, in milliseconds. */
 const pause = 2000
 
-export function EndpointDetail() {
+interface EndpointDetailProps {
+  /** Where the page is. It does not change while this is shown. */
+  readonly at: Route
+}
+
+export function EndpointDetail({ at }: EndpointDetailProps) {
   const opened = useSignal<Opened | undefined>(undefined)
   const fault = useSignal<string | undefined>(undefined)
-  const wanted = useMemo(wantedRule, [])
-  const list = useMemo(openList, [])
-  const origin = useMemo(openOrigin, [])
+  const { name, rule: wanted } = storedAt(at)
+  const list = useMemo(() => openList(name, wanted), [])
+  const origin = useMemo(() => (name === undefined ? undefined : createOrigin(name)), [])
   useEffect(() => {
     const over = new AbortController()
     const read = async (): Promise<void> => {
       if (over.signal.aborted) return
       try {
         // All at once: nothing moves when the rules have come.
-        const [form] = await Promise.all([open(route.peek()), list?.refresh(), origin?.refresh()])
+        const [form] = await Promise.all([open(at), list?.refresh(), origin?.refresh()])
         opened.value = { form }
         fault.value = undefined
       } catch (error) {
@@ -68,23 +72,17 @@ export function EndpointDetail() {
   return list ? <RulesAlone list={list} wanted={wanted} /> : null
 }
 
-function wantedRule(): string | undefined {
-  const at = route.peek()
-  return at.view === 'endpoints' ? at.rule : undefined
+/** The endpoint and the rule that are pointed at, if any. */
+function storedAt(at: Route): { readonly name?: string; readonly rule?: string } {
+  return at.view === 'endpoints' ? at : {}
 }
 
 /** The rules of the endpoint that is open. What the address points at stays on the page. */
-function openList(): RuleList | undefined {
-  const at = route.peek()
-  if (at.view !== 'endpoints' || at.name === undefined) return undefined
-  const list = createRuleList(at.name)
-  if (at.rule !== undefined) list.pin(at.rule)
+function openList(name: string | undefined, wanted: string | undefined): RuleList | undefined {
+  if (name === undefined) return undefined
+  const list = createRuleList(name)
+  if (wanted !== undefined) list.pin(wanted)
   return list
-}
-
-function openOrigin(): OriginOf | undefined {
-  const name = openedName()
-  return name === undefined ? undefined : createOrigin(name)
 }
 
 async function open(at: Route): Promise<Form | undefined> {

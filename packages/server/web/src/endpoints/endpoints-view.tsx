@@ -26,7 +26,14 @@ export function EndpointsView() {
       {!isOpen && !isEmpty && <h1 class="unseen">Endpoints</h1>}
       <EndpointList />
       <section class="detail" aria-label="Endpoint">
-        {isOpen ? <EndpointDetail key={location.hash} /> : isEmpty ? <EmptyState /> : <Hint />}
+        {isOpen ? (
+          // Not by the address: it changes a moment before the route does.
+          <EndpointDetail key={hrefOf(at)} at={at} />
+        ) : isEmpty ? (
+          <EmptyState />
+        ) : (
+          <Hint />
+        )}
       </section>
     </main>
   )

@@ -10,6 +10,7 @@ import {
   openEndpoint,
   openNewForm,
   openOrders,
+  pasteData,
   row,
   shownData,
   typeData,
@@ -119,8 +120,7 @@ describe('unsaved changes', () => {
     const opened = await openOrders()
     const { page, daemon } = opened
     const text = `"${'x'.repeat(5_000_000)}"`
-    await dataField(page).press('ControlOrMeta+a')
-    await page.keyboard.insertText(text)
+    await pasteData(page, text)
     // Who leaves before they are written is asked.
     await expect.poll(() => isLeftFreely(page)).toBe(true)
     await page.reload()
@@ -183,7 +183,7 @@ describe('leaving the page', () => {
     await page.evaluate(() => Object.assign(globalThis, { setTimeout: () => 0 }))
     await typeData(page, '"short"')
     expect(await isLeftFreely(page)).toBe(true)
-    await typeData(page, `"${'x'.repeat(1_000_000)}"`)
+    await pasteData(page, `"${'x'.repeat(1_000_000)}"`)
     expect(await isLeftFreely(page)).toBe(false)
     await expect.poll(() => isLeftFreely(page)).toBe(true)
   })

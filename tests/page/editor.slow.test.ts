@@ -22,6 +22,18 @@ function editor(page: Page): Locator {
   return page.locator('.work .editor')
 }
 
+test('of a line of five megabytes no more is drawn than can be seen', async () => {
+  const opened = await openPage()
+  const { page, daemon } = opened
+  await daemon.add(`{"name":"orders","data":${fiveMegabytes()}}`)
+  await page.addInitScript(countDrawn)
+  await page.reload()
+  await openEndpoint(opened, 'orders')
+  const drawn = await page.evaluate(() => Number(Reflect.get(globalThis, 'drawn')))
+  expect(drawn).toBeGreaterThan(1_000)
+  expect(drawn).toBeLessThan(200_000)
+})
+
 describe('Format', () => {
   test('takes five megabytes, keeps every digit, and is undone in one step', async () => {
     const text = fiveMegabytes()
@@ -213,3 +225,13 @@ test('Escape, then Tab, leaves it by keyboard; Tab alone indents', async () => {
   await page.keyboard.press('Tab')
   await expect.poll(() => dataField(page).evaluate((field) => field.matches(':focus'))).toBe(false)
 })
+
+/** Runs in the page: counts the characters that scripts put there. */
+function countDrawn(): void {
+  const create = document.createTextNode.bind(document)
+  Reflect.set(globalThis, 'drawn', 0)
+  document.createTextNode = (text) => {
+    Reflect.set(globalThis, 'drawn', Number(Reflect.get(globalThis, 'drawn')) + String(text).length)
+    return create(text)
+  }
+}

@@ -83,6 +83,8 @@ test('a rename to it asks, replaces both with one, and brings both back, with th
   await expect.poll(() => names(page)).toEqual(['mine', 'taken'])
   expect(await daemon.read('/api/endpoint/taken')).toBe(theirs)
   await action(page, 'Replace it').press('Enter')
+  // With the focus on it, it stays.
+  await page.getByRole('button', { name: 'Undo' }).focus()
   await expect.poll(() => names(page)).toEqual(['taken'])
   expect(await daemon.read('/api/endpoint/taken')).toBe(mine.replace('"mine"', '"taken"'))
   await page.getByRole('button', { name: 'Undo' }).press('Enter')

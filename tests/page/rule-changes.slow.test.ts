@@ -216,6 +216,8 @@ test('the rules of an endpoint come along when it is renamed, removed and brough
   await page.getByRole('heading', { name: 'after', exact: true }).waitFor()
   await expect.poll(() => ids(page)).toEqual(order)
   await chooseMore(page, 'Remove')
+  // With the focus on it, it stays.
+  await page.getByRole('button', { name: 'Undo' }).focus()
   await expect
     .poll(async () => JSON.parse(await daemon.read('/api/rule')))
     .toMatchObject({ rules: [] })

@@ -28,6 +28,13 @@ export async function typeData(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text)
 }
 
+/** The same by the clipboard, which is how megabytes come there: typed, Chromium draws them first. */
+export async function pasteData(page: Page, text: string): Promise<void> {
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
+  await dataField(page).press('ControlOrMeta+a')
+  await dataField(page).press('ControlOrMeta+v')
+}
+
 /** What a short text in the editor is. */
 export async function shownData(page: Page): Promise<string> {
   return (await dataField(page).locator('.cm-line').allTextContents()).join('\n')

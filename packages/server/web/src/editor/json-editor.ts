@@ -10,7 +10,7 @@ import {
   indentOnInput,
   syntaxHighlighting,
 } from '@codemirror/language'
-import { EditorState, type Extension } from '@codemirror/state'
+import { EditorState, type Extension, Transaction } from '@codemirror/state'
 import {
   drawSelection,
   EditorView,
@@ -49,6 +49,7 @@ export interface JsonEditorOptions extends DropTellers {
   readonly onFault: (said: string | undefined) => void
 }
 
+const notUndone = Transaction.addToHistory.of(false)
 const longestHandedOn = 100_000
 const pause = 400
 const tooDeep = 'Not formatted: it is so deep that its indents would be far longer than the text.'
@@ -85,7 +86,6 @@ export function createJsonEditor(options: JsonEditorOptions): JsonEditor {
     parent: root,
     root,
     state: EditorState.create({
-      doc: text,
       extensions: [
         keymap.of(saves),
         editing,
@@ -96,6 +96,17 @@ export function createJsonEditor(options: JsonEditorOptions): JsonEditor {
       ],
     }),
   })
+  // Only now: the text that an editor begins with is drawn as if no line wrapped, and then a line of
+  // five megabytes as a whole, which takes seconds.
+  show(() => view.dispatch({ changes: { from: 0, insert: text }, annotations: notUndone }))
+
+  /** Nothing is typed: its line breaks may be others than those of the editor. */
+  function show(change: () => void): void {
+    isShowing = true
+    change()
+    isShowing = false
+  }
+
   return {
     format() {
       // First: handing it on takes away what was said of the text before.
@@ -113,10 +124,7 @@ export function createJsonEditor(options: JsonEditorOptions): JsonEditor {
       clearTimeout(timer)
       isPending = false
       known = now
-      // Nothing is typed: its line breaks may be others than those of the editor.
-      isShowing = true
-      replaceAll(view, now)
-      isShowing = false
+      show(() => replaceAll(view, now))
     },
     settle,
     destroy: () => view.destroy(),

@@ -34,6 +34,14 @@ test('of a line of five megabytes no more is drawn than can be seen', async () =
   expect(drawn).toBeLessThan(200_000)
 })
 
+test('what it begins with is nothing to undo, and the cursor is before it', async () => {
+  const { page } = await openWith('[1.10]')
+  await dataField(page).press('ControlOrMeta+z')
+  expect(await shownData(page)).toBe('[1.10]')
+  await page.keyboard.insertText(' ')
+  expect(await shownData(page)).toBe(' [1.10]')
+})
+
 describe('Format', () => {
   test('takes five megabytes, keeps every digit, and is undone in one step', async () => {
     const text = fiveMegabytes()

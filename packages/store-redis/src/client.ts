@@ -18,10 +18,10 @@ export type Argument = string | Buffer
 
 export type Client = RedisClientType<RedisModules, RedisFunctions, RedisScripts, 3>
 
-/** How often Redis is asked whether it is there, and how long it may be silent, in milliseconds. */
-const heartbeat = 500
-const longestSilence = 1_500
-/** How long a command may take, in milliseconds. */
+/** How often Redis is asked whether it is there, in milliseconds. */
+export const heartbeat = 500
+/** How long connecting may take, and how long a command, in milliseconds. */
+const connectPatience = 1_500
 const patience = 5_000
 
 export function newClient(url: string): Client {
@@ -36,8 +36,8 @@ export function newClient(url: string): Client {
     maintNotifications: 'disabled',
     name: 'mock-endpoint',
     socket: {
-      connectTimeout: longestSilence,
-      socketTimeout: longestSilence,
+      connectTimeout: connectPatience,
+      socketTimeout: patience,
       reconnectStrategy: false,
     },
   })

@@ -8,6 +8,7 @@ import { clearTimeout, setTimeout } from 'node:timers'
 import { StoreError } from '@mock-endpoint/core'
 import { type Argument, type Client, command, newClient, type Reply, within } from './client.ts'
 import type { Script } from './scripts.ts'
+import { watchForSilence } from './silence.ts'
 import { inDoubt, notReachable, toStoreError } from './store-error.ts'
 
 export interface Session {
@@ -20,7 +21,8 @@ export interface Session {
 export interface Link extends Session {
   /** Throws when nothing can be asked at the moment. */
   check(): void
-  run(script: Script, args: readonly string[]): Promise<Reply>
+  /** Redis replies to nobody while it runs a script; one that takes long is no reason to give it up. */
+  run(script: Script, args: readonly string[], isLong?: boolean): Promise<Reply>
   /** Finishes what is under way. From now on everything is refused. */
   close(): Promise<void>
 }
@@ -49,6 +51,10 @@ const longestPause = 1_000
 interface Pair {
   readonly commands: Client
   readonly changes: Client
+  /** How many long scripts are under way. */
+  long: number
+  /** Calls that when Redis says nothing any more. */
+  watch(silent: () => void): void
   destroy(): void
 }
 
@@ -73,6 +79,7 @@ export async function openLink(options: LinkOptions): Promise<Link> {
       for (const client of [commands, changes]) {
         client.on('error', () => lose(pair)).on('end', () => lose(pair))
       }
+      pair.watch(() => lose(pair))
       await within(Promise.all([commands.connect(), changes.connect()]), notReachable)
       await begin(pair)
       if (isClosed || !commands.isReady || !changes.isReady) throw notReachable()
@@ -143,8 +150,15 @@ export async function openLink(options: LinkOptions): Promise<Link> {
     subscribe: async (...args) => subscribe(ready(), ...args),
     unsubscribe: async (channel) => within(ready().changes.unsubscribe(channel), notReachable),
     // With its text, which Redis may have forgotten: sent again later, it would overtake others.
-    run: async ({ text }, args) =>
-      command(ready().commands, ['EVAL', text, '1', options.prefix, ...args]),
+    async run({ text }, args, isLong = false) {
+      const pair = ready()
+      if (isLong) pair.long += 1
+      try {
+        return await command(pair.commands, ['EVAL', text, '1', options.prefix, ...args])
+      } finally {
+        if (isLong) pair.long -= 1
+      }
+    },
     async close() {
       isClosed = true
       clearTimeout(timer)
@@ -168,10 +182,16 @@ async function subscribe(
 function newPair(url: string): Pair {
   const commands = newClient(url)
   const changes = newClient(url)
+  let endWatching = (): void => {}
   return {
     commands,
     changes,
+    long: 0,
+    watch(silent) {
+      endWatching = watchForSilence(changes, { mayBeBusy: () => this.long > 0, silent })
+    },
     destroy() {
+      endWatching()
       for (const client of [commands, changes]) if (client.isOpen) client.destroy()
     },
   }

@@ -44,7 +44,8 @@ export function createWrites({ link, fence, ruleNames, check }: WritesOptions): 
 
   async function make(steps: readonly WriteStep[]): Promise<number> {
     try {
-      return Number(await link.run(writeScript(steps), steps.flat()))
+      const args = steps.flat()
+      return Number(await link.run(writeScript(steps), args, takesLong(args)))
     } finally {
       // Also of one that failed: it may have happened.
       await fence.pass(link)
@@ -82,6 +83,13 @@ export function createWrites({ link, fence, ruleNames, check }: WritesOptions): 
       await Promise.allSettled(underWay.keys())
     },
   }
+}
+
+/** Whether Redis is busy with it for more than a moment, on a slow machine for seconds. */
+function takesLong(args: readonly string[]): boolean {
+  const [step = ''] = args
+  if (step.startsWith('clear') || step === 'resetRules') return true
+  return args.length > 1_000 || args.reduce((sum, { length }) => sum + length, 0) > 1_000_000
 }
 
 function putting({ id, endpoint, text, hasEnd }: StoredRule): WriteStep {

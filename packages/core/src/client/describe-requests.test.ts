@@ -143,10 +143,36 @@ describe('requests in words', () => {
   test('are a line each, as they are given', () => {
     const requests = [received({ id: 1, body: 'a\nb' }), received({ ...unmatched, id: 2 })]
     expect(describeRequests(requests)).toMatchInlineSnapshot(`
-      "Requests so far (2):
-        #1 POST /endpoint/orders → 200 after 1.5 ms, body a b
-        #2 POST /endpoint/orders → 404 unmatched"
+      "Requests so far (2), the unmatched first:
+        #2 POST /endpoint/orders → 404 unmatched
+      Next to the first of these:
+        #1 POST /endpoint/orders → 200 after 1.5 ms, body a b"
     `)
+  })
+
+  test('of which one is unmatched show that first, and five of the others', () => {
+    const requests = [...many(3), received({ ...unmatched, id: 4 }), ...many(30).slice(4)]
+    expect(describeRequests(requests)).toMatchInlineSnapshot(`
+      "Requests so far (30), the unmatched first:
+        #4 POST /endpoint/orders → 404 unmatched
+      Next to the first of these:
+        #2 POST /endpoint/orders → 200 after 1.5 ms
+        #3 POST /endpoint/orders → 200 after 1.5 ms
+        #5 POST /endpoint/orders → 200 after 1.5 ms
+        #6 POST /endpoint/orders → 200 after 1.5 ms
+        #7 POST /endpoint/orders → 200 after 1.5 ms
+        … and 24 others"
+    `)
+  })
+
+  test('that are all unmatched are the first 20 of them', () => {
+    const requests = many(22).map(({ id }) => received({ ...unmatched, id }))
+    const lines = describeRequests(requests).split('\n')
+    expect(lines.at(1)).toBe('  #1 POST /endpoint/orders → 404 unmatched')
+    expect(lines.slice(-2)).toEqual([
+      '  #20 POST /endpoint/orders → 404 unmatched',
+      '  … and 2 more of them',
+    ])
   })
 
   test('are all there up to 20', () => {

@@ -4,16 +4,56 @@ import type { ReceivedRequest } from './received-request.ts'
 import { visible } from './visible.ts'
 
 const mostLines = 20
+const mostNeighbours = 5
 const longestBody = 200
 
-/** A line for each request, in order of arrival. */
+/**
+ * A line for each request in order of arrival, of many the last ones. Where some are unmatched, these
+ * come first, and then a few that came next to the first of them.
+ */
 export function describeRequests(requests: readonly ReceivedRequest[]): string {
   if (requests.length === 0) return 'There were no requests at all.'
-  const shown = requests.slice(-mostLines)
-  const left = requests.length - shown.length
-  const lines = shown.map((request) => `  ${describeRequest(request)}`)
-  const more = left === 0 ? [] : [`  … and ${left} before these`]
-  return [`Requests so far (${requests.length}):`, ...more, ...lines].join('\n')
+  const head = `Requests so far (${requests.length})`
+  const unmatched = requests.filter(isUnmatched)
+  if (unmatched.length === 0) {
+    const shown = requests.slice(-mostLines)
+    return [
+      `${head}:`,
+      ...rest(requests.length - shown.length, 'before these'),
+      ...lines(shown),
+    ].join('\n')
+  }
+  const shown = unmatched.slice(0, mostLines)
+  const others = requests.length - unmatched.length
+  const neighbours = neighboursOfUnmatched(requests)
+  return [
+    `${head}, the unmatched first:`,
+    ...lines(shown),
+    ...rest(unmatched.length - shown.length, 'more of them'),
+    ...(neighbours.length === 0 ? [] : ['Next to the first of these:']),
+    ...lines(neighbours),
+    ...rest(others - neighbours.length, 'others'),
+  ].join('\n')
+}
+
+function isUnmatched({ outcome }: ReceivedRequest): boolean {
+  return outcome === 'unmatched'
+}
+
+/** Of those that were matched, up to two before the first one that was not, and some after it. */
+function neighboursOfUnmatched(requests: readonly ReceivedRequest[]): ReceivedRequest[] {
+  const first = requests.findIndex(isUnmatched)
+  const before = requests.slice(0, first).slice(-2)
+  const after = requests.slice(first).filter((request) => !isUnmatched(request))
+  return [...before, ...after.slice(0, mostNeighbours - before.length)]
+}
+
+function lines(requests: readonly ReceivedRequest[]): string[] {
+  return requests.map((request) => `  ${describeRequest(request)}`)
+}
+
+function rest(count: number, of: string): string[] {
+  return count === 0 ? [] : [`  … and ${count} ${of}`]
 }
 
 /** Such as `#3 POST /endpoint/orders?a=1 → 200 after 12 ms, body {"id":1}`. */

@@ -31,8 +31,18 @@ export interface EndpointHandle<Name extends string = string, Type = Data> exten
   ): Promise<RuleHandle>
   /** Answers the next request. Called again, it answers the one after that. */
   once(answer: AnyAnswer<Type>): Promise<RuleHandle>
+  /** Answers the next request like this, which is what `when` takes. */
+  once<const Match extends RequestMatch>(
+    match: Match,
+    answer: AnyAnswer<DataAt<Match, Type>>,
+  ): Promise<RuleHandle>
   /** Answers the next requests, one with each of these, in turn. */
   sequence(answers: readonly AnyAnswer<Type>[]): Promise<RuleHandle>
+  /** Answers the next requests like this, which is what `when` takes. */
+  sequence<const Match extends RequestMatch>(
+    match: Match,
+    answers: readonly AnyAnswer<DataAt<Match, Type>>[],
+  ): Promise<RuleHandle>
   /**
    * Answers all requests like this: `'POST'`, `'/:id'`, `'GET /:id'`, or an object. The last rule
    * that was added is tried first.
@@ -72,8 +82,10 @@ export function createHandle<Name extends string, Type>(
     requests: async () => toReceivedRequests(await source.list(name)),
     ...waits,
     rule: add,
-    once: (answer) => add({ answer, times: 1 }),
-    sequence: (answers) => add({ answers }),
+    once: (...given: readonly unknown[]) =>
+      add({ ...whenBefore(given), answer: given.at(-1), times: 1 }),
+    sequence: (...given: readonly unknown[]) =>
+      add({ ...whenBefore(given), answers: given.at(-1) }),
     when: (match, answer) => add({ when: toWhen(match), answer }),
     async hold(match = {} as never) {
       const rule = { endpoint: name, when: toWhen(match), answer: { hold: true }, times: 1 }
@@ -82,4 +94,9 @@ export function createHandle<Name extends string, Type>(
     release: async (answer) =>
       control.releaseRequests({ endpoint: name, answer: writeAnswer(answer) }),
   }
+}
+
+/** What the answer is for, where a match is given before it. */
+function whenBefore(given: readonly unknown[]): { readonly when?: NewWhen } {
+  return given.length > 1 ? { when: toWhen(given[0] as RequestMatch) } : {}
 }

@@ -34,6 +34,8 @@ export function compiled(mock: Mock<Api>): unknown[] {
     wire.once({ data: rawJson('[]'), delay: [1, 2] }),
     wire.sequence([{ statusCode: 503, data: down }, { data: [order] }, { fault: 'reset' }]),
     wire.when('POST', { data: [order] }),
+    wire.once('POST', { data: [order] }),
+    wire.sequence({ query: { page: '2' } }, [{ data: [order] }, { statusCode: 500, data: down }]),
     wire.when('GET /', { statusCode: 404, data: down }),
     // @ts-expect-error: not an order
     wire.once({ data: down }),
@@ -41,6 +43,10 @@ export function compiled(mock: Mock<Api>): unknown[] {
     wire.once({ data: down, statusCode: 201 }),
     // @ts-expect-error: not an order
     wire.sequence([{ data: down }]),
+    // @ts-expect-error: the endpoint itself
+    wire.once('POST', { data: down }),
+    // @ts-expect-error: the endpoint itself
+    wire.sequence('POST', [{ data: down }]),
     // @ts-expect-error: the endpoint itself
     wire.when('POST', { data: down }),
     // @ts-expect-error: the endpoint itself
@@ -52,6 +58,8 @@ export function compiled(mock: Mock<Api>): unknown[] {
     // @ts-expect-error: the endpoint itself
     wire.rule({ when: { path: '/', method: 'POST' }, answers: [{ data: down }] }),
     // Any data below it
+    wire.once('/:id', { data: order }),
+    wire.sequence('GET /:id', [{ data: order }]),
     wire.when('/:id', { data: order }),
     wire.when('GET /:id', { data: order }),
     wire.when({ path: '/v1/*', json: { a: 1 } }, { data: order }),

@@ -59,6 +59,7 @@ test.each([
   const request = toRuledRequest({
     method: 'GET',
     target: '/',
+    hasRecord: true,
     segments: [],
     headers: [],
     body: new Uint8Array(0),

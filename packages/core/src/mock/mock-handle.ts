@@ -29,6 +29,14 @@ export interface MockEndpointHandle<Name extends string = string, Type = Data>
   ): Promise<RuleHandle>
   once(answer: AnswerFunction<Readonly<Record<never, string>>, Type>): Promise<RuleHandle>
   once(answer: AnyAnswer<Type>): Promise<RuleHandle>
+  once<const Match extends RequestMatch>(
+    match: Match,
+    answer: AnswerFunction<ParamsOf<Match>, DataAt<Match, Type>>,
+  ): Promise<RuleHandle>
+  once<const Match extends RequestMatch>(
+    match: Match,
+    answer: AnyAnswer<DataAt<Match, Type>>,
+  ): Promise<RuleHandle>
   when<const Match extends RequestMatch>(
     match: Match,
     answer: AnswerFunction<ParamsOf<Match>, DataAt<Match, Type>>,

@@ -40,7 +40,7 @@ test('all faults are told at once, each with its place and the nearest word', ()
   expect(faults).toMatchInlineSnapshot(`
     [
       "/endpont is not one of id, endpoint, when, answer, answers, times, chance: did you mean \`endpoint\`?",
-      "/when/methd is not one of method, path, query, headers, json, body: did you mean \`method\`?",
+      "/when/methd is not one of method, path, exactPath, query, headers, json, body: did you mean \`method\`?",
       "/answer/events/1/dealy is not one of data, event, id, delay: did you mean \`delay\`?",
       "/when/path must begin with /, such as /v1/customers/:id",
       "/answer/events cannot be used with data",

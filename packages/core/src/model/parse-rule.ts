@@ -31,6 +31,7 @@ const when = {
   members: {
     method: 'short',
     path: 'short',
+    exactPath: 'short',
     query: 'short',
     headers: 'short',
     json: 'text',

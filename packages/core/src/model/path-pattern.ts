@@ -16,9 +16,14 @@ export type DecodedSegments = readonly (string | undefined)[]
 /** How many segments a beginning has. */
 const longestBeginning = 8
 
-/** `pattern` must be one that `pathFault` finds nothing wrong with. */
-export function createPathPattern(pattern: string): PathPattern {
-  const parts = segmentsOf(pattern)
+/**
+ * `pattern` must be one that `pathFault` finds nothing wrong with. Unless it is exact, a slash at the
+ * end of it, or of a path, makes no difference.
+ */
+export function createPathPattern(pattern: string, isExact = false): PathPattern {
+  const lengthOf = isExact ? wholeLength : lengthWithoutSlash
+  const segments = segmentsOf(pattern)
+  const parts = segments.slice(0, lengthOf(segments))
   const isOpen = parts.at(-1) === '*'
   const fixed = isOpen ? parts.slice(0, -1) : parts
   const special = fixed.findIndex((part) => part.startsWith(':') || part.includes('%'))
@@ -28,7 +33,8 @@ export function createPathPattern(pattern: string): PathPattern {
     beginning: literal.slice(0, longestBeginning),
     length: fixed.length,
     matches(sent, decoded) {
-      if (isOpen ? sent.length < fixed.length : sent.length !== fixed.length) return false
+      const length = lengthOf(sent)
+      if (isOpen ? length < fixed.length : length !== fixed.length) return false
       for (let i = 0; i < fixed.length; i++) {
         const part = fixed[i] ?? ''
         const value = decoded[i]
@@ -43,6 +49,15 @@ export function createPathPattern(pattern: string): PathPattern {
       return Object.fromEntries(parameters)
     },
   }
+}
+
+function wholeLength({ length }: readonly string[]): number {
+  return length
+}
+
+/** How many segments there are without the empty one behind a slash. */
+function lengthWithoutSlash(segments: readonly string[]): number {
+  return segments.at(-1) === '' ? segments.length - 1 : segments.length
 }
 
 /** The segments of a path; `/` has none. */

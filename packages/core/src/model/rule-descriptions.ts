@@ -12,8 +12,9 @@ export const ruleDescriptions: Readonly<Record<string, Readonly<Record<string, u
   method: { description: 'The method, or a list of methods. GET matches HEAD too.' },
   path: {
     description:
-      'The path below the name: segments, :name for any one segment, * at the end for the rest. Default: /, the endpoint itself.',
+      'The path below the name: segments, :name for any one segment, * at the end for the rest. A slash at the end makes no difference. Default: /, the endpoint itself; /* where it has no record.',
   },
+  exactPath: { description: 'Whether a slash at the end of the path makes a difference.' },
   query: { description: 'The value of each parameter; null for none.' },
   headers: { description: 'Name to value; null for none. In an answer also to a list of values.' },
   json: { description: 'Any JSON value, which the body contains.' },

@@ -33,6 +33,7 @@ const values = z.record(z.string(), z.nullable(z.string(valuesError)), 'must be 
 const whenSchema: z.ZodMiniType<RuleWhen> = z.strictObject({
   method: z.optional(z.union([method, z.array(method).check(z.minLength(1, methodError))])),
   path: z.optional(z.string('must be a path such as /v1/customers/:id')),
+  exactPath: z.optional(z.boolean('must be true or false')),
   query: z.optional(values),
   headers: z.optional(values),
   json: z.optional(z.string()),

@@ -6,9 +6,12 @@ export interface RuleWhen {
   readonly method?: string | readonly string[] | undefined
   /**
    * The path below the endpoint's name: literal segments, `:name` for any one segment, and `*` at the
-   * end for whatever follows. Default: `/`, the endpoint itself.
+   * end for whatever follows. A slash at its end, or at that of the request's path, makes no
+   * difference. Default: `/`, the endpoint itself, and `/*` where there is no record, only rules.
    */
   readonly path?: string | undefined
+  /** Whether a slash at the end of the path makes a difference. Default: false. */
+  readonly exactPath?: boolean | undefined
   /** The value of each of these parameters; `null` means that there is no such parameter. */
   readonly query?: Readonly<Record<string, string | null>> | undefined
   /** The value of each of these headers; `null` means that there is no such header. */

@@ -15,8 +15,9 @@ interface Compared extends Difference {
 }
 
 /**
- * The rule of which most members match, and the first one that differs. When the steps are spent, of
- * those that were compared until then.
+ * The rule that a person would call closest, and its first member that differs: one of the same method
+ * and path before others, then one of which fewer members differ. When the steps are spent, of those
+ * that were compared until then.
  */
 export function closestOf(
   rules: Iterable<ActiveRule>,
@@ -30,15 +31,20 @@ export function closestOf(
     if (compared++ === mostCompared) break
     const found = matcher.difference(request, steps)
     if (steps.areSpent()) break
-    const most = best[0]?.matched ?? 0
-    if (!found || found.matched < most) continue
-    if (found.matched > most) best = []
-    best.push({ id: rule.id, ...found })
+    if (!found) continue
+    const order = compare(found, best[0])
+    if (order < 0) best = []
+    if (order <= 0) best.push({ id: rule.id, ...found })
   }
   const [first] = best
   if (!first) return undefined
-  if (first.matched === 0) return mostAlike(best, steps)
-  return inWords(first)
+  return first.place < 2 ? inWords(first) : mostAlike(best, steps)
+}
+
+/** Below zero when it is closer than the other, or there is no other. */
+function compare(one: Difference, other: Difference | undefined): number {
+  if (!other) return -1
+  return one.place - other.place || one.count - other.count
 }
 
 function inWords({ id, inWords }: Compared): RuleMismatch {

@@ -13,11 +13,13 @@ import {
 import { shorten, showJson, showPlace } from './show-json.ts'
 import type { Steps } from './steps.ts'
 
-/** A member that differs. */
+/** How a rule and a request differ. */
 export interface Difference {
-  /** How many members match before it. */
-  readonly matched: number
-  /** The member, and both its values. */
+  /** 0 when method and path match, 1 when the method differs, 2 when the path does, 3 when both do. */
+  readonly place: number
+  /** How many other members differ, which are only compared where the path matches. */
+  readonly count: number
+  /** The first member that differs, and both its values. */
   readonly inWords: Words
 }
 
@@ -31,7 +33,7 @@ export interface Matcher {
   readonly beginning: readonly string[]
   /** False when the steps are spent. */
   matches(request: RuledRequest, steps: Steps): boolean
-  /** The first member that differs, or where the steps were spent. */
+  /** How they differ, as far as the steps go. */
   difference(request: RuledRequest, steps: Steps): Difference | undefined
   /** The parameters of a path that matches. */
   parameters(segments: DecodedSegments): Readonly<Record<string, string>>
@@ -43,8 +45,9 @@ type Check = (request: RuledRequest, steps: Steps) => Words | undefined
 /** How many bytes of a body rules look at. */
 export const mostMatched: number = 1024 * 1024
 
-export function createMatcher({ method, path = '/', ...when }: RuleWhen = {}): Matcher {
-  const pattern = createPathPattern(path)
+export function createMatcher(given: RuleWhen = {}): Matcher {
+  const { method, path = '/', exactPath, ...when } = given
+  const pattern = createPathPattern(path, exactPath)
   const takesMethod = createTakesMethod(method)
   const checks: readonly Check[] = [
     ...namedChecks('query', when.query, queryValues),
@@ -52,8 +55,11 @@ export function createMatcher({ method, path = '/', ...when }: RuleWhen = {}): M
     ...(when.json === undefined ? [] : [jsonCheck(when.json)]),
     ...(when.body === undefined ? [] : [bodyCheck(when.body)]),
   ]
-  const takesPath = (request: RuledRequest, steps: Steps): boolean =>
-    steps.take(1 + pattern.length) && pattern.matches(request.segments, decodedSegments(request))
+  const takesPath = (request: RuledRequest, steps: Steps): boolean => {
+    if (!steps.take(1 + pattern.length)) return false
+    if (given.path === undefined && !request.hasRecord) return true
+    return pattern.matches(request.segments, decodedSegments(request))
+  }
 
   return {
     needsBody: when.json !== undefined || when.body !== undefined,
@@ -64,19 +70,16 @@ export function createMatcher({ method, path = '/', ...when }: RuleWhen = {}): M
       return true
     },
     difference(request, steps) {
+      const isOfMethod = takesMethod(request.method)
       if (!takesPath(request, steps)) {
-        return { matched: 0, inWords: () => pathInWords(path, request) }
+        return { place: isOfMethod ? 2 : 3, count: 0, inWords: () => pathInWords(path, request) }
       }
-      if (!takesMethod(request.method)) {
-        const expected = [method].flat().join(' or ')
-        const words = { member: 'method', expected, actual: request.method }
-        return { matched: 1, inWords: () => words }
+      const found = checks.flatMap((check) => check(request, steps) ?? [])
+      const [first] = found
+      if (!isOfMethod) {
+        return { place: 1, count: found.length, inWords: () => methodInWords(method, request) }
       }
-      for (const [i, check] of checks.entries()) {
-        const inWords = check(request, steps)
-        if (inWords) return { matched: i + 2, inWords }
-      }
-      return undefined
+      return first && { place: 0, count: found.length, inWords: first }
     },
     parameters: pattern.parametersOf,
   }
@@ -88,6 +91,13 @@ function createTakesMethod(method: RuleWhen['method']): (asked: string) => boole
   const methods = new Set([method].flat())
   if (methods.has('GET')) methods.add('HEAD')
   return (asked) => methods.has(asked)
+}
+
+function methodInWords(
+  expected: RuleWhen['method'],
+  { method }: RuledRequest,
+): Omit<RuleMismatch, 'rule'> {
+  return { member: 'method', expected: [expected].flat().join(' or '), actual: method }
 }
 
 function pathInWords(expected: string, { segments }: RuledRequest): Omit<RuleMismatch, 'rule'> {

@@ -7,7 +7,13 @@ import { type RuledRequest, toRuledRequest } from './ruled-request.ts'
 import { createSteps } from './steps.ts'
 
 function requestTo(segments: readonly string[]): RuledRequest {
-  const nothing = { target: '/', headers: [], body: new Uint8Array(0), isBodyWhole: true }
+  const nothing = {
+    target: '/',
+    hasRecord: true,
+    headers: [],
+    body: new Uint8Array(0),
+    isBodyWhole: true,
+  }
   return toRuledRequest({ method: 'GET', segments, ...nothing })
 }
 
@@ -47,7 +53,7 @@ test('finds what a look at each rule finds, in the same order', () => {
       for (const segments of paths) {
         const request = requestTo(segments)
         const matches = ({ matcher }: ActiveRule): boolean =>
-          matcher.difference(request, createSteps())?.matched !== 0
+          (matcher.difference(request, createSteps())?.place ?? 0) < 2
         expect([...list.mayMatch(request)].filter(matches)).toEqual(
           [...all.values()].filter(matches),
         )

@@ -9,6 +9,8 @@ export interface UnreadRequest {
   readonly method: string
   /** The path and the query. */
   readonly target: string
+  /** Whether the endpoint has a record; otherwise a rule without a path is about all paths below. */
+  readonly hasRecord: boolean
   /** Of the path below the endpoint's name, as they were sent. */
   readonly segments: readonly string[]
   /** Names and values in turn. */
@@ -31,10 +33,11 @@ export interface RuledRequest extends UnreadRequest {
 type Values = ReadonlyMap<string, readonly string[]>
 
 export function toRuledRequest(request: UnreadRequest): RuledRequest {
-  const { method, target, segments, headers, body, isBodyWhole } = request
+  const { method, target, hasRecord, segments, headers, body, isBodyWhole } = request
   return {
     method,
     target,
+    hasRecord,
     segments,
     headers,
     body,

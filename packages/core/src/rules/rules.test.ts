@@ -130,7 +130,7 @@ test('a client that has left by the turn of its request uses up no rule', async 
   const large = JSON.stringify(Array(40_000).fill(1))
   await rules.add({ endpoint: 'orders', when: { json: large }, answer: {}, times: 9 })
   await rules.add({ endpoint: 'other', answer: {}, times: 1 })
-  const none = { target: '/', segments: [], headers: [], isBodyWhole: true }
+  const none = { target: '/', hasRecord: true, segments: [], headers: [], isBodyWhole: true }
   const post = toRuledRequest({ method: 'POST', ...none, body: new TextEncoder().encode(large) })
   const get = toRuledRequest({ method: 'GET', ...none, body: new Uint8Array(0) })
   const stays = (): boolean => false

@@ -46,6 +46,25 @@ function describeAnswers(open: OpenService): void {
     expect([await status(), await status(), await status()]).toEqual([500, 502, 200])
   })
 
+  test('once and sequence take what requests they are for', async () => {
+    const { orders, status } = await start(open)
+    await orders.once('POST', { statusCode: 503 })
+    await orders.sequence('/:id', [{ statusCode: 500 }, { statusCode: 502 }])
+    const post = { method: 'POST' }
+    expect([await status(), await status(post), await status(post)]).toEqual([200, 503, 200])
+    const below = () => status(undefined, '/7')
+    expect([await below(), await below(), await below()]).toEqual([500, 502, 404])
+  })
+
+  test('once at a base URL answers the next request, whatever its path', async () => {
+    const { client, fetch } = await start(open)
+    const api = client.endpoint('api')
+    await api.when('/v1/*', { statusCode: 201 })
+    await api.once({ statusCode: 503 })
+    const status = async () => (await fetch(`${api.url}/v1/orders`)).status
+    expect([await status(), await status()]).toEqual([503, 201])
+  })
+
   test.each([
     ['POST', [200, 201, 404, 404]],
     ['/:id', [200, 200, 201, 201]],

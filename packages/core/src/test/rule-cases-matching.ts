@@ -48,45 +48,6 @@ export const matchingCases: readonly RuleCase[] = [
     ],
   },
   {
-    name: 'paths below an endpoint that has no record',
-    endpoints: [],
-    rules: [
-      { endpoint: 'stripe', when: { path: '/v1/*' }, answer: { data: 'rest' } },
-      { endpoint: 'stripe', when: { path: '/v1/customers/:id' }, answer: { data: 'one' } },
-      { endpoint: 'stripe', when: { path: '/v1/é b' }, answer: { data: 'decoded' } },
-    ],
-    asks: [
-      { path: '/stripe/v1/customers/7', expected: { body: '"one"' } },
-      { path: '/stripe/v1/customers/7?expand=a', expected: { body: '"one"' } },
-      { path: '/stripe/v1/customers/7/', expected: { body: '"rest"' } },
-      { path: '/stripe/v1/customers/', expected: { body: '"rest"' } },
-      { path: '/stripe/v1', expected: { body: '"rest"' } },
-      { path: '/stripe/v1/', expected: { body: '"rest"' } },
-      { path: '/stripe/v1/%C3%A9%20b', expected: { body: '"decoded"' } },
-      {
-        path: '/stripe/v2',
-        expected: { status: 404, problem: 'no-rule-matches', closest: { member: 'path' } },
-      },
-      { path: '/stripe', expected: { status: 404, problem: 'no-rule-matches' } },
-      { path: '/strip', expected: { status: 404, problem: 'endpoint-not-found' } },
-    ],
-  },
-  {
-    name: 'an endpoint goes on answering beside rules for what is below it',
-    rules: [{ endpoint: 'orders', when: { path: '/:id' }, answer: { data: 'one' } }],
-    asks: [
-      { expected: normal },
-      { path: '/orders/7', expected: { body: '"one"' } },
-      { path: '/orders/', expected: { status: 404, problem: 'no-rule-matches' } },
-      { path: '/orders/7/8', expected: { status: 404, problem: 'no-rule-matches' } },
-    ],
-  },
-  {
-    name: 'a star matches the endpoint itself too',
-    rules: [{ endpoint: 'orders', when: { path: '/*' }, answer: { data: 'all' } }],
-    asks: [{ expected: { body: '"all"' } }, { path: '/orders/a/b', expected: { body: '"all"' } }],
-  },
-  {
     name: 'query: a value, and none',
     rules: [
       { endpoint: 'orders', when: { query: { page: '2' } }, answer: { data: 2 } },
@@ -164,52 +125,6 @@ export const matchingCases: readonly RuleCase[] = [
       { method: 'POST', body: 'é=1 ', expected: normal },
       { method: 'POST', body: 'x'.repeat(200_000), expected: { body: '"long"' } },
       { method: 'POST', body: 'x'.repeat(2_000_000), expected: normal },
-    ],
-  },
-  {
-    name: 'a rule that is off is not the closest',
-    endpoints: [],
-    rules: [
-      { id: 'on', endpoint: 'api', when: { path: '/other' }, answer: {} },
-      { id: 'off', endpoint: 'api', chance: 0, when: { path: '/a' }, answer: {} },
-    ],
-    asks: [
-      {
-        path: '/api/a',
-        expected: { status: 404, problem: 'no-rule-matches', closest: { rule: 'on' } },
-      },
-    ],
-  },
-  {
-    name: 'the closest rule, and the first member that differs',
-    endpoints: [],
-    rules: [
-      { id: 'far', endpoint: 'api', when: { path: '/other' }, answer: {} },
-      {
-        id: 'near',
-        endpoint: 'api',
-        when: { path: '/a', method: 'POST', query: { page: '1' } },
-        answer: {},
-      },
-    ],
-    asks: [
-      {
-        path: '/api/a?page=2',
-        method: 'POST',
-        expected: {
-          status: 404,
-          problem: 'no-rule-matches',
-          closest: { rule: 'near', member: 'query.page', expected: '1', actual: '2' },
-        },
-      },
-      {
-        path: '/api/a',
-        expected: {
-          status: 404,
-          problem: 'no-rule-matches',
-          closest: { rule: 'near', member: 'method', expected: 'POST', actual: 'GET' },
-        },
-      },
     ],
   },
 ]

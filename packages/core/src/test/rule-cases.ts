@@ -1,8 +1,10 @@
 // What rules answer, as data: the same through every door, on every store, and after reopening it.
 import { type ExpectedAnswer, normal, type RuleCase } from './rule-case.ts'
 import { answerCases } from './rule-cases-answers.ts'
+import { closestCases } from './rule-cases-closest.ts'
 import { costlyCases } from './rule-cases-costly.ts'
 import { matchingCases } from './rule-cases-matching.ts'
+import { pathCases } from './rule-cases-paths.ts'
 
 const unavailable: ExpectedAnswer = { status: 503, body: '[1]' }
 
@@ -87,4 +89,10 @@ export const casesWithEnd: readonly RuleCase[] = [
 ]
 
 /** Rules without an end, which are stored. */
-export const lastingCases: readonly RuleCase[] = [...matchingCases, ...costlyCases, ...answerCases]
+export const lastingCases: readonly RuleCase[] = [
+  ...matchingCases,
+  ...pathCases,
+  ...closestCases,
+  ...costlyCases,
+  ...answerCases,
+]

@@ -47,6 +47,7 @@ const rule = fc.oneof(
           {
             method: fc.constantFrom<unknown>('GET', 'POST', ['GET', 'PUT'], 'get', []),
             path,
+            exactPath: fc.constantFrom<unknown>(true, false, 'x'),
             query: values,
             headers: values,
             json,

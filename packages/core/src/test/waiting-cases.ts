@@ -187,9 +187,10 @@ export function describeWaiting(name: string, open: OpenRequests): void {
       expect(shown).toMatchInlineSnapshot(`
         "1 of 2 matching requests came to \`orders\` in time.
         The wait ended after 20 ms.
-        Requests so far (2):
-          #n POST /endpoint/orders → 200 after <n> ms, body {"id":1}
-          #n POST /endpoint/order → 404 unmatched, close to \`orders\`"
+        Requests so far (2), the unmatched first:
+          #n POST /endpoint/order → 404 unmatched, close to \`orders\`
+        Next to the first of these:
+          #n POST /endpoint/orders → 200 after <n> ms, body {"id":1}"
       `)
     })
 

@@ -31,9 +31,6 @@ export interface Candidate {
 /** Is told what is left out, why, and where it is in the document. */
 export type Leave = (reason: string, place: string) => void
 
-/** The pattern `/` is the endpoint's own path; there is none for that path with a slash behind it. */
-export const atItself = "is answered only at the endpoint's URL, without a slash at its end"
-
 /** What the service takes: see the limits of rules, and the default of `--max-body`. */
 const mostRules = 1000
 const mostCharacters = 32 * 1024 * 1024
@@ -46,7 +43,7 @@ export async function acceptedRules(
 ): Promise<readonly string[]> {
   const rooms = new Map<string, Room>()
   const texts = new Map<Candidate, string>()
-  for (const candidate of candidates) {
+  for (const candidate of tellSlashesApart(candidates)) {
     const { endpoint } = candidate.rule
     const room = rooms.get(endpoint) ?? { rules: 0, refused: 0, characters: 0 }
     rooms.set(endpoint, room)
@@ -58,6 +55,19 @@ export async function acceptedRules(
     }
   }
   return inTryingOrder([...texts.keys()]).map((candidate) => texts.get(candidate) ?? '')
+}
+
+/** Paths of which one has a slash at its end and the other has none are those of two requests. */
+function tellSlashesApart(candidates: readonly Candidate[]): readonly Candidate[] {
+  const keyOf = (rule: Rule, path: string): string => `${rule.endpoint} ${path}`
+  const keys = new Set(candidates.map(({ rule }) => keyOf(rule, rule.when?.path ?? '/')))
+  return candidates.map((candidate) => {
+    const { rule, place } = candidate
+    const path = rule.when?.path ?? '/'
+    const other = path.endsWith('/') ? path.slice(0, -1) : `${path}/`
+    if (!keys.has(keyOf(rule, other))) return candidate
+    return { place, rule: { ...rule, when: { ...rule.when, exactPath: true } } }
+  })
 }
 
 /** What the rules of an endpoint take. */

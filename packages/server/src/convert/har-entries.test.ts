@@ -22,6 +22,16 @@ test('the same request with the same answer is one rule, and nothing to tell', a
   expect(left).toEqual([])
 })
 
+test('a path with a slash at its end is another than the one without', async () => {
+  const given = await convert(
+    { url: 'https://h/x/', status: 201 },
+    { url: 'https://h/x', status: 202 },
+  )
+  const { ask } = await served(given)
+  expect((await ask('GET', 'h/x/')).status).toBe(201)
+  expect((await ask('GET', 'h/x')).status).toBe(202)
+})
+
 test.each([
   [
     'base64 of JSON',

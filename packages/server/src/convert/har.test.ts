@@ -62,7 +62,7 @@ test('headers that matter to a client are kept', async () => {
   const dot = await ask('GET', 'shop.example/dot.png')
   expect(dot.headers.get('cache-control')).toBe('max-age=60')
   expect(dot.headers.get('content-type')).toBe('image/png')
-  const home = await ask('GET', 'shop.example')
+  const home = await ask('GET', 'shop.example/')
   expect(home.headers.has('strict-transport-security')).toBe(false)
   const created = await ask('POST', 'api.shop.example/v1/orders')
   expect(created.headers.get('content-type')).toBe('application/vnd.shop+json; charset=utf-8')
@@ -77,7 +77,6 @@ test('a path matches however a client encodes it, and its text is sent in UTF-8'
 
 test('what is left out is told by reason', async () => {
   expect((await shop()).left).toEqual([
-    "GET shop.example/: is answered only at the endpoint's URL, without a slash at its end.",
     'GET api.shop.example/v1/slow: has no answer: it was blocked, broken off or never sent.',
     'GET api.shop.example/v1/tick: was answered in different ways; the last answer counts.',
   ])

@@ -2,7 +2,6 @@
 // answers what the host did.
 import {
   acceptedRules,
-  atItself,
   type Candidate,
   type Converted,
   type ConvertOptions,
@@ -74,7 +73,6 @@ function candidateOf(
     return undefined
   }
   if (ambiguous) tally.add('has a query parameter twice; its rule checks the last', place)
-  if (path === '/') tally.add(atItself, place)
   const endpoint = name ?? host
   const hasQuery = Object.keys(query).length > 0
   const when = { method, path, ...(hasQuery && { query }) }

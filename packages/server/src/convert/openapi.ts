@@ -4,7 +4,6 @@ import { basename } from 'node:path'
 import { Problem } from '@mock-endpoint/core/client'
 import {
   acceptedRules,
-  atItself,
   type Candidate,
   type Converted,
   type ConvertOptions,
@@ -132,7 +131,6 @@ function candidateOf(
   shapes.set(request, place)
   for (const segment of pattern.widened)
     leave(`its rule takes any text in place of ${segment}`, place)
-  if (path === '/') leave(atItself, place)
   const id = ruleId(endpoint, method, path)
   return [{ place, rule: { id, endpoint, when: { method, path: pattern.path }, answer } }]
 }

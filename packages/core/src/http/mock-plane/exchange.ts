@@ -135,7 +135,7 @@ function answerWithoutRules(
   body: ReadBody,
 ): void {
   const { world, below } = turn
-  if (below !== '') missLater(turn, body, nothingNear(world, turn.path))
+  if (!isItself(below)) missLater(turn, body, nothingNear(world, turn.path))
   else if (!found?.isRecord) missLater(turn, body, endpointNotFound(world, name))
   else answerByRecord(turn, found, body)
 }
@@ -143,12 +143,12 @@ function answerWithoutRules(
 function replyByRules(turn: Turn, found: Reply | undefined, name: string, body: ReadBody): void {
   const { world, below } = turn
   const { rules } = world.registry
-  const request = toRuled(turn, body)
+  const request = toRuled(turn, body, found?.isRecord ?? false)
   const answer = (choice: Choice | undefined): void => {
     if (turn.hasLeft) breakOff(turn, found?.name ?? copyText(name), body)
     else if (choice) answerByRule(turn, choice, body)
     else if (isShort(body) && rules.bodyBytes(name, found) > 0) miss(turn, body, tooManyBodies())
-    else if (below === '' && found?.isRecord) answerByRecord(turn, found, body)
+    else if (isItself(below) && found?.isRecord) answerByRecord(turn, found, body)
     else miss(turn, body, noRuleMatches(world, name, rules.closest(name, found, request)))
   }
   let choice: Awaitable<Choice | undefined>
@@ -171,17 +171,22 @@ function answerByRecord(turn: Turn, found: Reply, body: ReadBody): void {
   }
 }
 
-function toRuled({ incoming, below }: Turn, body: ReadBody): RuledRequest {
+function toRuled({ incoming, below }: Turn, body: ReadBody, hasRecord: boolean): RuledRequest {
   const { method, target, headers } = incoming
   const { bytes, length } = body
   const segments = below === '' ? noSegments : segmentsBelow(below)
   const isBodyWhole = bytes.byteLength === length
-  return toRuledRequest({ method, target, segments, headers, body: bytes, isBodyWhole })
+  return toRuledRequest({ method, target, hasRecord, segments, headers, body: bytes, isBodyWhole })
 }
 
 const noSegments: readonly string[] = []
 
-/** A slash alone is an empty segment: only `*` matches it. */
+/** Whether the endpoint is meant, and nothing below it. */
+function isItself(below: string): boolean {
+  return below === '' || below === '/'
+}
+
+/** A slash alone is an empty segment. */
 function segmentsBelow(below: string): readonly string[] {
   return below === '/' ? [''] : segmentsOf(below)
 }

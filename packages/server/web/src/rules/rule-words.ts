@@ -16,8 +16,15 @@ export function requestWords({ method = [], path = '' }: RuleWhen = {}): string 
 }
 
 /** What else has to match, such as `when json {"amount":5}`. */
-export function conditionWords({ query, headers, json, body }: RuleWhen = {}): readonly string[] {
+export function conditionWords({
+  exactPath,
+  query,
+  headers,
+  json,
+  body,
+}: RuleWhen = {}): readonly string[] {
   return [
+    ...(exactPath ? ['when the path ends like this'] : []),
     ...namedWords(query, (name, value) => `?${name}=${value}`, '?'),
     ...namedWords(headers, (name, value) => `${name}: ${value}`, ''),
     ...(json === undefined ? [] : [`when json ${shorten(json)}`]),

@@ -145,7 +145,7 @@ function messages(test: string): string[] {
 /** The lines of the message that tell of unmatched requests. */
 function unmatchedIn(test: string): string[] {
   const lines = messages(test).flatMap((message) => message.split('\n'))
-  return lines.filter((line) => line.includes('unmatched')).map((line) => line.trim())
+  return lines.filter((line) => line.includes('→ 404 unmatched')).map((line) => line.trim())
 }
 
 test('the message counts, says what to do, and shows what was asked and the names near it', () => {

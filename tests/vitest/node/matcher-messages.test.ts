@@ -135,10 +135,11 @@ test('toHaveNoUnmatchedRequests', async () => {
   expect(messageOf(() => expect(mock).toHaveNoUnmatchedRequests())).toMatchInlineSnapshot(`
     "Error: expected no unmatched requests
 
-    Requests so far (3):
+    Requests so far (3), the unmatched first:
+      #n GET /endpoint/order → 404 unmatched, close to \`orders\`
+    Next to the first of these:
       #n POST /endpoint/orders?a=1 → 200 after n ms, body {"id":1,"sku":"tea"}
-      #n PUT /endpoint/orders → 200 after n ms, body no JSON
-      #n GET /endpoint/order → 404 unmatched, close to \`orders\`"
+      #n PUT /endpoint/orders → 200 after n ms, body no JSON"
   `)
 })
 

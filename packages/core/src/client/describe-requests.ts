@@ -27,7 +27,7 @@ export function describeRequests(requests: readonly ReceivedRequest[]): string {
   const others = requests.length - unmatched.length
   const neighbours = neighboursOfUnmatched(requests)
   return [
-    `${head}, the unmatched first:`,
+    others === 0 ? `${head}:` : `${head}, the unmatched first:`,
     ...lines(shown),
     ...rest(unmatched.length - shown.length, 'more of them'),
     ...(neighbours.length === 0 ? [] : ['Next to the first of these:']),

@@ -144,7 +144,7 @@ describe('a mock whose journal is full', () => {
   })
 })
 
-describe('a request for an endpoint that the last reset took away', () => {
+describe('a request for what the last reset took away', () => {
   test('is late, others are not', async () => {
     const mock = await createMock({ endpoints: [{ name: 'kept', data: 1 }] })
     await mock.add({ name: 'a b', data: 1 })
@@ -160,6 +160,26 @@ describe('a request for an endpoint that the last reset took away', () => {
       undefined,
       undefined,
     ])
+  })
+
+  test('is late when a rule matched its method and path', async () => {
+    const rules = [{ endpoint: 'kept', when: { path: '/mine' }, answer: {} }]
+    const mock = await createMock({ endpoints: [{ name: 'kept', data: 1 }], rules })
+    await mock.endpoint('kept').when('POST /:id', { statusCode: 201 })
+    await mock.endpoint('api').once({ statusCode: 503 })
+    await mock.reset({ endpoints: true })
+    await mock.remove('kept')
+    const post = { method: 'POST' }
+    await mock.fetch('/endpoint/kept/7', post)
+    await mock.fetch('/endpoint/kept/7')
+    await mock.fetch('/endpoint/kept', post)
+    await mock.fetch('/endpoint/kept/mine')
+    await mock.fetch('/endpoint/api/v1/orders')
+    await mock.fetch('/endpoint/ap', post)
+    await mock.endpoint('api').when('/v2/*', {})
+    await mock.fetch('/endpoint/api/v1/orders')
+    const late = (await mock.requests()).filter(({ isLate }) => isLate).map(({ path }) => path)
+    expect(late).toEqual(['/endpoint/kept/7', '/endpoint/api/v1/orders'])
   })
 
   test('is late until the next reset', async () => {

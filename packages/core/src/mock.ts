@@ -160,7 +160,7 @@ export async function createMock<Api extends object = AnyApi>(
         await client.reset({ ...what, rules: what.rules ?? true })
         await addFirst()
       }
-      return what.endpoints ? renew(reset) : reset()
+      return what.endpoints ? renew(reset, service.rules) : reset()
     },
     fetch: createFetch(service.app),
     app: service.app,

@@ -21,7 +21,7 @@ export interface Session {
 export interface Link extends Session {
   /** Throws when nothing can be asked at the moment. */
   check(): void
-  /** Redis replies to nobody while it runs a script; one that takes long is no reason to give it up. */
+  /** Redis replies to nobody while it runs a script: `isLong` says that this one may take seconds. */
   run(script: Script, args: readonly string[], isLong?: boolean): Promise<Reply>
   /** Finishes what is under way. From now on everything is refused. */
   close(): Promise<void>

@@ -60,6 +60,18 @@ test.concurrent.for([
     const { exitCode, output } = await vitest({ 'a.test.js': collected(test) }, [command])
     expect(output).toContain(line)
     expect(output).not.toContain('close timed out')
+    expect(output).not.toContain('never closed')
     expect(exitCode).toBe(0)
   },
 )
+
+test.concurrent('nobody forgot to close the servers of a file that throws', async ({
+  vitest,
+  expect,
+}) => {
+  const throwing = `${collected('test')}\nthrow new Error('while it is collected')`
+  const { exitCode, output } = await vitest({ 'a.test.js': throwing })
+  expect(output).toContain('while it is collected')
+  expect(output).not.toContain('never closed')
+  expect(exitCode).toBe(1)
+})

@@ -36,13 +36,21 @@ const waits = `${head}
 `
 
 const late = `${head}
-  const mock = await createMockServer()
+  const mock = await createMockServer({ endpoints: [{ name: 'orders', data: [] }] })
   let send
   test('stops before its program does', async () => {
     const { url } = await mock.add({ name: 'metrics', data: 1 })
     send = () => fetch(url)
   })
   test('is innocent', async () => {
+    await send()
+    expect(mock).toHaveNoUnmatchedRequests()
+  })
+  test('stops, too, with a rule for an endpoint of the options', async () => {
+    await mock.endpoint('orders').when('DELETE /:id', { statusCode: 204 })
+    send = () => fetch(mock.url('orders') + '/7', { method: 'DELETE' })
+  })
+  test('is innocent, too', async () => {
     await send()
     expect(mock).toHaveNoUnmatchedRequests()
   })
@@ -126,9 +134,12 @@ test('no wait that was given up is an error of the run', () => {
 
 test('a late request does not fail the test that it comes to, and is told', () => {
   expect(messages('is innocent')).toEqual([])
-  expect(steady(output)).toContain(
-    '#n GET /endpoint/metrics → 404 unmatched, late: it was an endpoint until the last reset',
-  )
+  expect(messages('is innocent, too')).toEqual([])
+  for (const asked of ['GET /endpoint/metrics', 'DELETE /endpoint/orders/7']) {
+    expect(steady(output)).toContain(
+      `#n ${asked} → 404 unmatched, late: it had an answer until the last reset`,
+    )
+  }
 })
 
 test('a request for what never was is not late', () => {

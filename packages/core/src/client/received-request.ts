@@ -43,8 +43,8 @@ export interface ReceivedRequest {
   /** Up to three names close to the one asked for, when it is unmatched. */
   readonly nearMisses: readonly string[]
   /**
-   * There when it is unmatched, but there was such an endpoint until the last reset of a mock: it
-   * may be a late request of an earlier test.
+   * There when it is unmatched, but an endpoint or a rule would have answered it until the last reset
+   * of a mock: it may be a late request of an earlier test.
    */
   readonly isLate?: true
   /** The request as plain JSON: what a test controls, without ids, times, ports and bytes. */

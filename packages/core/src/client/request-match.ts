@@ -9,7 +9,7 @@ export interface NewWhen {
   /**
    * The path below the endpoint's name: literal segments, `:name` for any one segment, and `*` at the
    * end for whatever follows. A slash at its end, or at that of the request's path, makes no
-   * difference. Default: `/`, the endpoint itself, and `/*` where there is no record, only rules.
+   * difference. Default: `/`, the endpoint itself; `/*` for an endpoint that has only rules.
    */
   readonly path?: string | undefined
   /** Whether a slash at the end of the path makes a difference. Default: false. */

@@ -161,6 +161,7 @@ describe('what a rule cannot be', () => {
     ['/:a/:a', 'has a parameter twice'],
     ['/*/a', 'may have * only at its end'],
     ['/a/../b', 'has the segment . or .., which is resolved before rules see the path'],
+    ['/v1/{id}', 'has the segment {id}; write :name for any one segment'],
     ['/a*', 'has the segment a*; * stands for whole segments'],
   ])('the path %s', (path, fault) => {
     expect(faultsOf(rule({ when: { path } }))).toEqual([`/when/path ${fault}`])

@@ -82,6 +82,8 @@ export function pathFault(pattern: string): string | undefined {
   if (parts.some((part) => part === '.' || part === '..')) {
     return 'has the segment . or .., which is resolved before rules see the path'
   }
+  const braced = parts.find((part) => /[{}]/.test(part))
+  if (braced !== undefined) return `has the segment ${braced}; write :name for any one segment`
   const mixed = parts.find((part) => part.includes('*') && part !== '*')
   return mixed === undefined ? undefined : `has the segment ${mixed}; * stands for whole segments`
 }

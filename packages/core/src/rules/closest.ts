@@ -41,7 +41,7 @@ export function closestOf(
   return first.place < 2 ? inWords(first) : mostAlike(best, steps)
 }
 
-/** Below zero when it is closer than the other, or there is no other. */
+/** Negative when `one` is closer, 0 when both are as close. */
 function compare(one: Difference, other: Difference | undefined): number {
   if (!other) return -1
   return one.place - other.place || one.count - other.count

@@ -22,6 +22,11 @@ test('the same request with the same answer is one rule, and nothing to tell', a
   expect(left).toEqual([])
 })
 
+test('a path with braces is the one that was asked for', async () => {
+  const { ask } = await served(await convert({ url: 'https://h/{id}', status: 201 }))
+  expect((await ask('GET', 'h/%7Bid%7D')).status).toBe(201)
+})
+
 test('a path with a slash at its end is another than the one without', async () => {
   const given = await convert(
     { url: 'https://h/x/', status: 201 },

@@ -57,7 +57,7 @@ function isPreflight(method: string, headers: readonly HarHeader[], kind?: strin
 function patternOf(path: string): string | undefined {
   const segments = path.split('/').map((segment) => {
     const decoded = decode(segment)
-    return /^:|^\.\.?$|[/?#*%]/.test(decoded) ? segment : decoded
+    return /^:|^\.\.?$|[/?#*%{}]/.test(decoded) ? segment : decoded
   })
   return segments.some((segment) => /^:|\*/.test(segment)) ? undefined : segments.join('/')
 }

@@ -17,7 +17,7 @@ export function patternOf(path: string): Pattern | string {
   const segments: string[] = []
   for (const segment of path.slice(1).split('/')) {
     if (!/\{[^{}]*\}/.test(segment)) {
-      if (/^:|\*|^\.\.?$/.test(segment))
+      if (/^:|[*{}]|^\.\.?$/.test(segment))
         return `the segment ${segment} would be a pattern in a rule`
       segments.push(segment)
       continue

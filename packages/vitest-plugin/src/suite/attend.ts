@@ -3,6 +3,7 @@
 import { checkOptions, mockServerChecks } from '@mock-endpoint/core/mock'
 import { createMockServer, type MockServer, type MockServerOptions } from '@mock-endpoint/server'
 import type { RunnerTestCase } from 'vitest'
+import { closeAtExit } from './close-at-exit.ts'
 import { reportFailures, showSeen, throwAll } from './report.ts'
 import { type Seen, see } from './seen.ts'
 import { noteStart } from './test-clock.ts'
@@ -49,7 +50,11 @@ export function attend<Api extends object>(given: TestServerOptions<Api>): Atten
   let current: RunnerTestCase | undefined
   const latest = (): RunnerTestCase | undefined => current
   const waits = { waitTimeout: untilTimeout(latest), waitScope: untilEnd(latest) }
-  const starting = createMockServer<Api>({ ...waits, ...options })
+  let keep = (): void => {}
+  const starting = createMockServer<Api>({ ...waits, ...options }).then((server) => {
+    keep = closeAtExit(server)
+    return server
+  })
   const seenNow = async (): Promise<Seen> => see(await starting)
   let seen: () => Promise<Seen | undefined> = seenNow
 
@@ -84,6 +89,7 @@ export function attend<Api extends object>(given: TestServerOptions<Api>): Atten
     async close() {
       await freeze()
       const server = await starting.catch(() => undefined)
+      keep()
       await server?.close()
       if (server) Object.assign(server, { url: refuse, add: async () => refuse() })
     },

@@ -32,7 +32,7 @@ export function reportUnmatched(
   }
   const late = unmatched.filter(({ isLate }) => isLate)
   if (late.length > 0) {
-    const whose = 'for an endpoint that was there until the previous test ended'
+    const whose = 'for what was answered until the previous test ended'
     warn(
       `${count(late)} came too late, ${whose}: that test did not wait for what it started.`,
       late,

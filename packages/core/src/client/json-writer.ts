@@ -110,6 +110,8 @@ const strangers: Readonly<Record<string, string>> = {
 }
 const whatToDo: Readonly<Record<string, string>> = {
   Promise: 'is a promise; await it first',
+  Response:
+    'is a Response, which is sent once; in a mock of this process answer with `() => new Response(…)`, elsewhere say its statusCode, headers and body',
   Error: 'is an Error, whose message JSON would lose; send { message: error.message }',
 }
 

@@ -62,10 +62,14 @@ export interface AskedRequest<Params = Readonly<Record<string, string>>> extends
   readonly params: Params
 }
 
-/** Answers in this process, so only a mock in this process takes it. */
+/**
+ * Answers in this process, so only a mock in this process takes it. A `Response` is read to its end,
+ * then sent with its status and headers. With `undefined` the request is left to the rules behind this
+ * one, then to the endpoint, and does not count for `times`.
+ */
 export type AnswerFunction<Params = Readonly<Record<string, string>>, Type = Data> = (
   request: AskedRequest<Params>,
-) => Awaitable<AnyAnswer<Type>>
+) => Awaitable<AnyAnswer<Type> | Response | undefined>
 
 /** What every rule may say. */
 export interface RuleConditions<When> {

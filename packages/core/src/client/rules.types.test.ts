@@ -107,6 +107,9 @@ export function compiled(mock: Mock<Api>): unknown[] {
     }),
     local.when({ path }, ({ params }) => ({ data: params['id'] ?? null })),
     mock.add({ name: 'shop', data: { name: 'x' } }).then((shop) => shop.once(() => ({}))),
+    local.when('/:id', ({ params }) => (params.id === '1' ? { data: 1 } : undefined)),
+    local.when('/:id', async () => Response.json([])),
+    local.once(({ method }) => (method === 'POST' ? new Response(null) : undefined)),
     // @ts-expect-error: no such parameter
     local.when('/:id', ({ params }) => ({ data: params.name })),
     // @ts-expect-error: not an order

@@ -30,7 +30,7 @@ describe('a rule as text', () => {
   })
 
   test.each([
-    [{ answer: new Response() }, '/answer', 'is a Response'],
+    [{ answer: new Response() }, '/answer', 'answer with `() => new Response(…)`'],
     [{ answer: { headers: { 'x/y': undefined } } }, '/answer/headers/x~1y', 'is undefined'],
     [{ answer: { data: undefined } }, '/answer/data', 'is undefined; leave it out, or use null'],
     [{ answers: [undefined] }, '/answers/0', 'is undefined'],

@@ -32,7 +32,7 @@ export function writeAnswer(answer: unknown): string {
 
 function refuse(what: string, faults: readonly Fault[]): never {
   const errors = faults.slice(0, mostFaults)
-  const list = errors.map(({ pointer, detail }) => `${pointer} ${detail}`.trim()).join('; ')
+  const list = errors.map(({ pointer, detail }) => `${pointer || 'it'} ${detail}`).join('; ')
   throw new Problem('invalid-rule', `${what} cannot be sent: ${list}.`, { errors })
 }
 

@@ -32,6 +32,7 @@ type WrittenBody = ReturnType<typeof decodeBody> & { readonly length: number }
 
 /** How a request ended. */
 interface Ended {
+  readonly rule: string | null
   readonly outcome: Outcome
   readonly statusCode: number | null
   readonly durationMs: number | null
@@ -121,8 +122,8 @@ function toArrived(request: KeptRequest, headers: number): Arrived {
 }
 
 function toEnded(request: KeptRequest, answer: number | undefined): Ended {
-  const { outcome, statusCode, durationMs, nearMisses, closest, fault } = request
-  return { outcome, statusCode, durationMs, answer, nearMisses, closest, fault }
+  const { rule, outcome, statusCode, durationMs, nearMisses, closest, fault } = request
+  return { rule, outcome, statusCode, durationMs, answer, nearMisses, closest, fault }
 }
 
 /** A request that somebody wrote, as it arrived. */

@@ -12,7 +12,7 @@ export interface KeptRequest {
   /** The name of the service that received it, where several share a journal. */
   readonly daemon?: string
   readonly endpoint: string | null
-  readonly rule: string | null
+  rule: string | null
   readonly held: boolean
   readonly method: string
   readonly url: string
@@ -76,6 +76,7 @@ export function keptRequest(
 /** Ends a request at a moment of the clock. */
 export function settle(request: KeptRequest, end: End, now: number): void {
   request.outcome = end.outcome
+  if (end.rule !== undefined) request.rule = end.rule
   request.statusCode = end.statusCode ?? null
   if (end.nearMisses) request.nearMisses = end.nearMisses
   if (end.closest) request.closest = end.closest

@@ -33,6 +33,8 @@ export interface SentAnswer {
 /** How a request ended. */
 export interface End {
   readonly outcome: Exclude<Outcome, 'pending'>
+  /** The rule that answered it, or `null`, when that is not the one it arrived with. */
+  readonly rule?: string | null | undefined
   /** The status it was answered with. Default: none. */
   readonly statusCode?: number | undefined
   /** What it was answered. Default: nothing. */

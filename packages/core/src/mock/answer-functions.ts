@@ -12,6 +12,7 @@ import { Problem } from '../model/problem.ts'
 import type { RuleAnswer } from '../model/rule.ts'
 import { takeTurns } from '../model/turns.ts'
 import type { AnswerFunction } from '../rules/active-rule.ts'
+import { fromResponse, isResponse } from './from-response.ts'
 
 export interface AnswerFunctions {
   /** The function as rules call it. */
@@ -47,11 +48,12 @@ export function createAnswerFunctions(onError: ErrorReporter = () => {}): Answer
   }
 }
 
-async function toRuleAnswer(value: unknown): Promise<RuleAnswer> {
-  if (value === undefined || value === null) {
-    throw new TypeError(`it returned ${value}, and an answer is such as { data: [] }.`)
-  }
-  return takeTurns(parseAnswer(writeAnswer(value)))
+async function toRuleAnswer(value: unknown): Promise<RuleAnswer | undefined> {
+  if (value === undefined) return undefined
+  if (value === null)
+    throw new TypeError('it returned null, and an answer is such as { data: [] }.')
+  const answer = isResponse(value) ? await fromResponse(value) : value
+  return takeTurns(parseAnswer(writeAnswer(answer)))
 }
 
 function inWords(cause: unknown): string {

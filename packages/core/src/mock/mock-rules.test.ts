@@ -50,8 +50,9 @@ test.each<[what: string, answer: () => unknown, message: string]>([
     'no such order',
   ],
   ['rejects', () => Promise.reject('why'), 'why'],
-  ['returns nothing', () => undefined, 'it returned undefined, and an answer is such as'],
-  ['returns a Response', () => new Response(), 'The answer cannot be sent: is a Response'],
+  ['returns null', () => null, 'it returned null, and an answer is such as { data: [] }'],
+  ['returns a list of none', () => [new Response()], 'The answer cannot be sent: /0 is a Response'],
+  ['returns a symbol', () => Symbol('x'), 'The answer cannot be sent: it is a symbol'],
   ['returns a BigInt', () => ({ data: 1n }), 'The answer cannot be sent: /data is a BigInt'],
   ['returns a wrong member', () => ({ status: 201 }), '/status is not one of statusCode, data'],
 ])('a function that %s answers 500 and is remembered until the reset', async (_, answer, why) => {

@@ -85,7 +85,7 @@ function checkEvent(
 }
 
 /** They say where a message ends, or belong to the connection: the service sets them. */
-const framing = new Set([
+export const framing: ReadonlySet<string> = new Set([
   'content-length',
   'transfer-encoding',
   'connection',

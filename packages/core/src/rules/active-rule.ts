@@ -6,11 +6,14 @@ import { createMatcher, type Matcher } from './matcher.ts'
 import type { Normal } from './normal.ts'
 import { type Plan, toPlan } from './plan.ts'
 
-/** Answers in this process, with a partial answer. Rejects with `answer-failed`. */
+/**
+ * Answers in this process, with a partial answer; with `undefined` it leaves the request to what comes
+ * behind its rule. Rejects with `answer-failed`.
+ */
 export type AnswerFunction = (
   request: RecordedRequest,
   parameters: Readonly<Record<string, string>>,
-) => Awaitable<RuleAnswer>
+) => Awaitable<RuleAnswer | undefined>
 
 export interface ActiveRule {
   readonly rule: Rule
@@ -28,7 +31,10 @@ export interface ActiveRule {
 
 /** One with an end. */
 export interface NextRule extends ActiveRule {
+  /** How many requests it answered, with those that its function is asked about. */
   used: number
+  /** How many requests its function is asked about. */
+  asked: number
   /** How many bytes of memory it takes. */
   readonly weight: number
 }

@@ -4,13 +4,7 @@ import type { Awaitable } from '../model/awaitable.ts'
 import { Problem } from '../model/problem.ts'
 import type { RuleAnswer, RuleMismatch } from '../model/rule.ts'
 import { createPace } from '../model/turns.ts'
-import {
-  type ActiveRule,
-  type AnswerFunction,
-  leftOf,
-  mostOf,
-  type NextRule,
-} from './active-rule.ts'
+import { type ActiveRule, type AnswerFunction, mostOf, type NextRule } from './active-rule.ts'
 import { closestOf } from './closest.ts'
 import type { CountedRules } from './counted-rules.ts'
 import { mostMatched } from './matcher.ts'
@@ -22,6 +16,7 @@ import type { RuleList } from './rule-list.ts'
 import { decodedSegments, type RuledRequest } from './ruled-request.ts'
 import { createSteps, mostSteps, mostToName, type Steps } from './steps.ts'
 import type { UseCounts } from './use-counts.ts'
+import { createUses } from './uses.ts'
 
 /** What answers a request by a rule. */
 export interface Choice {
@@ -31,8 +26,10 @@ export interface Choice {
   readonly answer: RuleAnswer
   /** How this answer, or another one in its place, is sent, or with something laid over it. */
   plan(answer: RuleAnswer, over?: RuleAnswer): Plan
-  /** Answers in place of the rule's answer. */
+  /** Answers in place of the rule's answer, or with `undefined`: `otherwise` does then. */
   readonly answerFunction: AnswerFunction | undefined
+  /** Chooses among the rules behind this one. */
+  otherwise(): Awaitable<Choice | undefined>
   /** The parameters of the path. */
   parameters(): Readonly<Record<string, string>>
 }
@@ -53,7 +50,7 @@ export interface Chooser {
   /** How many bytes of a body its rules look at. */
   bodyBytes(endpoint: string, found: Found | undefined): number
   /**
-   * Chooses the rule that answers, and counts it as used. Without a promise, unless the rule is counted
+   * Chooses the rule that answers, and counts it as used, or once its function has answered. Without a promise, unless the rule is counted
    * for several services, or much was matched since others had a turn: `hasLeft` tells then whether
    * anyone still waits for an answer. Throws, or rejects with, `matching-too-costly`.
    */
@@ -83,6 +80,7 @@ export interface ChooserOptions {
 
 export function createChooser({ next, used, functions, random, counted }: ChooserOptions): Chooser {
   const pace = createPace(mostInTurn)
+  const uses = createUses({ next, used, functions })
 
   function* all(endpoint: string, found: Found | undefined): Generator<ActiveRule> {
     yield* next.of(endpoint) ?? []
@@ -98,70 +96,76 @@ export function createChooser({ next, used, functions, random, counted }: Choose
     yield* found?.rules?.mayMatch(request) ?? []
   }
 
-  function takes({ rule, matcher }: ActiveRule, request: RuledRequest, steps: Steps): boolean {
+  function takes(active: ActiveRule | NextRule, { request, steps }: Search): boolean {
+    const { rule, matcher } = active
     const { id, chance } = rule
     // One that is off draws nothing, so that the others fall as they would without it.
-    if (chance === 0) return false
+    if (chance === 0 || uses.isOver(active)) return false
     const isMatch = matcher.matches(request, steps)
     if (steps.areSpent()) throw tooCostly(id)
     return isMatch && (chance === undefined || random() < chance)
   }
 
-  function count(active: ActiveRule | NextRule): void {
-    const { id } = active.rule
-    if (!('used' in active)) used.add(active.rule)
-    else {
-      next.use(active)
-      if (leftOf(active.rule, active.used) === 0) functions.delete(id)
-    }
-  }
-
-  function chosen(
-    active: ActiveRule,
-    uses: number,
-    found: Found | undefined,
-    request: RuledRequest,
-  ): Choice {
+  function chosen(active: ActiveRule | NextRule, used: number, search: Search): Choice {
     const { id, endpoint } = active.rule
+    const { found } = search
     // Neither the request nor all rules: they would stay as long as the answer waits.
-    const segments = decodedSegments(request)
+    const segments = decodedSegments(search.request)
     const base = found?.isRecord ? (found.withoutRules ?? found) : undefined
     return {
       id,
       endpoint,
-      answer: active.answer(uses),
+      answer: active.answer(used),
       plan: (given, over) => active.plan(given, base, over),
-      answerFunction: functions.get(id),
+      answerFunction: undefined,
+      otherwise: () => undefined,
       parameters: () => active.matcher.parameters(segments),
     }
   }
 
+  function called(choice: Choice, answerFunction: AnswerFunction, search: Search): Choice {
+    // What a list has by then may be in other places of it.
+    const left = [...search.rules]
+    const otherwise = () => look({ ...search, rules: left.values() })
+    return { ...choice, answerFunction, otherwise }
+  }
+
   /** The first of the rules that are left. */
-  function first(
-    rules: Iterator<ActiveRule | NextRule>,
-    found: Found | undefined,
-    request: RuledRequest,
-    steps: Steps,
-  ): Awaitable<Choice | undefined> {
+  function first(search: Search): Awaitable<Choice | undefined> {
+    const { rules } = search
     for (let { value, done } = rules.next(); !done; { value, done } = rules.next()) {
       const active = value as ActiveRule | NextRule
-      if (!takes(active, request, steps)) continue
-      const { stored } = active
-      const most = mostOf(active.rule)
+      if (!takes(active, search)) continue
+      const { stored, rule } = active
+      const most = mostOf(rule)
+      const given = functions.get(rule.id)
       if (counted && stored && most !== undefined) {
-        return counted
-          .use(stored, most)
-          .then((uses) =>
-            uses === undefined
-              ? first(rules, found, request, steps)
-              : chosen(active, uses, found, request),
-          )
+        return counted.use(stored, most).then((used) => {
+          if (used === undefined) return first(search)
+          const choice = chosen(active, used, search)
+          // It stays counted, whatever the function returns: another service may have the next use.
+          return given ? called(choice, given, search) : choice
+        })
       }
-      const choice = chosen(active, 'used' in active ? active.used : 0, found, request)
-      count(active)
+      const choice = chosen(active, 'used' in active ? active.used : 0, search)
+      if (given) return called(choice, uses.counting(active, given), search)
+      uses.count(active)
       return choice
     }
     return undefined
+  }
+
+  /** Looks on, in a turn of its own when much was matched. */
+  function look(search: Search): Awaitable<Choice | undefined> {
+    return pace.begin(() => {
+      if (search.hasLeft()) return undefined
+      const before = search.steps.taken()
+      try {
+        return first(search)
+      } finally {
+        pace.count(search.steps.taken() - before + costOfReading(search.request))
+      }
+    })
   }
 
   return {
@@ -172,16 +176,10 @@ export function createChooser({ next, used, functions, random, counted }: Choose
       for (const { rule } of all(endpoint, found)) if (functions.has(rule.id)) return mostMatched
       return 0
     },
-    choose: (name, found, request, hasLeft = stays) =>
-      pace.begin(() => {
-        if (hasLeft()) return undefined
-        const steps = createSteps()
-        try {
-          return first(mayMatch(name, found, request), found, request, steps)
-        } finally {
-          pace.count(steps.taken() + costOfReading(request))
-        }
-      }),
+    choose(name, found, request, hasLeft = stays) {
+      const rules = mayMatch(name, found, request)
+      return look({ rules, found, request, steps: createSteps(), hasLeft })
+    },
     closest(endpoint, found, request) {
       const steps = createSteps(mostToName)
       const closest = closestOf(all(endpoint, found), request, steps)
@@ -189,6 +187,16 @@ export function createChooser({ next, used, functions, random, counted }: Choose
       return closest
     },
   }
+}
+
+/** The search for the rule that answers a request. */
+interface Search {
+  /** Those that were not looked at. */
+  readonly rules: Iterator<ActiveRule | NextRule> & Iterable<ActiveRule | NextRule>
+  readonly found: Found | undefined
+  readonly request: RuledRequest
+  readonly steps: Steps
+  hasLeft(): boolean
 }
 
 /** How many steps are taken before others have a turn. */

@@ -9,8 +9,14 @@ export interface NextRules {
   of(endpoint: string): RuleList<NextRule> | undefined
   /** Behind the others of its endpoint, or in place of that with its id. */
   add(rule: Rule, weight: number): void
+  /** Whether it is there, and has requests left to answer. */
+  isLeft(rule: NextRule): boolean
   /** Notes that one answers a request. */
   use(rule: NextRule): void
+  /** Notes that its function is asked to answer a request: until it is known, the rule stays. */
+  ask(rule: NextRule): void
+  /** Notes whether the function answered. */
+  settle(rule: NextRule, hasAnswered: boolean): void
   /** One that has requests left to answer. */
   find(id: string): Rule | undefined
   /** One that is there, or was used up not long ago. */
@@ -44,6 +50,16 @@ export function createNextRules(): NextRules {
     weight -= rule.weight
   }
 
+  function isLeft({ rule, used }: NextRule): boolean {
+    return leftOf(rule, used) !== 0
+  }
+
+  function takeOutSpent(next: NextRule): void {
+    if (next.asked > 0 || isLeft(next) || byId.get(next.rule.id) !== next) return
+    takeOut(next)
+    spent.add(next)
+  }
+
   function clear(endpoint?: string): number {
     const before = byId.size
     const doomed = endpoint === undefined ? byId.values() : (byEndpoint.get(endpoint) ?? [])
@@ -54,7 +70,7 @@ export function createNextRules(): NextRules {
   return {
     of: (endpoint) => byEndpoint.get(endpoint),
     add(rule, given) {
-      const next: NextRule = { ...createActiveRule(rule), used: 0, weight: given }
+      const next: NextRule = { ...createActiveRule(rule), used: 0, asked: 0, weight: given }
       const former = byId.get(rule.id)
       if (former?.rule.endpoint === rule.endpoint) weight -= former.weight
       else if (former) takeOut(former)
@@ -65,11 +81,19 @@ export function createNextRules(): NextRules {
       spent.delete(rule.id)
       weight += given
     },
+    isLeft: (next) => byId.get(next.rule.id) === next && isLeft(next),
     use(next) {
       next.used += 1
-      if (leftOf(next.rule, next.used) !== 0) return
-      takeOut(next)
-      spent.add(next)
+      takeOutSpent(next)
+    },
+    ask(next) {
+      next.used += 1
+      next.asked += 1
+    },
+    settle(next, hasAnswered) {
+      next.asked -= 1
+      if (!hasAnswered) next.used -= 1
+      takeOutSpent(next)
     },
     find: (id) => byId.get(id)?.rule,
     get(id) {

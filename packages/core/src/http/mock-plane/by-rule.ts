@@ -3,6 +3,7 @@
 import { showArrival } from '../../journal/kept-request.ts'
 import { globalClock } from '../../model/clock.ts'
 import type { RuleAnswer } from '../../model/rule.ts'
+import type { AnswerFunction } from '../../rules/active-rule.ts'
 import type { Choice } from '../../rules/choose.ts'
 import type { Plan } from '../../rules/plan.ts'
 import type { ReadBody } from '../incoming.ts'
@@ -10,15 +11,23 @@ import { deliver } from './deliver.ts'
 import { end, explained, finish, record, type Turn } from './turn.ts'
 import { delay, drawn, hold, wait } from './waits.ts'
 
-export function answerByRule(turn: Turn, choice: Choice, body: ReadBody): void {
+/** `goOn` is told what answers in place of a function that does not. */
+export function answerByRule(turn: Turn, choice: Choice, body: ReadBody, goOn: GoOn): void {
   const { id, endpoint, answer, answerFunction } = choice
   const plan = answerFunction ? undefined : choice.plan(answer)
   record(turn, endpoint, body, { rule: id, held: plan?.hold })
   turn.isByRule = true
   turn.without = plan?.without
   if (plan && isPlain(plan)) delay(turn, drawn(turn, plan.delay), plan)
-  else perform(turn, choice, answerOf(turn, choice, body)).catch((error) => fail(turn, error))
+  else {
+    const performed = answerFunction
+      ? ask(turn, choice, answerFunction, body, goOn)
+      : perform(turn, choice, answer)
+    performed.catch((error) => fail(turn, error))
+  }
 }
+
+type GoOn = (choice: Choice | undefined) => void
 
 /** Whether it is sent as the answers of records are. */
 function isPlain({ pieces, bytesPerSecond, fault, hold }: Plan): boolean {
@@ -26,12 +35,7 @@ function isPlain({ pieces, bytesPerSecond, fault, hold }: Plan): boolean {
 }
 
 /** Is not handed the body, which would stay as long as the answer waits. */
-async function perform(turn: Turn, choice: Choice, made: Promise<RuleAnswer>): Promise<void> {
-  const answer = await made
-  if (turn.hasLeft) {
-    end(turn, { outcome: 'aborted' })
-    return
-  }
+async function perform(turn: Turn, choice: Choice, answer: RuleAnswer): Promise<void> {
   let plan = choice.plan(answer)
   if (plan.hold) {
     plan = choice.plan(answer, await hold(turn, choice))
@@ -42,16 +46,32 @@ async function perform(turn: Turn, choice: Choice, made: Promise<RuleAnswer>): P
   await deliver(turn, choice, plan)
 }
 
-async function answerOf(
+function ask(
   turn: Turn,
-  { id, endpoint, answer, answerFunction, parameters }: Choice,
+  choice: Choice,
+  answerFunction: AnswerFunction,
   body: ReadBody,
-): Promise<RuleAnswer> {
-  if (!answerFunction) return answer
+  goOn: GoOn,
+): Promise<void> {
+  const { id, endpoint, parameters } = choice
   const { method, target: url, headers } = turn.incoming
   const arrival = { endpoint, rule: id, method, url, headers, body }
   const request = showArrival(turn.ticket?.id ?? 0, arrival, globalClock.time())
-  return answerFunction(request, parameters())
+  const asked = Promise.resolve(answerFunction(request, parameters()))
+  // No `await`, which would keep the body as long as the answer waits.
+  return asked.then((answer) => {
+    if (turn.hasLeft) end(turn, { outcome: 'aborted' })
+    else if (answer) return perform(turn, choice, answer)
+    else return leaveTo(turn, choice, goOn)
+    return undefined
+  })
+}
+
+/** The function leaves the request to what comes behind its rule. */
+async function leaveTo(turn: Turn, choice: Choice, goOn: GoOn): Promise<void> {
+  const other = await choice.otherwise()
+  turn.isByRule = false
+  goOn(other)
 }
 
 /** A wait was cancelled, or something went wrong before anything was sent. */

@@ -67,6 +67,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       outlet,
       origin,
       ticket: undefined,
+      rule: undefined,
       endWait: undefined,
       hasLeft: false,
       isAnswered: false,
@@ -146,7 +147,7 @@ function replyByRules(turn: Turn, found: Reply | undefined, name: string, body: 
   const request = toRuled(turn, body, found?.isRecord ?? false)
   const answer = (choice: Choice | undefined): void => {
     if (turn.hasLeft) breakOff(turn, found?.name ?? copyText(name), body)
-    else if (choice) answerByRule(turn, choice, body)
+    else if (choice) answerByRule(turn, choice, body, answer)
     else if (isShort(body) && rules.bodyBytes(name, found) > 0) miss(turn, body, tooManyBodies())
     else if (isItself(below) && found?.isRecord) answerByRecord(turn, found, body)
     else miss(turn, body, noRuleMatches(world, name, rules.closest(name, found, request)))

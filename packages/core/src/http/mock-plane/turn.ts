@@ -27,6 +27,8 @@ export interface Turn {
   readonly outlet: Outlet
   readonly origin: string | undefined
   ticket: Ticket | undefined
+  /** What answers a request that was recorded as that of another rule: its id, or `null`. */
+  rule: string | null | undefined
   /** Ends the wait under way. */
   endWait: (() => void) | undefined
   hasLeft: boolean
@@ -41,7 +43,7 @@ export interface Turn {
 /** What the paths of endpoints begin with. */
 export const prefix = '/endpoint/'
 
-/** Records the arrival. `more` is what only rules have to say. */
+/** Records the arrival, or what answers in place of a rule. `more` is what only rules have to say. */
 export function record(
   turn: Turn,
   endpoint: string | null,
@@ -52,6 +54,10 @@ export function record(
   if (!journal.isOn) return
   const { method, target: url, headers } = turn.incoming
   const { rule, held } = more
+  if (turn.ticket) {
+    turn.rule = rule ?? null
+    return
+  }
   turn.ticket = journal.arrive({
     endpoint,
     rule,
@@ -73,8 +79,8 @@ type ByRule = Pick<Arrival, 'rule' | 'held'>
 
 const noRule: ByRule = Object.freeze({})
 
-export function end({ world, ticket }: Turn, how: End): void {
-  if (ticket) world.journal.complete(ticket, how)
+export function end({ world, ticket, rule }: Turn, how: End): void {
+  if (ticket) world.journal.complete(ticket, rule === undefined ? how : { ...how, rule })
 }
 
 /** What else there is to say of how a request ended that was answered. */

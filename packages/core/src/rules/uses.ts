@@ -1,0 +1,56 @@
+// How often rules answer: counted when one is chosen, or when its function has answered.
+import { type ActiveRule, type AnswerFunction, leftOf, type NextRule } from './active-rule.ts'
+import type { NextRules } from './next-rules.ts'
+import type { UseCounts } from './use-counts.ts'
+
+export interface Uses {
+  /** Whether a rule has an end, and has come to it. */
+  isOver(rule: ActiveRule | NextRule): boolean
+  /** Counts a rule that answers a request. */
+  count(rule: ActiveRule | NextRule): void
+  /**
+   * The function of a rule, counted when it answers or fails. One for which the rule has no requests
+   * left while it is asked is not asked again before it has returned `undefined`.
+   */
+  counting(rule: ActiveRule | NextRule, answer: AnswerFunction): AnswerFunction
+}
+
+export interface UsesOptions {
+  readonly next: NextRules
+  /** How often each lasting rule was used. */
+  readonly used: UseCounts
+  readonly functions: Map<string, AnswerFunction>
+}
+
+export function createUses({ next, used, functions }: UsesOptions): Uses {
+  function settle(active: ActiveRule | NextRule, hasAnswered: boolean): void {
+    const { rule } = active
+    if ('used' in active) {
+      next.settle(active, hasAnswered)
+      if (leftOf(rule, active.used) === 0 && next.find(rule.id) === undefined) {
+        functions.delete(rule.id)
+      }
+    } else if (hasAnswered) used.add(rule)
+  }
+
+  return {
+    isOver: (active) => 'used' in active && !next.isLeft(active),
+    count(active) {
+      if ('used' in active) next.use(active)
+      else used.add(active.rule)
+    },
+    counting(active, answer) {
+      if ('used' in active) next.ask(active)
+      return async (request, parameters) => {
+        let hasAnswered = true
+        try {
+          const made = await answer(request, parameters)
+          hasAnswered = made !== undefined
+          return made
+        } finally {
+          settle(active, hasAnswered)
+        }
+      }
+    },
+  }
+}

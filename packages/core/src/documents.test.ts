@@ -32,10 +32,10 @@ describe('a document', () => {
     ])
     expect(rules).toMatchObject([
       {
-        id: 'a-1',
+        id: 'a.1',
         endpoint: 'a',
         hasEnd: false,
-        json: '{"id":"a-1","endpoint":"a","answer":{"data":1.0}}',
+        json: '{"id":"a.1","endpoint":"a","answer":{"data":1.0}}',
       },
     ])
     expect(faults).toEqual([])
@@ -100,7 +100,7 @@ describe('a document', () => {
       { line: 7, column: 60, rule: 'r' },
     ])
     expect(endpoints).toMatchObject([{ name: 'b' }])
-    expect(rules).toMatchObject([{ index: 1, id: 'b-2' }])
+    expect(rules).toMatchObject([{ index: 1, id: 'b.2' }])
   })
 
   test('may have many faults, each with its place', async () => {
@@ -191,13 +191,13 @@ describe('a change leaves the rest of the text alone:', () => {
     const rules = new Map([
       ['s', rule],
       ['t', fresh],
-      ['a-1', undefined],
+      ['a.1', undefined],
       ['nowhere', undefined],
     ])
     expect(await change(text, { rules })).toBe(
       text
         .replace('{"endpoint": "a", "answer": {}},\n    ', '')
-        .replace('"answer": {"data": 1.0}}', '"answer": {"data": 1.0}, "id": "a-2"}')
+        .replace('"answer": {"data": 1.0}}', '"answer": {"data": 1.0}, "id": "a.2"}')
         .replace('{"id": "s", "endpoint": "b", "answer": {}}', `${rule},\n    ${fresh}`),
     )
   })

@@ -16,6 +16,7 @@ export function createIds(): IdOf {
 }
 
 function idFor(endpoint: string, place: number): string {
-  const id = `${endpoint}-${place}`
-  return byteLength(id) <= maxNameBytes ? id : `rule-${place}`
+  // Not as the service calls rules, `orders-1`: one would replace the other.
+  const id = `${endpoint}.${place}`
+  return byteLength(id) <= maxNameBytes ? id : `rule.${place}`
 }

@@ -12,6 +12,7 @@ import type { CountedRules } from './counted-rules.ts'
 import { createNextRules, type NextRules } from './next-rules.ts'
 import { anySeed, createDraws, type Random } from './random.ts'
 import { readStored } from './read-stored.ts'
+import { createRuleIds } from './rule-ids.ts'
 import { createUseCounts } from './use-counts.ts'
 
 export interface Rules extends Chooser {
@@ -66,6 +67,10 @@ export function createRules({ store, afterWrite, seed = anySeed(), counted }: Ru
   const chooser = createChooser({ next, used, functions, random, counted })
   const isStored = (rule: Rule): boolean => counted !== undefined || !hasEnd(rule)
   const add = createAddRules({ store, afterWrite, next, isStored })
+  const ids = createRuleIds({
+    isTaken: async (id) => next.get(id) !== undefined || (await store.getRule(id)) !== undefined,
+    isShared: store.watch !== undefined || counted !== undefined,
+  })
 
   async function listed(stored: readonly StoredRule[]): Promise<ListedRule[]> {
     const rules: Rule[] = []
@@ -86,7 +91,7 @@ export function createRules({ store, afterWrite, seed = anySeed(), counted }: Ru
       return draws.hasDrawn
     },
     async add(given, answerFunction) {
-      const rule = withId(given)
+      const rule = { ...given, id: await ids.of(given) }
       if (answerFunction) functions.set(rule.id, answerFunction)
       else functions.delete(rule.id)
       try {
@@ -101,8 +106,9 @@ export function createRules({ store, afterWrite, seed = anySeed(), counted }: Ru
     async addAll(given, put) {
       const pause = createPause()
       const rules: Rule[] = []
+      const own = new Set(given.map(({ id }) => id))
       for (const rule of given) {
-        rules.push(withId(rule))
+        rules.push({ ...rule, id: await ids.of(rule, own) })
         await pause()
       }
       await add.all(rules, put)
@@ -182,16 +188,4 @@ async function* namesAfter(
     yield stored
   }
   yield* own
-}
-
-const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
-
-function withId(rule: NewRule): Rule {
-  return { ...rule, id: rule.id ?? newId() }
-}
-
-/** Such as `r-7kq2m9xw4a`. */
-function newId(): string {
-  const bytes = globalThis.crypto.getRandomValues(new Uint8Array(10))
-  return `r-${Array.from(bytes, (byte) => letters[byte % letters.length]).join('')}`
 }

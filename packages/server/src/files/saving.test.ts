@@ -154,11 +154,11 @@ test('rules without ids keep theirs while others are removed', async ({ serve })
     { 'mock-endpoint.json': `{"rules":[${[201, 202, 203].map(rule)}]}` },
     saves,
   )
-  await served.control.removeRule('a-1')
-  await served.control.removeRule('a-2')
+  await served.control.removeRule('a.1')
+  await served.control.removeRule('a.2')
   expect(await served.get('a')).toMatch(/^203/)
   expect(JSON.parse(await served.read('mock-endpoint.json'))).toEqual({
-    rules: [{ endpoint: 'a', answer: { statusCode: 203 }, id: 'a-3' }],
+    rules: [{ endpoint: 'a', answer: { statusCode: 203 }, id: 'a.3' }],
   })
 })
 

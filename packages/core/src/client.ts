@@ -62,6 +62,7 @@ export type {
   PathOf,
   RequestMatch,
   ShortMethod,
+  TextValue,
 } from './client/request-match.ts'
 export type { Gate, RuleHandle } from './client/rule-handle.ts'
 export type { RuleState } from './client/rule-state.ts'
@@ -109,6 +110,7 @@ export {
   type ProblemExtensions,
   type ProblemOptions,
 } from './model/problem.ts'
+export { proposedAs } from './model/proposed-rule.ts'
 export type { Outcome, RecordedAnswer, RecordedRequest } from './model/request.ts'
 export type {
   ListedRule,
@@ -121,7 +123,7 @@ export type {
   RuleMismatch,
   RuleWhen,
 } from './model/rule.ts'
-export { mismatchInWords } from './model/rule.ts'
+export { mismatchInWords, networkFaults } from './model/rule.ts'
 export { ruleToJson } from './model/rule-json.ts'
 
 /** A client of the service at `baseUrl`. Throws a `TypeError` when that is not a URL; calls nobody yet. */

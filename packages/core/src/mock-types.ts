@@ -53,6 +53,7 @@ export type {
   RuleState,
   ShortMethod,
   StoredEndpoint,
+  TextValue,
   WaitOptions,
   Waits,
 } from './client.ts'

@@ -124,7 +124,7 @@ describe.each(['suite', 'test', 'fixture'])('the server of a %s', (place) => {
 test('a function that fails also fails its test, and no other', () => {
   const message = only('a function throws, and the program makes nothing of it')
   expect(message).toMatch(
-    /^The function that answers GET \/endpoint\/a failed: my bug\n\nRequests so far \(1\):\n.* → 500 by rule r-/,
+    /^The function that answers GET \/endpoint\/a failed: my bug\n\nRequests so far \(1\):\n.* → 500 by rule a-1/,
   )
   expect(errors['asks for nothing']).toEqual([])
 })

@@ -1,6 +1,8 @@
 // The client of any control API, made of the API's calls.
 import type { Control } from '../control/control.ts'
 import type { Endpoint } from '../model/endpoint.ts'
+import { Problem } from '../model/problem.ts'
+import { proposedAs } from '../model/proposed-rule.ts'
 import type { ListedRule } from '../model/rule.ts'
 import { toSegment } from '../model/segment.ts'
 import type { AnyApi, NameOf, StoredEndpoint } from './api.ts'
@@ -42,7 +44,7 @@ export function createClientOf<Api extends object = AnyApi>(
 
   return {
     async add(endpoint) {
-      await control.addEndpoint(writeEndpoint(endpoint))
+      await control.addEndpoint(writeEndpoint(endpoint)).catch(proposeRule)
       return handle(endpoint.name)
     },
     async get(name) {
@@ -86,6 +88,16 @@ export function createClientOf<Api extends object = AnyApi>(
     },
     ...waiting.of(),
   }
+}
+
+/** A rule that the service proposes is one to add by this client. */
+function proposeRule(error: unknown): never {
+  if (!(error instanceof Problem)) throw error
+  const message = proposedAs(error.message, (endpoint, members) => {
+    return `mock.endpoint(${JSON.stringify(endpoint)}).rule(${members})`
+  })
+  if (message === error.message) throw error
+  throw new Problem(error.code, message, error.extensions, { cause: error.cause })
 }
 
 /** The record as the client shows it. That the data has its type was said when it was added. */

@@ -4,7 +4,7 @@ import type { NetworkFault, RuleChunk } from '../model/rule.ts'
 import type { AnyApi, Data, NameOf } from './api.ts'
 import type { RawJson } from './json-writer.ts'
 import type { ReceivedRequest } from './received-request.ts'
-import type { DataAt, NewWhen } from './request-match.ts'
+import type { DataAt, NewWhen, TextValue } from './request-match.ts'
 
 /** A server-sent event to answer. */
 export interface NewEvent {
@@ -25,7 +25,7 @@ export interface NewAnswer<Type = Data, Status = number> {
   /** The wait before the answer, in milliseconds, or the bounds that it is drawn between. */
   readonly delay?: number | readonly [least: number, most: number] | undefined
   /** `null` removes a header, and a list repeats it. */
-  readonly headers?: Readonly<Record<string, string | null | readonly string[]>> | undefined
+  readonly headers?: Readonly<Record<string, TextValue | null | readonly string[]>> | undefined
   /** In place of `data`: `text/plain`, or bytes, unless a header says otherwise. */
   readonly body?: string | undefined
   readonly bodyEncoding?: 'base64' | undefined

@@ -14,10 +14,10 @@ export interface NewWhen {
   readonly path?: string | undefined
   /** Whether a slash at the end of the path makes a difference. Default: false. */
   readonly exactPath?: boolean | undefined
-  /** The value of each of these parameters; `null` means that there is no such parameter. */
-  readonly query?: Readonly<Record<string, string | null>> | undefined
-  /** The value of each of these headers; `null` means that there is no such header. */
-  readonly headers?: Readonly<Record<string, string | null>> | undefined
+  /** The value of each of these parameters, as text; `null` means that there is no such parameter. */
+  readonly query?: Readonly<Record<string, TextValue | null>> | undefined
+  /** The value of each of these headers, as text; `null` means that there is no such header. */
+  readonly headers?: Readonly<Record<string, TextValue | null>> | undefined
   /**
    * What the JSON of the body contains: the members of objects that are named here, at any depth;
    * arrays in full; numbers by value.
@@ -26,6 +26,9 @@ export interface NewWhen {
   /** The body, exactly. */
   readonly body?: string | undefined
 }
+
+/** What is sent as text: a number as JSON writes it. */
+export type TextValue = string | number | boolean
 
 /** The methods that can be written in short. */
 export type ShortMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'

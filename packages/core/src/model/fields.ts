@@ -1,7 +1,7 @@
 // Checks named values against the fields they may be: every fault at once, in words.
 import type * as z from 'zod/mini'
 import { safeParse } from 'zod/mini'
-import { createFaultList, type FaultList, step } from './fault-list.ts'
+import { createFaultList, type Elsewhere, type FaultList, step } from './fault-list.ts'
 import type { Fault } from './problem.ts'
 
 /** A schema of named fields and no others, whose values make up a `T`. */
@@ -24,10 +24,13 @@ export interface FieldsReader<T> {
   result(): Result<T>
 }
 
-export function createFieldsReader<T>(schema: FieldsSchema<T>): FieldsReader<T> {
+export function createFieldsReader<T>(
+  schema: FieldsSchema<T>,
+  elsewhere?: Elsewhere,
+): FieldsReader<T> {
   const values = new Map<string, unknown>()
   const faults = createFaultList()
-  const names = faults.names('', Object.keys(schema.shape))
+  const names = faults.names('', Object.keys(schema.shape), elsewhere)
 
   return {
     take(name, value) {

@@ -1,10 +1,12 @@
 // The way from a request body to an endpoint: the rules of its fields, and the text of its data.
 import * as z from 'zod/mini'
 import { type Endpoint, maxDelay, maxNameBytes } from './endpoint.ts'
+import { notOfEndpoints, ruleInPlace } from './endpoint-as-rule.ts'
 import { faultsToText } from './fault-list.ts'
 import { createFieldsReader, type FieldsSchema } from './fields.ts'
 import { readMembers } from './json-text.ts'
 import { type Fault, Problem } from './problem.ts'
+import { proposedRule } from './proposed-rule.ts'
 import { readShortValue } from './short-value.ts'
 import type { Turns } from './turns.ts'
 import { byteLength, detach } from './utf8.ts'
@@ -51,19 +53,29 @@ export const endpointSchema: FieldsSchema<Endpoint> = z.strictObject({
  * `invalid-endpoint` with every fault at once.
  */
 export function* parseEndpoint(body: string): Turns<Endpoint> {
-  const fields = createFieldsReader(endpointSchema)
+  const fields = createFieldsReader(endpointSchema, notOfEndpoints)
+  /** Of the members that endpoints or rules have. */
+  const texts = new Map<string, string>()
   let givenName: unknown
   const isObject = yield* readMembers(body, (member) => {
     const name = member.name()
     fields.take(name, () => {
-      const value = name === 'data' ? member.text() : readShortValue(member.text())
+      const text = member.text()
+      const value = name === 'data' ? text : readShortValue(text)
       if (name === 'name') givenName = value
+      texts.set(name, text)
       return value
     })
+    if (Object.hasOwn(notOfEndpoints, name)) texts.set(name, member.text())
   })
   if (!isObject) throw invalid([{ pointer: '', detail: 'must be an object' }])
   const { value, faults } = fields.result()
-  if (value === undefined) throw invalid(faults, givenName)
+  if (value === undefined) {
+    const isForRule = faults.every(({ pointer, detail }) => {
+      return pointer === '/name' || detail === inRule || (pointer === '/data' && !texts.has('data'))
+    })
+    throw invalid(faults, givenName, isForRule ? ruleInPlace(texts, givenName) : undefined)
+  }
   const { name, data, statusCode, delay } = value
   return { name, data: detach(data, body), statusCode, delay: delay + 0 }
 }
@@ -73,9 +85,11 @@ function missingOr(expected: string): (issue: { input?: unknown }) => string {
     input === undefined ? `is missing; it is ${expected}` : `must be ${expected}`
 }
 
-function invalid(faults: readonly Fault[], givenName?: unknown): Problem {
+const inRule = 'belongs in a rule'
+
+function invalid(faults: readonly Fault[], givenName?: unknown, rule?: string): Problem {
   const name = nameSchema.safeParse(givenName).data
   const subject = name === undefined ? '' : `Endpoint \`${name}\`: `
-  const detail = `${subject}${faultsToText(faults)} An endpoint is {"name": …, "data": …, "statusCode"?: …, "delay"?: …}.`
+  const detail = `${subject}${faultsToText(faults)} An endpoint is {"name": …, "data": …, "statusCode"?: …, "delay"?: …}.${proposedRule(rule)}`
   return new Problem('invalid-endpoint', detail, { errors: faults })
 }

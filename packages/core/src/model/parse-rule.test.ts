@@ -28,7 +28,7 @@ const answer = (members: object): object => ({ endpoint: 'orders', answer: membe
 test('all faults are told at once, each with its place and the nearest word', () => {
   const faults = faultsOf({
     endpont: 'orders',
-    when: { methd: 'GET', path: 'v1', method: 'post', query: { a: 1 } },
+    when: { methd: 'GET', path: 'v1', method: 'post', query: { a: [1] } },
     answer: {
       statusCode: 99,
       headers: { 'Content-Length': '1', 'b b': 'c', d: 'e\n' },
@@ -109,7 +109,9 @@ describe('what a rule cannot be', () => {
     [
       'a fault that is none',
       answer({ fault: 'rest' }),
-      ['/answer/fault must be one of reset, close, truncate, malformed, hang'],
+      [
+        '/answer/fault must be one of reset, close, truncate, malformed, hang: did you mean `reset`?',
+      ],
     ],
     [
       'no speed',

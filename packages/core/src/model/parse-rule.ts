@@ -17,7 +17,7 @@ const answer = {
     statusCode: 'short',
     data: 'text',
     delay: 'short',
-    headers: 'short',
+    headers: 'values',
     body: 'string',
     bodyEncoding: 'short',
     chunks: { elements: chunk },
@@ -26,14 +26,15 @@ const answer = {
     fault: 'short',
     hold: 'short',
   },
+  elsewhere: { json: '`data`', method: '`when`', path: '`when`', query: '`when`' },
 } satisfies Shape
 const when = {
   members: {
     method: 'short',
     path: 'short',
     exactPath: 'short',
-    query: 'short',
-    headers: 'short',
+    query: 'values',
+    headers: 'values',
     json: 'text',
     body: 'string',
   },

@@ -14,6 +14,8 @@ export type Shape =
   | 'string'
   /** Anything short. */
   | 'short'
+  /** The same; in an object, numbers, `true` and `false` become strings of their source text. */
+  | 'values'
   | { readonly members: Readonly<Record<string, Shape>>; readonly elsewhere?: Elsewhere }
   | { readonly elements: Shape }
 
@@ -44,10 +46,21 @@ function* readPart(text: string, shape: Shape, where: Where): Turns<unknown> {
   }
   if (shape === 'text') return detach(text, where.whole)
   if (text.length <= longestShort || (shape === 'string' && text.startsWith('"'))) {
-    return JSON.parse(text)
+    return shape === 'values' ? yield* readValues(text) : JSON.parse(text)
   }
   where.faults.add(where.pointer, `is too long: ${text.length} characters`)
   return undefined
+}
+
+/** So that `{"page": 2}` is a parameter's value, which is text, as it is written. */
+function* readValues(text: string): Turns<unknown> {
+  const values = JSON.parse(text)
+  const texts = new Map<string, string>()
+  yield* readMembers(text, (member) => texts.set(member.name(), member.text()))
+  for (const [name, text] of texts) {
+    if (/^[-\dtf]/.test(text)) values[name] = text
+  }
+  return values
 }
 
 function* readObject(

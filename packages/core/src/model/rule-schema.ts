@@ -1,7 +1,8 @@
 // What the members of a rule may hold, each by itself. The OpenAPI document is made from it too.
 import * as z from 'zod/mini'
+import { nearMisses } from './near-miss.ts'
 import { delay, nameSchema, statusCode } from './parse-endpoint.ts'
-import { networkFaults, type RuleAnswer, type RuleWhen } from './rule.ts'
+import { type NetworkFault, networkFaults, type RuleAnswer, type RuleWhen } from './rule.ts'
 
 /** What a client sends to add a rule. */
 export interface NewRule {
@@ -15,6 +16,12 @@ export interface NewRule {
 }
 
 const text = z.string('must be a string')
+/** A text beside which a member takes JSON. */
+const textBeside = (json: string): z.ZodMiniType<string> =>
+  z.string({
+    error: ({ input }) =>
+      `must be a string${typeof input === 'object' ? `; JSON belongs in \`${json}\`` : ''}`,
+  })
 const base64 = z.literal('base64', 'can only be "base64"; leave it out for text')
 const optionalDelay = z.optional(delay)
 
@@ -37,12 +44,43 @@ const whenSchema: z.ZodMiniType<RuleWhen> = z.strictObject({
   query: z.optional(values),
   headers: z.optional(values),
   json: z.optional(z.string()),
-  body: z.optional(text),
+  body: z.optional(textBeside('json')),
 })
 
 const rangeError = 'must be a number of milliseconds, or two: the minimum and the maximum'
 const headerValueError = 'must be a string, null to remove the header, or a list of strings'
 const bytesPerSecondError = 'must be a number of bytes from 1 up'
+
+/** What other tools, and systems, call the faults. */
+const otherFaults: Readonly<Record<string, NetworkFault>> = {
+  timeout: 'hang',
+  etimedout: 'hang',
+  delay: 'hang',
+  error: 'reset',
+  network: 'reset',
+  networkerror: 'reset',
+  connectionreset: 'reset',
+  connectionresetbypeer: 'reset',
+  econnreset: 'reset',
+  disconnect: 'close',
+  empty: 'close',
+  emptyresponse: 'close',
+  abort: 'close',
+  malformedresponsechunk: 'malformed',
+  randomdatathenclose: 'malformed',
+  garbage: 'malformed',
+  invalid: 'malformed',
+}
+
+function faultError(input: unknown): string {
+  const given = String(input).slice(0, 100)
+  const word = given.toLowerCase().replace(/[^a-z]/g, '')
+  const meant = Object.hasOwn(otherFaults, word)
+    ? otherFaults[word]
+    : nearMisses(given, networkFaults, 1)[0]
+  const hint = meant === undefined ? '' : `: did you mean \`${meant}\`?`
+  return `must be one of ${networkFaults.join(', ')}${hint}`
+}
 
 export const answerSchema: z.ZodMiniType<RuleAnswer> & { shape: object } = z.strictObject({
   statusCode: z.optional(statusCode),
@@ -55,7 +93,7 @@ export const answerSchema: z.ZodMiniType<RuleAnswer> & { shape: object } = z.str
       'must be an object',
     ),
   ),
-  body: z.optional(text),
+  body: z.optional(textBeside('data')),
   bodyEncoding: z.optional(base64),
   chunks: z.optional(
     z.array(z.strictObject({ body: text, bodyEncoding: z.optional(base64), delay: optionalDelay })),
@@ -71,7 +109,7 @@ export const answerSchema: z.ZodMiniType<RuleAnswer> & { shape: object } = z.str
     ),
   ),
   bytesPerSecond: z.optional(z.number(bytesPerSecondError).check(z.gte(1, bytesPerSecondError))),
-  fault: z.optional(z.enum(networkFaults, `must be one of ${networkFaults.join(', ')}`)),
+  fault: z.optional(z.enum(networkFaults, { error: ({ input }) => faultError(input) })),
   hold: z.optional(z.boolean('must be true or false')),
 })
 

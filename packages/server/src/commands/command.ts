@@ -8,6 +8,8 @@ import type { Setting } from '../daemon/settings/table.ts'
 export interface Command {
   /** The arguments, as help writes them: `<name> [data]`. Default: none. */
   readonly args?: string
+  /** Other names that it is called by. Default: none. */
+  readonly aliases?: readonly string[]
   /** A line in the list of commands. */
   readonly summary: string
   /** A sentence or two in the command's own help. */
@@ -22,7 +24,7 @@ export interface Command {
 export type Run = (call: Call) => Promise<ExitCode>
 
 /** What a command is called with. */
-interface Call {
+export interface Call {
   readonly args: readonly string[]
   readonly given: Given
   readonly host: Host

@@ -6,14 +6,15 @@ import { commands } from './table.ts'
 
 const document = readFileSync(new URL('../../../../docs/commands.md', import.meta.url), 'utf8')
 /** Every command has these, or says so itself. */
-const common = ['--url', '--token', '--json']
+const common = ['--url', '--port', '--token', '--json']
 
-function row([name, { args, description, settings }]: [string, Command]): string {
+function row([name, { args, aliases, description, settings }]: [string, Command]): string {
   const flags = settings.flatMap(({ flag }) => flag ?? [])
   const own = flags.filter((flag) => !common.includes(flag.split(' ', 1)[0] ?? ''))
   const call = [name, args].filter(Boolean).join(' ')
   const shown = own.map((flag) => `\`${flag}\``).join(', ')
-  return `| \`${call}\` | ${description} | ${shown} |`
+  const others = aliases?.map((alias) => `, \`${alias}\``).join('') ?? ''
+  return `| \`${call}\`${others} | ${description} | ${shown} |`
 }
 
 test('the reference lists every command with its arguments and flags', () => {

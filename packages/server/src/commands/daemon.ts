@@ -5,6 +5,7 @@ import {
   createClientOf,
   createWire,
   Problem,
+  proposedAs,
   WireError,
 } from '@mock-endpoint/core/client'
 import { ExitError, exitCodes } from '../daemon/exit.ts'
@@ -16,7 +17,12 @@ import * as settings from './settings.ts'
 
 /** The one that the flags or the environment name; otherwise the one on this machine. */
 export function findDaemon(given: Given): Daemon {
-  const url = givenValue(given, settings.url) ?? localUrl(given)
+  if ('--url' in given.flags && '--port' in given.flags) {
+    const sentence = '--url and --port both say where the daemon is. Give one of them.'
+    throw new ExitError(exitCodes.badSetting, sentence)
+  }
+  const isHere = '--port' in given.flags
+  const url = (isHere ? undefined : givenValue(given, settings.url)) ?? localUrl(given)
   const token = givenValue(given, settings.sentToken)
   const control = createWire({ baseUrl: url, token, fetch: fetchAnew })
   const client = createClientOf(control, { baseUrl: () => url })
@@ -35,7 +41,10 @@ const fetchAnew: typeof fetch = (target, init) =>
 /** The error to end with: a refusal, or that nobody answers, in a sentence. Others stay as they are. */
 export function toExitError(error: unknown, url: string): unknown {
   if (error instanceof Problem) {
-    return new ExitError(exitCodes.badSetting, error.message, { cause: error })
+    const sentence = proposedAs(error.message, (_, __, rule) => {
+      return `mock-endpoint rule add ${quoted(rule)}`
+    })
+    return new ExitError(exitCodes.badSetting, sentence, { cause: error })
   }
   if (!(error instanceof WireError)) return error
   if (error.kind === 'foreign') {
@@ -45,6 +54,11 @@ export function toExitError(error: unknown, url: string): unknown {
   }
   const sentence = `No daemon answers at ${url} (${why(error)}). Start one with \`mock-endpoint\`, or say with --url where it is.`
   return new ExitError(exitCodes.noDaemon, sentence, { cause: error })
+}
+
+/** For a shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
 }
 
 /** The innermost cause says most: `fetch failed` says nothing, but its cause has a code. */

@@ -1,5 +1,5 @@
 // `mock-endpoint add`, `get`, `list`, `remove` and `clear`: endpoints from a shell.
-import { type EndpointSummary, endpointToJson, rawJson } from '@mock-endpoint/core/client'
+import { type EndpointSummary, endpointToJson } from '@mock-endpoint/core/client'
 import { exitCodes } from '../daemon/exit.ts'
 import { forTerminal, paint } from '../daemon/request-line.ts'
 import { givenValue, isOn } from '../daemon/settings/given.ts'
@@ -12,7 +12,9 @@ export const add: Run = async ({ args: [name = '', data], given, host, daemon, j
   const statusCode = givenValue(given, settings.statusCode)
   const delay = givenValue(given, settings.delay)
   const { client, control } = daemon
-  await client.add({ name, data: rawJson(await readJson(data, host)), statusCode, delay })
+  // Not by the client, which says in its own words what may have been meant.
+  const others = JSON.stringify({ name, statusCode, delay })
+  await control.addEndpoint(`{"data":${await readJson(data, host)},${others.slice(1)}`)
   print(json ? endpointToJson(await control.getEndpoint(name)) : client.url(name))
   return exitCodes.clean
 }

@@ -1,17 +1,21 @@
 // `mock-endpoint requests`: prints the requests that a daemon received and, with --follow, new ones.
 import type { RecordedRequest } from '@mock-endpoint/core'
-import { exitCodes } from '../daemon/exit.ts'
+import { type ExitCode, exitCodes } from '../daemon/exit.ts'
 import { jsonLine } from '../daemon/json-line.ts'
 import { requestLine } from '../daemon/request-line.ts'
 import { givenValue, isOn } from '../daemon/settings/given.ts'
-import type { Run } from './command.ts'
+import type { Call, Run } from './command.ts'
 import { createRemoteJournal } from './remote-journal.ts'
 import * as settings from './settings.ts'
 
+export const requests: Run = (call) => printRequests(call, isOn(call.given, settings.follow))
+
+export const tail: Run = (call) => printRequests(call, true)
+
 /** Resolves when all is printed, or when it is told to stop. */
-export const requests: Run = async ({ daemon, given, json, colour, signal, print, say }) => {
-  const follow = isOn(given, settings.follow)
-  const endpoint = givenValue(given, settings.endpoint)
+async function printRequests(call: Call, follow: boolean): Promise<ExitCode> {
+  const { args, daemon, given, json, colour, signal, print, say } = call
+  const endpoint = args[0] ?? givenValue(given, settings.endpoint)
   const journal = createRemoteJournal({ daemon, endpoint, signal, say })
   for await (const request of follow ? journal.follow() : journal.list()) {
     // It comes again when it ends.

@@ -1,15 +1,57 @@
-// `mock-endpoint rule add`, `list`, `get`, `remove` and `clear`: rules from a shell.
+// `mock-endpoint rule add`, `list`, `get`, `remove` and `clear`, and `mock-endpoint release`: rules from a shell.
 import { type ListedRule, ruleToJson } from '@mock-endpoint/core/client'
-import { exitCodes } from '../daemon/exit.ts'
+import { ExitError, exitCodes } from '../daemon/exit.ts'
+import type { Host } from '../daemon/host.ts'
 import { forTerminal } from '../daemon/request-line.ts'
+import { type Given, givenValue } from '../daemon/settings/given.ts'
 import type { Run } from './command.ts'
 import { readJson } from './given-json.ts'
+import * as settings from './settings.ts'
 import { counted } from './words.ts'
 
-export const addRule: Run = async ({ args: [rule], host, daemon, json, print }) => {
-  const added = await daemon.control.addRule(await readJson(rule, host))
+export const addRule: Run = async ({ args: [rule], given, host, daemon, json, print }) => {
+  const text = await ruleOf(rule, given, host)
+  const added = await daemon.control.addRule(text)
   print(json ? ruleToJson(added) : `Added rule ${forTerminal(added.id)}.`)
   return exitCodes.clean
+}
+
+/** As JSON, or as an endpoint with flags. */
+async function ruleOf(rule: string | undefined, given: Given, host: Host): Promise<string> {
+  const flags = settings.ofRule.flatMap(({ flag = '' }) => {
+    const name = flag.split(' ', 1)[0] ?? ''
+    return name in given.flags ? name : []
+  })
+  const isName = rule !== undefined && !/^\s*\{|^@|^-$/.test(rule)
+  if (flags.length === 0) {
+    if (!isName) return readJson(rule, host)
+    const endpoint = forTerminal(rule)
+    const sentence = `A rule is JSON, or an endpoint with flags that say what it answers: mock-endpoint rule add ${endpoint} --status 503`
+    throw new ExitError(exitCodes.badSetting, sentence)
+  }
+  if (!isName) {
+    const sentence = `${flags[0]} is for a rule without JSON, of an endpoint: mock-endpoint rule add orders --status 503`
+    throw new ExitError(exitCodes.badSetting, sentence)
+  }
+  const data = givenValue(given, settings.answerData)
+  const answer = JSON.stringify({
+    statusCode: givenValue(given, settings.statusCode),
+    delay: givenValue(given, settings.delay),
+    fault: givenValue(given, settings.fault),
+  })
+  const withData =
+    data === undefined ? answer : objectWith(answer, `"data":${await readJson(data, host)}`)
+  const others = JSON.stringify({
+    endpoint: rule,
+    when: { method: givenValue(given, settings.method), path: givenValue(given, settings.path) },
+    times: givenValue(given, settings.times),
+  })
+  return objectWith(others, `"answer":${withData}`)
+}
+
+/** An object with one more member. */
+function objectWith(object: string, member: string): string {
+  return object === '{}' ? `{${member}}` : `${object.slice(0, -1)},${member}}`
 }
 
 export const listRules: Run = async (call) => {
@@ -52,6 +94,37 @@ export const clearRules: Run = async ({ args: [endpoint], daemon, json, print })
   return exitCodes.clean
 }
 
+/** Answers what is held. */
+export const release: Run = async ({ args: [endpoint, given], host, daemon, json, print }) => {
+  const answer = given === undefined ? '' : await readJson(given, host)
+  const released = await daemon.control.releaseRequests({ endpoint, answer })
+  print(json ? JSON.stringify({ released }) : `Released ${counted(released, 'request')}.`)
+  return exitCodes.clean
+}
+
+/** Such as `orders-1 orders POST /:id → 503, used 2, 1 left`. */
 function ruleText(rule: ListedRule): string {
-  return `${forTerminal(rule.endpoint)} ${forTerminal(rule.id)} ${forTerminal(ruleToJson(rule))}`
+  const { id, endpoint, used, left, chance } = rule
+  const often = chance === undefined ? '' : ` at ${chance * 100}%`
+  const uses = `used ${used}${left === null ? '' : `, ${left} left`}`
+  return forTerminal(`${id} ${endpoint} ${matchText(rule)} → ${answerText(rule)}${often}, ${uses}`)
+}
+
+function matchText({ when = {} }: ListedRule): string {
+  const { method, path, query, headers, json, body } = when
+  const others = Object.entries({ query, headers, json, body }).flatMap(([name, value]) =>
+    value === undefined ? [] : name,
+  )
+  const place = [[method ?? 'any method'].flat().join('|'), path ?? ''].join(' ').trim()
+  return others.length > 0 ? `${place} with ${others.join(', ')}` : place
+}
+
+function answerText({ answer, answers }: ListedRule): string {
+  const shown = (answers ?? [answer ?? {}]).map((each) => {
+    const { statusCode, fault, hold } = each
+    const content = ['data', 'body', 'chunks', 'events'].find((name) => name in each)
+    const words = [hold ? 'held' : [], statusCode ?? [], fault ?? [], content ?? []].flat()
+    return words.length > 0 ? words.join(' ') : 'as the endpoint'
+  })
+  return shown.join(' → ')
 }

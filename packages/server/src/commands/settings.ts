@@ -1,4 +1,6 @@
 // The flags of the commands that call a running daemon.
+
+import { networkFaults } from '@mock-endpoint/core/client'
 import {
   parseCount,
   parseDuration,
@@ -6,7 +8,7 @@ import {
   parseText,
   parseUrl,
 } from '../daemon/settings/parse-value.ts'
-import { json as daemonJson, type Setting, token } from '../daemon/settings/table.ts'
+import { json as daemonJson, port, type Setting, token } from '../daemon/settings/table.ts'
 import { DEFAULT_PORT } from '../http/default-port.ts'
 
 export const url: Setting<string> = {
@@ -21,8 +23,14 @@ export const sentToken: Setting<string> = {
 }
 export const json: Setting = { ...daemonJson, meaning: 'print JSON for programs' }
 
+/** One of this machine, in short. */
+const localPort: Setting<number> = {
+  ...port,
+  meaning: `the port of a daemon on this machine (default: ${DEFAULT_PORT})`,
+}
+
 /** Those that every command has which calls a daemon. */
-export const remote: readonly Setting[] = [url, sentToken, json]
+export const remote: readonly Setting[] = [url, localPort, sentToken, json]
 
 export const follow: Setting = {
   flag: '--follow',
@@ -43,6 +51,43 @@ export const delay: Setting<number> = {
   meaning: 'time before it answers: 300ms, 1.5s, 2min (default: 0)',
   parse: parseDuration,
 }
+export const method: Setting<string> = {
+  flag: '--method <method>',
+  meaning: 'which requests: those with this method (default: any)',
+  parse: (text) => parseText(text).toUpperCase(),
+}
+export const path: Setting<string> = {
+  flag: '--path <path>',
+  meaning: 'which requests: those to this path below the endpoint, such as /:id',
+  parse: parseText,
+}
+export const answerData: Setting<string> = {
+  flag: '--data <json>',
+  meaning: 'the JSON that it answers, or @file (default: as the endpoint)',
+  parse: parseText,
+}
+export const fault: Setting<string> = {
+  flag: '--fault <fault>',
+  meaning: `what breaks in place of an answer: ${networkFaults.join(', ')}`,
+  parse: parseText,
+}
+export const times: Setting<number> = {
+  flag: '--times <number>',
+  meaning: 'how many requests it answers (default: no end)',
+  parse: parseCount,
+}
+
+/** What they say of a rule, its JSON need not. */
+export const ofRule: readonly Setting[] = [
+  method,
+  path,
+  statusCode,
+  answerData,
+  delay,
+  fault,
+  times,
+]
+
 export const data: Setting = {
   flag: '--data',
   meaning: 'print only its data, byte for byte',

@@ -26,6 +26,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   list: {
     args: '[search]',
+    aliases: ['ls'],
     summary: 'list the endpoints',
     description: 'Lists the endpoints whose names contain a text, or all of them.',
     example: 'list order',
@@ -34,6 +35,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   remove: {
     args: '<name...>',
+    aliases: ['rm', 'delete'],
     summary: 'remove endpoints',
     description: 'Removes endpoints, with their rules.',
     example: 'remove orders users',
@@ -58,9 +60,9 @@ export const commands: Readonly<Record<string, Command>> = {
     args: '[rule]',
     summary: 'add a rule, or replace it',
     description:
-      'Adds a rule, or replaces the one of that id. It is JSON: an argument, a file (@rule.json), or standard input (-).',
-    example: `rule add '{"endpoint":"orders","when":{"method":"POST"},"answer":{"statusCode":201}}'`,
-    settings: remote,
+      'Adds a rule, or replaces the one of that id. It is JSON: an argument, a file (@rule.json), or standard input (-). A rule that flags can say needs none: its endpoint stands in its place.',
+    example: 'rule add orders --method POST --status 503 --times 2',
+    settings: [...settings.ofRule, ...remote],
     load: async () => (await import('./rules.ts')).addRule,
   },
   'rule get': {
@@ -73,6 +75,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'rule list': {
     args: '[endpoint]',
+    aliases: ['ls'],
     summary: 'list the rules',
     description: 'Lists the rules of an endpoint, or all, in the order in which they are tried.',
     example: 'rule list orders',
@@ -81,6 +84,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'rule remove': {
     args: '<id...>',
+    aliases: ['rm', 'delete'],
     summary: 'remove rules',
     description: 'Removes rules.',
     example: 'rule remove created',
@@ -132,11 +136,29 @@ export const commands: Readonly<Record<string, Command>> = {
     load: async () => (await import('./import-converted.ts')).importOpenApi,
   },
   requests: {
+    args: '[endpoint]',
     summary: 'print the requests that a daemon received',
-    description: 'Prints the requests that a running daemon received.',
-    example: 'requests --follow --endpoint orders',
+    description: 'Prints the requests that a running daemon received, or those of an endpoint.',
+    example: 'requests orders --follow',
     settings: [settings.follow, settings.endpoint, ...remote],
     load: async () => (await import('./requests.ts')).requests,
+  },
+  tail: {
+    args: '[endpoint]',
+    summary: 'print requests as they come',
+    description: 'Prints the requests that came, and new ones until Ctrl+C: `requests --follow`.',
+    example: 'tail orders',
+    settings: remote,
+    load: async () => (await import('./requests.ts')).tail,
+  },
+  release: {
+    args: '[endpoint] [answer]',
+    summary: 'answer the requests that are held',
+    description:
+      'Answers the requests that rules hold, at an endpoint or everywhere. What the answer says, as JSON, replaces what their rules say.',
+    example: `release orders '{"statusCode":503}'`,
+    settings: remote,
+    load: async () => (await import('./rules.ts')).release,
   },
   wait: {
     args: '<name>',

@@ -1,10 +1,11 @@
 // `mock-endpoint wait`: waits until an endpoint has received requests, for scripts that test a webhook.
 import type { RecordedRequest } from '@mock-endpoint/core'
+import { nearMisses, Problem } from '@mock-endpoint/core/client'
 import { ExitError, exitCodes } from '../daemon/exit.ts'
 import { jsonLine } from '../daemon/json-line.ts'
 import { forTerminal } from '../daemon/request-line.ts'
 import { givenValue } from '../daemon/settings/given.ts'
-import type { Run } from './command.ts'
+import type { Call, Run } from './command.ts'
 import { createRemoteJournal } from './remote-journal.ts'
 import { requestText } from './requests.ts'
 import * as settings from './settings.ts'
@@ -19,6 +20,7 @@ export const wait: Run = async ({ args, given, daemon, json, colour, signal, pri
   const timeout = givenValue(given, settings.timeout) ?? defaultTimeout
   // Waiting for a daemon that nobody has started would be a surprise.
   await daemon.control.getHealth(undefined)
+  await sayIfUnknown(endpoint, { daemon, say })
   const end = AbortSignal.any([signal, AbortSignal.timeout(timeout)])
   const journal = createRemoteJournal({ daemon, endpoint, signal: end, say })
   const found = new Map<number, RecordedRequest>()
@@ -33,4 +35,26 @@ export const wait: Run = async ({ args, given, daemon, json, colour, signal, pri
   const name = `\`${forTerminal(endpoint)}\``
   const wanted = count === 1 ? 'no request' : `${found.size} of ${counted(count, 'request')}`
   throw new ExitError(exitCodes.timedOut, `${name} received ${wanted} within ${timeout} ms.`)
+}
+
+/** It may come later, and it may be mistyped. */
+async function sayIfUnknown(
+  endpoint: string,
+  { daemon: { control }, say }: Pick<Call, 'daemon' | 'say'>,
+): Promise<void> {
+  try {
+    await control.getEndpoint(endpoint)
+    return
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'endpoint-not-found') throw error
+  }
+  if ((await control.listRules({ endpoint, limit: 1 })).rules.length > 0) return
+  const { endpoints } = await control.listSummaries({ limit: 1000 })
+  const [nearest] = nearMisses(
+    endpoint,
+    endpoints.map(({ name }) => name),
+    1,
+  )
+  const hint = nearest === undefined ? '' : ` Did you mean \`${forTerminal(nearest)}\`?`
+  say(`Nothing is called \`${forTerminal(endpoint)}\` yet.${hint} Waiting all the same.`)
 }

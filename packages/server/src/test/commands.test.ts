@@ -147,7 +147,9 @@ test('rules are added, shown, listed and removed', async () => {
   expect(await run('rule', 'add', rule)).toEqual(printed('Added rule created.\n'))
   expect(await pipe(rule, 'rule', 'add', '--json')).toEqual(printed(`${rule}\n`))
   expect(await run('rule', 'get', 'created')).toEqual(printed(`${rule}\n`))
-  expect(await run('rule', 'list', 'orders')).toEqual(printed(`orders created ${rule}\n`))
+  expect(await run('rule', 'list', 'orders')).toEqual(
+    printed('created orders POST → 201, used 0\n'),
+  )
   expect(await run('rule', 'list', 'users')).toEqual(printed(''))
   expect(await run('rule', 'remove', 'created')).toEqual(printed('Removed rule created.\n'))
   expect(await run('rule', 'get', 'created')).toEqual(refused(/no rule/))
@@ -183,6 +185,10 @@ describe('wait', () => {
     )
     const none = await run('wait', 'other', '--timeout', '1')
     expect(none).toEqual(refused(/`other` received no request within 1 ms/, 7))
+    const mistyped = await run('wait', 'hok', '--timeout', '1')
+    expect(mistyped.stderr).toMatch(
+      /^mock-endpoint: Nothing is called `hok` yet\. Did you mean `hook`\? Waiting all the same\.\n/,
+    )
     const nobody = await run('wait', 'hook', '--url', 'http://localhost:1')
     expect(nobody).toEqual(refused(/No daemon answers at http:\/\/localhost:1 .*Start one with/, 6))
   })

@@ -47,7 +47,7 @@ describe('what is printed instead of a start', () => {
     '%s --help names its flags, with an example',
     (name, command) => {
       const help = printed(...name.split(' '), '-h')
-      for (const { flag } of command.settings) expect(help).toContain(`  ${flag} `)
+      for (const { flag } of command.settings) expect(help).toContain(` ${flag} `)
       expect(help).toContain(`Example: mock-endpoint ${name}`)
       expect(help).not.toContain('--memory')
     },
@@ -82,6 +82,24 @@ describe('the command', () => {
     expect(parse('packages')).toMatchObject({ args: ['packages'] })
   })
 
+  test.each([
+    [['ls'], 'list', []],
+    [['rm', 'a', 'b'], 'remove', ['a', 'b']],
+    [['delete', 'a'], 'remove', ['a']],
+    [['rule', 'ls', 'orders'], 'rule list', ['orders']],
+    [['rule', 'rm', 'a'], 'rule remove', ['a']],
+    [['tail'], 'tail', []],
+    [['requests', 'orders'], 'requests', ['orders']],
+  ])('%j is a first guess that works', (argv, name, args) => {
+    expect(parse(...argv)).toEqual({ command: commands[name], args, flags: {} })
+  })
+
+  test('has help behind it, or before it', () => {
+    for (const argv of [['help', 'rule', 'add'], ['rule', 'add', '--help'], ['help']]) {
+      expect(parse(...argv)).toBeUndefined()
+    }
+  })
+
   test('has -p for the port', () => {
     const flags = { '--port': ['1'] }
     const serving = { command: undefined, args: [], flags }
@@ -89,6 +107,7 @@ describe('the command', () => {
     expect(parse('-p1')).toEqual(serving)
     expect(parse('serve', '-p1')).toEqual(serving)
     expect(parse('-p1', 'serve')).toEqual(serving)
+    expect(parse('list', '-p', '1')).toEqual({ command: commands['list'], args: [], flags })
   })
 
   test('has flags of its own behind it', () => {
@@ -110,11 +129,11 @@ describe('the command', () => {
 
   test.each([
     [['--json', 'requests'], /^--json before `requests` is a flag of the daemon/],
-    [['requests', '--port', '1'], /--port/],
+    [['requests', '--min-free', '1'], /--min-free/],
     [['--data-dir', 'a', 'repair'], /^--data-dir before `repair` is a flag of the daemon/],
     [['repair', '--min-free', '0'], /--min-free/],
     [['repair', 'hush'], /too many arguments/],
-    [['requests', 'hush'], /too many arguments/],
+    [['requests', 'orders', 'hush'], /too many arguments/],
     [['mocks/', 'hush'], /^one folder or one file can be served at a time/],
     [
       ['zzz'],
@@ -133,6 +152,9 @@ describe('the command', () => {
       /^unknown command "repiar", and no file or folder of that name\. Did you mean "repair"\?/,
     ],
     [['reqests', '--follow', 'hush'], /^unknown command "reqests"/],
+    [['del', 'hush'], /^unknown command "del", .* Did you mean "remove"\?/],
+    [['logs'], /^unknown command "logs", .* Did you mean "requests"\?/],
+    [['Stub'], /^unknown command "Stub", .* Did you mean "rule add"\?/],
     [['strat', 'hush'], /^unknown command "strat"/],
     [['--tokn=hush'], /^unknown option '--tokn=…'/],
     [['-thush'], /^unknown option '-t…'/],

@@ -8,7 +8,9 @@ import { commands } from '../../commands/table.ts'
 import { version } from '../build.ts'
 import { ExitError, exitCodes } from '../exit.ts'
 import type { Flags } from './given.ts'
+import { otherWords } from './other-words.ts'
 import { type Setting, settings } from './table.ts'
+import { variables } from './variables-help.ts'
 
 /** What was asked for. */
 export interface CommandLine {
@@ -58,7 +60,7 @@ export function parseCommandLine(
   ask('serve', serve)
   for (const [name, command] of Object.entries(table)) ask(name, command, command)
   try {
-    program.parse(argv, { from: 'user' })
+    program.parse(argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv, { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return undefined
@@ -86,8 +88,19 @@ function configure(parser: Parser, print: (text: string) => void): void {
     .helpCommand(false)
     .allowExcessArguments(false)
     .enablePositionalOptions()
+    .configureHelp({ subcommandTerm: termOf })
     .configureOutput({ writeOut: print, writeErr: () => {} })
     .exitOverride()
+}
+
+/** A command in a list, such as `remove|rm <name...>`. */
+function termOf(command: Parser): string {
+  const names = [command.name(), ...command.aliases()].slice(0, 2).join('|')
+  const args = command.registeredArguments.map((arg) => {
+    const name = `${arg.name()}${arg.variadic ? '...' : ''}`
+    return arg.required ? `<${name}>` : `[${name}]`
+  })
+  return [names, ...args].join(' ')
 }
 
 /**
@@ -97,13 +110,14 @@ function configure(parser: Parser, print: (text: string) => void): void {
 function addCommand(
   program: Parser,
   name: string,
-  { args, summary, description, example, settings }: Omit<Command, 'load'>,
+  { args, aliases = [], summary, description, example, settings }: Omit<Command, 'load'>,
   print: (text: string) => void,
 ): Parser {
   const [group, own] = name.includes(' ') ? name.split(' ') : [undefined, name]
   const above = group === undefined ? program : findOrAddGroup(program, group, print)
   const parser = above
     .command(own ?? '')
+    .aliases([...aliases])
     .summary(summary)
     .description(description)
   if (args !== undefined) parser.arguments(args)
@@ -170,11 +184,16 @@ function isPath(word: string): boolean {
 function unknownCommand(program: Parser): string | undefined {
   const [first] = program.args
   const names = program.commands.map((command) => command.name())
-  if (first === undefined || first.startsWith('-') || names.includes(first)) return undefined
+  const aliases = program.commands.flatMap((command) => command.aliases())
+  if (first === undefined || first.startsWith('-')) return undefined
+  if (names.includes(first) || aliases.includes(first)) return undefined
   if (isPath(first)) {
     return program.args.length > 1 ? 'one folder or one file can be served at a time.' : undefined
   }
-  const [nearest] = nearMisses(first, names, 1)
+  const word = first.toLowerCase()
+  const nearest = Object.hasOwn(otherWords, word)
+    ? otherWords[word]
+    : nearMisses(first, names, 1)[0]
   const hint =
     nearest === undefined ? 'Without a command, the daemon starts.' : `Did you mean "${nearest}"?`
   // What comes after a token may be the rest of it.
@@ -208,28 +227,4 @@ function collect(value: string, before: unknown): string[] {
 /** Its help fits on a screen only without what goes without saying. */
 function isLong(table: readonly Setting[]): boolean {
   return table.length > 25
-}
-
-/** Those of flags are a list of names that looks like the flags; the others have a line each. */
-function variables(table: readonly Setting[]): string {
-  const names = table.flatMap(({ flag, variable }) => (flag && variable ? [variable] : []))
-  names.sort((a, b) => b.length - a.length)
-  const others = table.filter(({ flag }) => flag === undefined)
-  const lines = others.map(({ variable = '', meaning }) => `  ${variable.padEnd(22)}${meaning}`)
-  if (names.length + lines.length === 0) return ''
-  const text = [...wrapped(names), ...lines].join('\n')
-  return `\nEnvironment (or a file .env in the working folder; flags win):\n${text}`
-}
-
-const columns = 80
-
-/** The names in as few lines as the columns allow. */
-function wrapped(names: readonly string[]): string[] {
-  const lines: string[] = []
-  for (const name of names) {
-    const place = lines.findIndex((line) => line.length + 1 + name.length <= columns)
-    if (place === -1) lines.push(`  ${name}`)
-    else lines[place] += ` ${name}`
-  }
-  return lines
 }

@@ -81,7 +81,9 @@ const longestTime = 2 ** 31 - 1
 
 /** Where a service is; without a slash at the end. */
 export function parseUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  // A host and a port are a URL as well, with a protocol of that name.
+  const whole = /^[^/:]+:\d+(\/|$)/.test(text) ? `http://${text}` : text
+  const url = URL.canParse(whole) ? new URL(whole) : undefined
   if (url && /^https?:$/.test(url.protocol)) return (url.origin + url.pathname).replace(/\/+$/, '')
   throw new Error('expected a URL such as http://localhost:16540')
 }

@@ -1,0 +1,104 @@
+// What somebody writes who has not read the documentation: it works, or the message has a line that does.
+import { describe, expect, test } from 'vitest'
+import { createMock, type Mock } from '../mock.ts'
+
+/** The message of what `add` refuses. */
+async function refusedAdd(mock: Mock, endpoint: object): Promise<string> {
+  const refused = await mock.add(endpoint as never).then(undefined, (error: Error) => error)
+  expect(refused).toMatchObject({ code: 'invalid-endpoint' })
+  return (refused as Error).message
+}
+
+async function seen(mock: Mock, path: string, init?: RequestInit): Promise<unknown> {
+  const response = await mock.fetch(`/endpoint/${path}`, init)
+  const text = await response.text()
+  const { status } = response
+  return { status, text, a: response.headers.get('x-a') }
+}
+
+describe('an endpoint that says what only a rule can say', () => {
+  test.each<[endpoint: object, path: string, init: RequestInit, want: object]>([
+    [{ name: 'a', data: [1], headers: { 'x-a': 'b' } }, 'a', {}, { text: '[1]', a: 'b' }],
+    [{ name: 'a', data: 1, method: 'POST' }, 'a', { method: 'POST' }, { text: '1' }],
+    [{ name: 'a', data: 1, method: 'POST' }, 'a', {}, { status: 404 }],
+    [{ name: 'v1/x', data: 1, statusCode: 201 }, 'v1/x', {}, { status: 201, text: '1' }],
+    [{ name: '/v1/x/{id}/', data: 1 }, 'v1/x/7', {}, { text: '1' }],
+    [{ name: 'a', path: '/:id', data: 1 }, 'a/7', {}, { text: '1' }],
+    [{ name: 'a', data: 1, query: { page: 2 } }, 'a?page=2', {}, { text: '1' }],
+    [{ name: 'a', body: 'text' }, 'a', {}, { text: 'text' }],
+    [{ name: 'it\'s "a"', answers: [{ data: 1 }] }, 'it%27s%20%22a%22', {}, { text: '1' }],
+    [{ name: 'a', when: { method: 'PUT' }, data: 1 }, 'a', { method: 'PUT' }, { text: '1' }],
+    [{ name: 'a', answer: { statusCode: 503 } }, 'a', {}, { status: 503 }],
+    [{ name: 'a', data: 1, times: 1, chance: 1 }, 'a', {}, { text: '1' }],
+  ])('%j is proposed as a rule that works', async (endpoint, path, init, want) => {
+    const mock = await createMock()
+    const message = await refusedAdd(mock, endpoint)
+    const [, line = ''] = /As a rule: (mock\..*)$/.exec(message) ?? []
+    await new Function('mock', `return ${line}`)(mock)
+    expect(await seen(mock, path, init)).toMatchObject(want)
+  })
+
+  test('is proposed as a call of the API to whom calls that', async () => {
+    const mock = await createMock()
+    const body = '{"name":"a","data":12345678901234567890,"headers":{"x-a":"b"}}'
+    const response = await mock.fetch('/api/endpoint/add', { method: 'PUT', body })
+    const { detail } = (await response.json()) as { detail: string }
+    const [, method = '', path = '', rule = ''] =
+      /As a rule: (PUT) (\/\S+) (\{.*\})$/.exec(detail) ?? []
+    expect((await mock.fetch(path, { method, body: rule })).status).toBe(200)
+    expect(await seen(mock, 'a')).toMatchObject({ text: '12345678901234567890', a: 'b' })
+  })
+
+  test('is no rule either when more is wrong with it, and long data is not repeated', async () => {
+    const mock = await createMock()
+    const headers = { 'x-a': 'b' }
+    expect(await refusedAdd(mock, { name: 'a', data: 1, headers, delay: -1 })).not.toMatch('As a')
+    expect(await refusedAdd(mock, { name: '', data: 1, headers })).not.toMatch('As a')
+    const long = await refusedAdd(mock, { name: 'a', data: 'x'.repeat(10_000), headers })
+    expect(long.length).toBeLessThan(1000)
+  })
+})
+
+describe('another word for a member', () => {
+  test.each<[endpoint: object, message: string]>([
+    [{ name: 'a', json: 1 }, '/json belongs in `data`'],
+    [{ name: 'a', response: 1 }, '/response belongs in `data`'],
+    [{ endpoint: 'a', data: 1 }, '/endpoint belongs in `name`'],
+    [
+      { name: 'a', data: 1, status: 503 },
+      '/status is not one of name, data, statusCode, delay: did',
+    ],
+  ])('%j of an endpoint', async (endpoint, message) => {
+    expect(await refusedAdd(await createMock(), endpoint)).toContain(message)
+  })
+
+  test.each<[answer: object, message: string]>([
+    [{ status: 503 }, 'did you mean `statusCode`?'],
+    [{ json: { a: 1 } }, '/answer/json belongs in `data`'],
+    [{ body: { a: 1 } }, '/answer/body must be a string; JSON belongs in `data`'],
+    [{ method: 'POST' }, '/answer/method belongs in `when`'],
+    [{ fault: 'timeout' }, 'did you mean `hang`?'],
+    [{ fault: 'CONNECTION_RESET_BY_PEER' }, 'did you mean `reset`?'],
+    [{ fault: 'EMPTY_RESPONSE' }, 'did you mean `close`?'],
+    [{ fault: 7 }, 'must be one of reset, close, truncate, malformed, hang.'],
+  ])('%j of an answer', async (answer, message) => {
+    const mock = await createMock()
+    const adding = mock.endpoint('a').once(answer as never)
+    await expect(adding).rejects.toThrow(message)
+  })
+})
+
+test('numbers and truths are text, in requests and in headers, as they are written', async () => {
+  const mock = await createMock()
+  const when = { query: { page: 2, big: true }, headers: { 'x-count': 3 } }
+  await mock.endpoint('a').when(when, { headers: { 'x-a': 5 }, data: 'found' })
+  const init = { headers: { 'x-count': '3' } }
+  expect(await seen(mock, 'a?page=2&big=true', init)).toMatchObject({ text: '"found"', a: '5' })
+  expect(await seen(mock, 'a?page=3&big=true', init)).toMatchObject({ status: 404 })
+  const rule = '{"endpoint":"b","when":{"query":{"n":1.0,"m":-12345678901234567890}},"answer":{}}'
+  await mock.fetch('/api/rule/add', { method: 'PUT', body: rule })
+  expect(await seen(mock, 'b?n=1.0&m=-12345678901234567890')).toMatchObject({ status: 200 })
+  const twice = '{"endpoint":"c","when":{"query":{"n":1,"n":"2"}},"answer":{}}'
+  await mock.fetch('/api/rule/add', { method: 'PUT', body: twice })
+  expect(await seen(mock, 'c?n=2')).toMatchObject({ status: 200 })
+})

@@ -1,0 +1,96 @@
+// First guesses in a shell: rules by flags, other names, a port, what belongs in a rule.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { runCommand } from './command.ts'
+import { type Ended, empty, startDaemonInMemory } from './daemon.ts'
+
+let daemon: Awaited<ReturnType<typeof startDaemonInMemory>>
+
+beforeAll(async () => {
+  daemon = await startDaemonInMemory()
+})
+afterAll(() => daemon.stop())
+beforeEach(() => empty(daemon.url))
+
+/** Runs a command against the daemon, whose URL is in the environment. */
+function run(...args: readonly string[]): Promise<Ended> {
+  return runCommand(args, { cwd: '.', env: { MOCK_ENDPOINT_URL: daemon.url } })
+}
+
+function printed(stdout: string): Ended {
+  return { code: 0, stdout, stderr: '' }
+}
+
+function refused(line: RegExp): object {
+  return { code: 2, stdout: '', stderr: expect.stringMatching(line) }
+}
+
+async function read(name: string): Promise<string> {
+  return (await fetch(`${daemon.url}/endpoint/${name}`)).text()
+}
+
+const exact = '{"id": 12345678901234567890,  "price": 1.10}'
+
+test('a rule may be said with flags, and the list shows how it is used', async () => {
+  const flags = ['--method', 'post', '--path', '/:id', '--status', '503', '--times', '2']
+  expect(await run('rule', 'add', 'orders', ...flags)).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^Added rule orders-\d+\.\n$/),
+  })
+  await run('rule', 'add', 'orders', '--data', exact, '--delay', '1ms')
+  expect(await read('orders')).toBe(exact)
+  await fetch(`${daemon.url}/endpoint/orders/7`, { method: 'POST' })
+  const { stdout } = await run('rule', 'list')
+  expect(stdout.replace(/^orders-\d+/gm, 'id').split('\n')).toEqual([
+    'id orders POST /:id → 503, used 1, 1 left',
+    'id orders any method → data, used 1',
+    '',
+  ])
+})
+
+test.each<[string, readonly string[], RegExp]>([
+  ['a name alone', ['orders'], /mock-endpoint rule add orders --status 503\n$/],
+  ['flags alone', ['--status', '503'], /^mock-endpoint: --status is for a rule without JSON/],
+  ['both', ['{"endpoint":"a"}', '--times', '1'], /--times is for a rule without JSON/],
+  ['data that is none', ['a', '--data', '{'], /The argument is not JSON/],
+  ['a fault that is none', ['a', '--fault', 'timeout'], /did you mean `hang`\?/],
+])('a rule of %s is refused', async (_, args, why) => {
+  expect(await run('rule', 'add', ...args)).toEqual(refused(why))
+})
+
+test('what is held is released, here or everywhere, with another answer', async () => {
+  const held = '{"endpoint":"hook","answer":{"hold":true,"statusCode":201}}'
+  await run('rule', 'add', held)
+  const ask = () => fetch(`${daemon.url}/endpoint/hook`, { method: 'POST' })
+  const first = ask()
+  await expect
+    .poll(async () => (await run('requests', 'hook')).stdout, { timeout: 20_000 })
+    .toContain('held')
+  expect(await run('release', 'other')).toEqual(printed('Released 0 requests.\n'))
+  const answer = ['hook', '{"data":1}']
+  expect(await run('release', ...answer)).toEqual(printed('Released 1 request.\n'))
+  const response = await first
+  expect([response.status, await response.text()]).toEqual([201, '1'])
+  expect(await run('release', '--json')).toEqual(printed('{"released":0}\n'))
+})
+
+test('what belongs in a rule is proposed as a command that works', async () => {
+  const { stderr } = await run('add', 'v1/users', `[{"name":"O'Neill"}]`)
+  const [, line = ''] = /As a rule: mock-endpoint rule add '(.*)'\n$/.exec(stderr) ?? []
+  const rule = line.replaceAll("'\\''", "'")
+  expect(await run('rule', 'add', rule)).toMatchObject({ code: 0 })
+  expect(await read('v1/users')).toBe(`[{"name":"O'Neill"}]`)
+})
+
+test('a daemon is found by its port, and by a URL without http', async () => {
+  const { port, host } = new URL(daemon.url)
+  await run('add', 'orders', '1')
+  for (const flags of [
+    ['--port', port],
+    ['-p', port],
+    ['--url', host],
+    ['--url', `${host}/`],
+  ]) {
+    expect(await run('ls', '--names', ...flags)).toEqual(printed('orders\n'))
+  }
+  expect(await run('ls', '--port', port, '--url', host)).toEqual(refused(/Give one of them/))
+})

@@ -41,18 +41,20 @@ const inAnswer = [
 /** How long the text of a member may be that is repeated. */
 const longest = 300
 
-/**
- * The rule as JSON text; `undefined` where a rule would not help. `texts` are the members as they were
- * given; a name with slashes is an endpoint and the path below it.
- */
-export function ruleInPlace(
-  texts: ReadonlyMap<string, string>,
-  givenName: unknown,
-): string | undefined {
-  const [, name = '', path = ''] =
-    /^\/?(?:endpoint\/)?([^/]+)(\/.*)?$/.exec(String(givenName)) ?? []
+export interface RuleInPlaceOptions {
+  /** The members as they were given, those of rules included. */
+  readonly texts: ReadonlyMap<string, string>
+  /** With slashes it is an endpoint and the path below it. */
+  readonly givenName: unknown
+  readonly isName: (name: string) => boolean
+}
+
+/** The rule as JSON text; `undefined` where a rule would not help. */
+export function ruleInPlace({ texts, givenName, isName }: RuleInPlaceOptions): string | undefined {
+  const given = typeof givenName === 'string' ? givenName : ''
+  const [, name = '', path = ''] = /^\/?(?:endpoint\/)?([^/]+)(\/.*)?$/.exec(given) ?? []
   const own = [...texts.keys()].filter((key) => notOfEndpoints[key] === aRule)
-  if (name === '' || (path === '' && own.length === 0)) return undefined
+  if (!isName(name) || (path === '' && own.length === 0)) return undefined
   const below = path === '' || texts.has('path') ? [] : [['path', JSON.stringify(asPattern(path))]]
   const taken = (names: readonly string[]): string[][] =>
     names.flatMap((key) => {

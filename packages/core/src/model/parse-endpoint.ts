@@ -74,7 +74,8 @@ export function* parseEndpoint(body: string): Turns<Endpoint> {
     const isForRule = faults.every(({ pointer, detail }) => {
       return pointer === '/name' || detail === inRule || (pointer === '/data' && !texts.has('data'))
     })
-    throw invalid(faults, givenName, isForRule ? ruleInPlace(texts, givenName) : undefined)
+    const rule = isForRule ? ruleInPlace({ texts, givenName, isName }) : undefined
+    throw invalid(faults, givenName, rule)
   }
   const { name, data, statusCode, delay } = value
   return { name, data: detach(data, body), statusCode, delay: delay + 0 }
@@ -86,6 +87,10 @@ function missingOr(expected: string): (issue: { input?: unknown }) => string {
 }
 
 const inRule = 'belongs in a rule'
+
+function isName(name: string): boolean {
+  return nameSchema.safeParse(name).success
+}
 
 function invalid(faults: readonly Fault[], givenName?: unknown, rule?: string): Problem {
   const name = nameSchema.safeParse(givenName).data

@@ -50,9 +50,10 @@ export interface Chooser {
   /** How many bytes of a body its rules look at. */
   bodyBytes(endpoint: string, found: Found | undefined): number
   /**
-   * Chooses the rule that answers, and counts it as used, or once its function has answered. Without a promise, unless the rule is counted
-   * for several services, or much was matched since others had a turn: `hasLeft` tells then whether
-   * anyone still waits for an answer. Throws, or rejects with, `matching-too-costly`.
+   * Chooses the rule that answers, and counts it as used: at once, or when its function has answered.
+   * Without a promise, unless the rule is counted for several services, or much was matched since
+   * others had a turn: `hasLeft` tells then whether anyone still waits for an answer. Throws, or
+   * rejects with, `matching-too-costly`.
    */
   choose(
     endpoint: string,

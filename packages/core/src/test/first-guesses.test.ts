@@ -53,7 +53,9 @@ describe('an endpoint that says what only a rule can say', () => {
     const mock = await createMock()
     const headers = { 'x-a': 'b' }
     expect(await refusedAdd(mock, { name: 'a', data: 1, headers, delay: -1 })).not.toMatch('As a')
-    expect(await refusedAdd(mock, { name: '', data: 1, headers })).not.toMatch('As a')
+    for (const name of ['', '/', 'a\n', 7, undefined, 'x'.repeat(300)]) {
+      expect(await refusedAdd(mock, { name, data: 1, headers })).not.toMatch('As a')
+    }
     const long = await refusedAdd(mock, { name: 'a', data: 'x'.repeat(10_000), headers })
     expect(long.length).toBeLessThan(1000)
   })

@@ -28,6 +28,7 @@ export interface RuleWhen {
 /** What the wire shows in place of a proper answer. */
 export type NetworkFault = 'reset' | 'close' | 'truncate' | 'malformed' | 'hang'
 
+/** Every fault that there is. */
 export const networkFaults: readonly NetworkFault[] = [
   'reset',
   'close',

@@ -32,7 +32,7 @@ test('who adds one opens what is there, and has what was typed when coming back'
   const { page, daemon } = await openNew()
   await page.getByRole('link', { name: 'Open it' }).press('Enter')
   await expect.poll(() => shownData(page)).toBe(`{ "exact" : ${exact} }`)
-  await page.getByRole('link', { name: 'New endpoint unsaved' }).click()
+  await page.getByRole('link', { name: 'New: taken unsaved' }).click()
   await expect.poll(() => shownData(page)).toBe('["mine"]')
   expect(await daemon.read('/api/endpoint/taken')).toBe(theirs)
 })
@@ -45,7 +45,7 @@ test('who adds one replaces what is there knowingly, and undoes it byte for byte
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
   await page.getByText('taken is back.').waitFor()
   expect(await daemon.read('/api/endpoint/taken')).toBe(theirs)
-  await page.getByRole('link', { name: 'New endpoint unsaved' }).click()
+  await page.getByRole('link', { name: 'New: taken unsaved' }).click()
   await expect.poll(() => shownData(page)).toBe('["mine"]')
 })
 

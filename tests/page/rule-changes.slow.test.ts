@@ -4,13 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { action, chooseMore, exact, nameField } from './lib/endpoints.ts'
 import { expectFocusOn, press, tabTo } from './lib/keyboard.ts'
 import { openPage } from './lib/page.ts'
-import { ruleOf, rulesOf } from './lib/rules.ts'
-
-/** Replaces the text of an editor. */
-async function type(page: Page, label: string, text: string): Promise<void> {
-  await page.getByLabel(`${label}, as JSON`, { exact: true }).press('ControlOrMeta+a')
-  await page.keyboard.insertText(text)
-}
+import { ruleOf, rulesOf, typeRule } from './lib/rules.ts'
 
 function ids(page: Page): Promise<string[]> {
   return rulesOf(page).locator('.counts code').allTextContents()
@@ -65,40 +59,19 @@ describe('a rule', () => {
     await expectFocusOn(page.getByRole('button', { name: 'Edit rule a' }))
     expect(await daemon.read('/api/rule/a')).toBe(`${text.slice(0, -1)},"used":0,"left":null}`)
     await page.getByRole('button', { name: 'Edit rule a' }).press('Enter')
-    await type(page, 'Rule', text.replace('"id":"a"', '"id":"c"'))
+    await typeRule(page, 'Rule', text.replace('"id":"a"', '"id":"c"'))
     await page.getByRole('button', { name: 'Save rule' }).press('Enter')
     await expect.poll(() => ids(page)).toEqual(['c', 'b'])
-  })
-
-  test('that is being typed stays while one looks elsewhere, and is not lost without a question', async () => {
-    const { page, daemon } = await openPage()
-    await daemon.addRule('{"id":"a","endpoint":"orders","answer":{"data":1},"times":1}')
-    await page.goto(`${daemon.url}/#/endpoint/orders`)
-    await page.getByRole('button', { name: 'Add a rule' }).press('Enter')
-    await type(page, 'New rule', '{"begun":1}')
-    await page.getByRole('button', { name: 'Edit rule a' }).press('Enter')
-    await type(page, 'Rule', '{"edited":2}')
-    await page.goto(`${daemon.url}/#/requests`)
-    await daemon.read('/endpoint/orders')
-    await page.goto(`${daemon.url}/#/endpoint/orders`)
-    const texts = rulesOf(page).locator('.cm-content')
-    await expect.poll(() => texts.allTextContents()).toEqual(['{"begun":1}', '{"edited":2}'])
-    const asked = page.waitForEvent('dialog')
-    const reload = page.reload()
-    await (await asked).accept()
-    await reload
-    await page.getByRole('heading', { name: 'Rules', exact: true }).waitFor()
-    expect(await texts.count()).toBe(0)
   })
 
   test('that was typed and cancelled, or taken back, is asked for no more', async () => {
     const { page } = await openPage({ at: '#/endpoint/orders' })
     const add = page.getByRole('button', { name: 'Add a rule' })
     await add.press('Enter')
-    await type(page, 'New rule', '{"begun":1}')
+    await typeRule(page, 'New rule', '{"begun":1}')
     await page.getByRole('button', { name: 'Cancel' }).press('Enter')
     await add.press('Enter')
-    await type(page, 'New rule', '{"begun":2}')
+    await typeRule(page, 'New rule', '{"begun":2}')
     await page.keyboard.press('ControlOrMeta+z')
     await page.getByLabel('New rule, as JSON').getByText('"busy"').waitFor()
     const asked: string[] = []
@@ -115,7 +88,7 @@ describe('a rule', () => {
     const { page, daemon } = await openPage({ at: '#/endpoint/orders' })
     await page.getByRole('button', { name: 'Add a rule' }).press('Enter')
     const long = `{"id":"a","endpoint":"orders","answer":{"data":"${'x'.repeat(120_000)}"}`
-    await type(page, 'New rule', `${long}}`)
+    await typeRule(page, 'New rule', `${long}}`)
     const editor = page.getByLabel('New rule, as JSON')
     await editor.press('ArrowLeft')
     await page.keyboard.insertText(',"times":3')
@@ -128,10 +101,10 @@ describe('a rule', () => {
     const { page, daemon } = await openPage({ at: '#/endpoint/orders' })
     await page.getByRole('button', { name: 'Add a rule' }).press('Enter')
     const faults = rulesOf(page).getByRole('alert').getByRole('listitem')
-    await type(page, 'New rule', '{\n  "endpoint": \n}')
+    await typeRule(page, 'New rule', '{\n  "endpoint": \n}')
     await page.getByRole('button', { name: 'Add rule' }).press('Enter')
     await rulesOf(page).getByText('A value is missing at line 3, column 1.').waitFor()
-    await type(
+    await typeRule(
       page,
       'New rule',
       '{"endpoint":"orders","answer":{"statusCod":1,"delay":-1},"times":0}',
@@ -152,7 +125,7 @@ describe('a rule', () => {
     await page.goto(`${daemon.url}/#/endpoint/orders`)
     await page.getByRole('button', { name: 'Edit rule a' }).press('Enter')
     const again = '{"id":"a","endpoint":"orders","answer":{"data":2},"times":1}'
-    await type(page, 'Rule', again)
+    await typeRule(page, 'Rule', again)
     await daemon.read('/endpoint/orders')
     await ruleOf(page, 'a').getByText('used once, used up').waitFor()
     expect(await ids(page)).toEqual(['a', 'b'])

@@ -47,7 +47,7 @@ async function listenForRemoval(page: Page): Promise<() => Promise<void>> {
     const tabs = new BroadcastChannel('mock-endpoint-drafts')
     const removal = new Promise<void>((resolve) => {
       tabs.onmessage = ({ data }) => {
-        if (!data.isThere) resolve()
+        if (data.title === undefined) resolve()
       }
     })
     return { removal }
@@ -75,7 +75,7 @@ describe('two tabs', () => {
     await typeData(page, '{"first": 1}')
     await other.bringToFront()
     await typeData(other, '{"second": 2}')
-    await other.getByText('another tab has unsaved changes of this endpoint too').waitFor()
+    await other.getByText('another tab has unsaved changes of the same').waitFor()
     await page.bringToFront()
     await page.reload()
     await expect.poll(() => shownData(page)).toBe('{"first": 1}')
@@ -111,7 +111,7 @@ describe('two tabs', () => {
   test('keep what one types when the other takes back what was typed there', async () => {
     const { page, other } = await openTwice()
     await typeIn(page, other)
-    const fault = other.getByText('another tab has unsaved changes of this endpoint too')
+    const fault = other.getByText('another tab has unsaved changes of the same')
     await other.getByLabel('Delay').fill('5')
     await fault.waitFor()
     await other.getByLabel('Delay').fill('0 ms')
@@ -156,7 +156,7 @@ describe('two tabs', () => {
     const { page, other } = await openTwice()
     await typeIn(page, other)
     await other.getByLabel('Delay').fill('5')
-    await other.getByText('another tab has unsaved changes of this endpoint too').waitFor()
+    await other.getByText('another tab has unsaved changes of the same').waitFor()
     await row(other, 'users').click()
     await expect.poll(() => nameField(other).inputValue()).toBe('users')
     await other.getByLabel('Delay').fill('7')

@@ -12,3 +12,26 @@ export function ruleOf(page: Page, id: string): Locator {
     .getByRole('listitem')
     .filter({ has: page.getByText(id, { exact: true }) })
 }
+
+/** Opens the form of a new rule. */
+export async function beginRule(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add a rule' }).press('Enter')
+  await page.getByLabel('New rule, as JSON').waitFor()
+}
+
+/** Opens the form of the rule of that id. */
+export async function editRule(page: Page, id: string): Promise<void> {
+  await page.getByRole('button', { name: `Edit rule ${id}` }).press('Enter')
+  await page.getByLabel('Rule, as JSON', { exact: true }).waitFor()
+}
+
+/** Replaces what is in the form of a `Rule`, or a `New rule`. */
+export async function typeRule(page: Page, label: string, text: string): Promise<void> {
+  await page.getByLabel(`${label}, as JSON`, { exact: true }).press('ControlOrMeta+a')
+  await page.keyboard.insertText(text)
+}
+
+/** The texts in the forms of rules. */
+export function shownRules(page: Page): Promise<string[]> {
+  return rulesOf(page).locator('.cm-content').allTextContents()
+}

@@ -1,100 +1,89 @@
 // A form of one JSON text, sent as it was typed, and everything that is wrong with it.
 import { type Fault, Problem } from '@mock-endpoint/core/client'
-import { type Signal, useSignal } from '@preact/signals'
-import { useEffect, useId } from 'preact/hooks'
+import { type Signal, signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { messageOf } from '../api/control.ts'
 import { checkJson, placeOf } from '../json/check-json.ts'
 import { DataField } from './data-field.tsx'
 import { settleTexts } from './pending-texts.ts'
-import { forgetTyped, keepTyped, typedText } from './typed-texts.ts'
 
-interface JsonFormProps {
-  /** What the text describes, such as `Rule`. */
-  readonly what: string
-  /** What the editor begins with. */
-  readonly text: string
-  /** Under which key unsent text outlives the form. Default: it does not. */
-  readonly keptAs?: string
-  /** What the button says. */
-  readonly action: string
-  /** Rejects with what is wrong. */
-  readonly send: (text: string) => Promise<void>
-  readonly onCancel: () => void
+/** What is typed into such a form, and what came of sending it. */
+export interface JsonFormState {
+  readonly text: Signal<string>
+  /** Why the text is no JSON. */
+  readonly jsonFault: Signal<string | undefined>
+  /** Why it was not taken. */
+  readonly faults: Signal<readonly Fault[]>
+  readonly isSending: Signal<boolean>
 }
 
-export function JsonForm({ what, text, keptAs, action, send, onCancel }: JsonFormProps) {
-  const { typed, forget } = useTyped(text, keptAs)
-  const jsonFault = useSignal<string | undefined>(undefined)
-  const faults = useSignal<readonly Fault[]>([])
-  const isSending = useSignal(false)
-
-  const submit = async (event?: Event): Promise<void> => {
-    event?.preventDefault()
-    if (isSending.value) return
-    settleTexts()
-    faults.value = []
-    jsonFault.value = faultOf(typed.value)
-    if (jsonFault.value) return
-    isSending.value = true
-    try {
-      await send(typed.value)
-      forget()
-    } catch (error) {
-      faults.value = toFaults(error, what)
-    } finally {
-      isSending.value = false
-    }
+export function createJsonForm(text: string): JsonFormState {
+  return {
+    text: signal(text),
+    jsonFault: signal(undefined),
+    faults: signal([]),
+    isSending: signal(false),
   }
+}
 
+/** Sends it when it is JSON and not being sent already. `what` is what the text describes. */
+export async function submitJson(
+  { text, jsonFault, faults, isSending }: JsonFormState,
+  what: string,
+  send: (text: string) => Promise<void>,
+): Promise<void> {
+  if (isSending.peek()) return
+  settleTexts()
+  faults.value = []
+  jsonFault.value = faultOf(text.peek())
+  if (jsonFault.peek()) return
+  isSending.value = true
+  try {
+    await send(text.peek())
+  } catch (error) {
+    faults.value = toFaults(error, what)
+  } finally {
+    isSending.value = false
+  }
+}
+
+interface JsonFormProps {
+  readonly state: JsonFormState
+  /** What the text describes, such as `Rule`. */
+  readonly what: string
+  /** What the button says. */
+  readonly action: string
+  readonly onSubmit: () => void
+  readonly onCancel: () => void
+  /** What stands above the buttons. */
+  readonly children?: ComponentChildren
+}
+
+export function JsonForm({ state, what, action, onSubmit, onCancel, children }: JsonFormProps) {
+  const { text, jsonFault, faults, isSending } = state
   return (
-    <form class="json-form" onSubmit={submit} noValidate aria-label={what}>
-      <DataField label={what} text={typed} fault={jsonFault.value} onSave={submit} />
+    <form
+      class="json-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+      noValidate
+      aria-label={what}
+    >
+      <DataField label={what} text={text} fault={jsonFault.value} onSave={onSubmit} />
       {faults.value.length > 0 && <Faults faults={faults.value} />}
+      {children}
       <div class="actions">
         <button type="submit" class="primary" aria-disabled={isSending.value}>
           {action}
         </button>
-        <button
-          type="button"
-          onClick={() => {
-            forget()
-            onCancel()
-          }}
-        >
+        <button type="button" onClick={onCancel}>
           Cancel
         </button>
       </div>
     </form>
   )
-}
-
-interface Typed {
-  readonly typed: Signal<string>
-  /** It was sent, or is not wanted. */
-  readonly forget: () => void
-}
-
-function useTyped(text: string, keptAs: string | undefined): Typed {
-  const own = useId()
-  const key = keptAs ?? own
-  const typed = useSignal(typedText(key) ?? text)
-  const isOver = useSignal(false)
-  const forget = (): void => {
-    isOver.value = true
-    forgetTyped(key)
-  }
-  useEffect(() => {
-    const end = typed.subscribe((now) => {
-      if (now === text || isOver.peek()) forgetTyped(key)
-      else keepTyped(key, now)
-    })
-    return () => {
-      settleTexts()
-      end()
-      if (keptAs === undefined) forgetTyped(key)
-    }
-  }, [])
-  return { typed, forget }
 }
 
 function Faults({ faults }: { readonly faults: readonly Fault[] }) {

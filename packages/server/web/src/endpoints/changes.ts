@@ -1,10 +1,12 @@
 // What is done with endpoints: saved, renamed, replaced, removed, each with a way back.
 import { type Endpoint, endpointToJson, type ListedRule } from '@mock-endpoint/core/client'
 import { control, messageOf } from '../api/control.ts'
+import { endpointOfKey } from '../drafts/draft-keys.ts'
+import type { KeptDraft } from '../drafts/draft-store.ts'
+import { bringBack, draftKeys, dropDraft, readDraft } from '../drafts/kept-drafts.ts'
 import { addRules, readRules } from '../rules/all-rules.ts'
 import { health } from '../shell/health.ts'
 import { say, sayError } from '../shell/toasts.tsx'
-import { bringBack, dropDraft, readDraft } from './kept-drafts.ts'
 import { endOfChanges, findOrigin } from './origin.ts'
 import { refresh } from './state.ts'
 
@@ -76,17 +78,17 @@ async function moveRest(
 /** Removes it with its rules and what is unsaved, and offers to put all of it back as it was. */
 export async function remove(name: string): Promise<boolean> {
   try {
-    const [endpoint, rules, draft, origin] = await Promise.all([
+    const [endpoint, rules, drafts, origin] = await Promise.all([
       control.getEndpoint(name),
       readRules(name),
-      readDraft(name),
+      draftsOf(name),
       findOrigin(name),
     ])
     await control.removeEndpoint(name)
-    dropDraft(name)
+    for (const { key } of drafts) dropDraft(key)
     await refresh()
     say(`Removed ${name}${afterRemoval(origin?.file)}`, () => {
-      if (draft) bringBack(draft)
+      drafts.forEach(bringBack)
       void putBack([endpoint], rules)
     })
     return true
@@ -94,6 +96,12 @@ export async function remove(name: string): Promise<boolean> {
     sayError(error)
     return false
   }
+}
+
+/** Those of the endpoint and of its rules. */
+async function draftsOf(name: string): Promise<readonly KeptDraft[]> {
+  const keys = (await draftKeys()).filter((key) => endpointOfKey(key) === name)
+  return (await Promise.all(keys.map((key) => readDraft(key)))).filter((draft) => !!draft)
 }
 
 /** What becomes of one that comes from a file. */

@@ -3,10 +3,24 @@
 import { type Endpoint, Problem } from '@mock-endpoint/core/client'
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { messageOf } from '../api/control.ts'
+import type { KeptDraft } from '../drafts/draft-store.ts'
 import { checkJson, placeOf } from '../json/check-json.ts'
 import { parseStatus, textOf } from '../words/status-code.ts'
 import { delayText, parseDelay } from './delay.ts'
-import type { Typed } from './draft-store.ts'
+
+/** What is in the fields, as it was typed. */
+export interface Typed {
+  readonly name: string
+  readonly status: string
+  readonly delay: string
+  readonly data: string
+}
+
+export interface KeptEndpoint extends KeptDraft {
+  /** What the service had when it was opened. */
+  readonly base: Endpoint
+  readonly typed: Typed
+}
 
 /** What is wrong with which field. */
 type Faults = Readonly<Partial<Record<keyof Typed | 'other', string>>>

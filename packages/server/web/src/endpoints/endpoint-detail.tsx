@@ -3,15 +3,17 @@ import type { Endpoint } from '@mock-endpoint/core/client'
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { control, messageOf } from '../api/control.ts'
-import { createRuleList, type RuleList } from '../rules/rule-list.ts'
-import { go, type Route } from '../shell/route.ts'
-import { say } from '../shell/toasts.tsx'
+import { freshId, keyOfNew } from '../drafts/draft-keys.ts'
+import { readDraft } from '../drafts/kept-drafts.ts'
+import { createRuleForms } from '../rules/rule-forms.ts'
+import { createRuleList } from '../rules/rule-list.ts'
+import type { OpenRules } from '../rules/rule-section.tsx'
+import type { Route } from '../shell/route.ts'
 import { Back } from './back.tsx'
 import { findEndpoint, freeCopyName } from './changes.ts'
-import { newKey } from './draft-store.ts'
+import type { KeptEndpoint } from './draft.ts'
 import { EndpointForm } from './endpoint-form.tsx'
 import { createForm, type Form } from './form.ts'
-import { bringBack, dropDraft, readDraft } from './kept-drafts.ts'
 import { prefill } from './open-new.ts'
 import { createOrigin } from './origin.ts'
 import { RulesAlone } from './rules-alone.tsx'
@@ -37,7 +39,7 @@ export function EndpointDetail({ at }: EndpointDetailProps) {
   const opened = useSignal<Opened | undefined>(undefined)
   const fault = useSignal<string | undefined>(undefined)
   const { name, rule: wanted } = storedAt(at)
-  const list = useMemo(() => openList(name, wanted), [])
+  const rules = useMemo(() => openRules(name, wanted), [])
   const origin = useMemo(() => (name === undefined ? undefined : createOrigin(name)), [])
   useEffect(() => {
     const over = new AbortController()
@@ -45,7 +47,7 @@ export function EndpointDetail({ at }: EndpointDetailProps) {
       if (over.signal.aborted) return
       try {
         // All at once: nothing moves when the rules have come.
-        const [form] = await Promise.all([open(at), list?.refresh(), origin?.refresh()])
+        const [form] = await Promise.all([open(at), rules && readRules(rules), origin?.refresh()])
         opened.value = { form }
         fault.value = undefined
       } catch (error) {
@@ -68,8 +70,8 @@ export function EndpointDetail({ at }: EndpointDetailProps) {
   }
   if (!opened.value) return null
   const { form } = opened.value
-  if (form) return <EndpointForm form={form} list={list} origin={origin} wanted={wanted} />
-  return list ? <RulesAlone list={list} wanted={wanted} /> : null
+  if (form) return <EndpointForm form={form} rules={rules} origin={origin} />
+  return rules ? <RulesAlone {...rules} /> : null
 }
 
 /** The endpoint and the rule that are pointed at, if any. */
@@ -78,11 +80,16 @@ function storedAt(at: Route): { readonly name?: string; readonly rule?: string }
 }
 
 /** The rules of the endpoint that is open. What the address points at stays on the page. */
-function openList(name: string | undefined, wanted: string | undefined): RuleList | undefined {
+function openRules(name: string | undefined, wanted: string | undefined): OpenRules | undefined {
   if (name === undefined) return undefined
   const list = createRuleList(name)
   if (wanted !== undefined) list.pin(wanted)
-  return list
+  return { list, forms: createRuleForms(list, wanted), wanted }
+}
+
+async function readRules({ list, forms }: OpenRules): Promise<void> {
+  await forms.restore()
+  await list.refresh()
 }
 
 async function open(at: Route): Promise<Form | undefined> {
@@ -91,7 +98,7 @@ async function open(at: Route): Promise<Form | undefined> {
 }
 
 async function openStored(name: string): Promise<Form | undefined> {
-  const kept = await readDraft(name)
+  const kept = await readDraft<KeptEndpoint>(name)
   const now = await findEndpoint(name).catch((error) => {
     // What is kept here is shown although the service does not answer.
     if (kept) return kept.base
@@ -101,31 +108,21 @@ async function openStored(name: string): Promise<Form | undefined> {
   return createForm({ now, kept })
 }
 
-/** Goes on with what was begun, unless something else is asked for: then that can be had back. */
-async function openNew({ name = '', copyOf }: Extract<Route, { view: 'new' }>): Promise<Form> {
+/** Goes on with what was begun under that address. */
+async function openNew(at: Extract<Route, { view: 'new' }>): Promise<Form> {
+  const { draftId = freshId(), name = '', copyOf } = at
   const given = prefill.peek()
   prefill.value = undefined
-  const isPlain = given === undefined && name === '' && copyOf === undefined
-  const kept = await readDraft(newKey)
-  if (kept && !given && (isPlain || kept.begunAt === location.hash)) return createForm({ kept })
-  if (kept) {
-    dropDraft(newKey)
-    say(
-      `${kept.typed.name || 'The endpoint that you had begun'} was not saved. This one replaces it.`,
-      () => {
-        bringBack(kept)
-        go({ view: 'new' })
-      },
-    )
-  }
-  if (copyOf === undefined) return createForm({ begun: { ...blank, name }, given })
-  return openCopy(copyOf)
+  const kept = await readDraft<KeptEndpoint>(keyOfNew(draftId))
+  if (kept) return createForm({ draftId, kept })
+  if (copyOf === undefined) return createForm({ draftId, begun: { ...blank, name }, given })
+  return openCopy(draftId, copyOf)
 }
 
 /** With what is typed into the original and not saved. */
-async function openCopy(name: string): Promise<Form> {
-  const [kept, free] = await Promise.all([readDraft(name), freeCopyName(name)])
+async function openCopy(draftId: string, name: string): Promise<Form> {
+  const [kept, free] = await Promise.all([readDraft<KeptEndpoint>(name), freeCopyName(name)])
   const original = kept?.base ?? (await control.getEndpoint(name))
   const typed = kept && { ...kept.typed, name: free }
-  return createForm({ begun: { ...original, name: free }, typed })
+  return createForm({ draftId, begun: { ...original, name: free }, typed })
 }

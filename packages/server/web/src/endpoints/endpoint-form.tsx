@@ -1,14 +1,13 @@
 // One endpoint: its name, what is done with it, its fields, its data and what it answers.
 import { useEffect, useId, useMemo, useRef } from 'preact/hooks'
+import { ConflictNotice } from '../drafts/conflict-notice.tsx'
 import { DataField } from '../editor/data-field.tsx'
 import { settleTexts } from '../editor/pending-texts.ts'
-import type { RuleList } from '../rules/rule-list.ts'
-import { RuleSection } from '../rules/rule-section.tsx'
+import { type OpenRules, RuleSection } from '../rules/rule-section.tsx'
 import { focusOpened } from '../shell/focus.ts'
 import { goInstead } from '../shell/route.ts'
 import { useShortcuts } from '../shell/shortcuts.ts'
 import { AnswerPanel } from './answer-panel.tsx'
-import { ConflictNotice } from './conflict-notice.tsx'
 import type { Conflict } from './draft.ts'
 import { EndpointFields } from './endpoint-fields.tsx'
 import type { Form } from './form.ts'
@@ -25,14 +24,12 @@ import { UseIt } from './use-it.tsx'
 interface EndpointFormProps {
   readonly form: Form
   /** Its rules; none for a new one. */
-  readonly list: RuleList | undefined
+  readonly rules: OpenRules | undefined
   /** Where it comes from; none for a new one. */
   readonly origin: OriginOf | undefined
-  /** The rule that the address of the page points at. */
-  readonly wanted: string | undefined
 }
 
-export function EndpointForm({ form, list, origin, wanted }: EndpointFormProps) {
+export function EndpointForm({ form, rules, origin }: EndpointFormProps) {
   const id = useId()
   const { draft } = form
   const { base, isNew, isChanged, faults, fields } = draft
@@ -43,7 +40,7 @@ export function EndpointForm({ form, list, origin, wanted }: EndpointFormProps) 
   useEffect(() => attempt.cancel, [])
   useEffect(() => {
     // A rule that is pointed at takes the focus itself.
-    if (wanted === undefined)
+    if (rules?.wanted === undefined)
       focusOpened(isNew ? title.current?.querySelector('input') : title.current)
     if (takeTryAfterSave(base.peek().name)) void attempt.run()
   }, [])
@@ -91,19 +88,37 @@ export function EndpointForm({ form, list, origin, wanted }: EndpointFormProps) 
         <EndpointFields id={id} draft={draft} />
         {origin && <OriginLine origin={origin} />}
       </form>
-      <ConflictNotice
-        draft={draft}
-        onAgreed={(conflict) => void save(conflict)}
-        onTheirs={() => form.discard('Shows what the service has.')}
-      />
+      <Conflicts form={form} onAgreed={(conflict) => void save(conflict)} />
       <OtherFaults form={form} />
       <div class={isNew ? 'work' : 'work with-answer'}>
         <DataField text={fields.data} fault={faults.value.data} />
         {!isNew && <AnswerPanel attempt={attempt} isStale={isChanged.value} />}
       </div>
-      {list && <RuleSection list={list} wanted={wanted} />}
+      {rules && <RuleSection {...rules} />}
       {!isNew && <UseIt endpoint={base.value} />}
     </div>
+  )
+}
+
+interface ConflictsProps {
+  readonly form: Form
+  readonly onAgreed: (conflict: Conflict) => void
+}
+
+function Conflicts({ form, onAgreed }: ConflictsProps) {
+  const { conflict, fields, base } = form.draft
+  const { value: found } = conflict
+  const name = found?.kind === 'taken' ? found.theirs.name : base.value.name
+  // Another name is not taken, or not known to be.
+  const isPast = found?.kind === 'taken' && name !== fields.name.value
+  return (
+    <ConflictNotice
+      kind={isPast ? undefined : found?.kind}
+      name={name}
+      place={{ view: 'endpoints', name }}
+      onAgreed={() => found && onAgreed(found)}
+      onTheirs={() => form.discard('Shows what the service has.')}
+    />
   )
 }
 

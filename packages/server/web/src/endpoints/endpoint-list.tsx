@@ -1,6 +1,7 @@
 // The list of endpoints, found by any part of their names.
 import type { EndpointSummary } from '@mock-endpoint/core/client'
 import { useEffect, useRef } from 'preact/hooks'
+import { unsavedNames } from '../drafts/kept-drafts.ts'
 import { namesError, namesWithoutRecord } from '../rules/names-with-rules.ts'
 import { searchField, useFocusOnLeaving } from '../shell/focus.ts'
 import { go, hrefOf } from '../shell/route.ts'
@@ -9,7 +10,6 @@ import { SearchField } from '../shell/search-field.tsx'
 import { StatusPill } from '../shell/status-pill.tsx'
 import { delayText } from './delay.ts'
 import { FileFaults } from './file-faults.tsx'
-import { unsaved } from './kept-drafts.ts'
 import { NameText } from './name-text.tsx'
 import { Unsaved, WithRulesAlone } from './names-alone.tsx'
 import { openedName } from './opened-name.ts'
@@ -122,7 +122,7 @@ function Rows() {
             key={endpoint.name}
             endpoint={endpoint}
             isCurrent={endpoint.name === current}
-            isUnsaved={unsaved.value.has(endpoint.name)}
+            isUnsaved={unsavedNames.value.has(endpoint.name)}
           />
         ))}
       </ul>

@@ -5,7 +5,7 @@ import { remove } from './changes.ts'
 import type { Draft } from './draft.ts'
 
 export function FormMenu({ draft }: { readonly draft: Draft }) {
-  const { isNew, base, fields, faults } = draft
+  const { isNew, base, fields, faults, isChanged } = draft
   const { name } = base.value
   const removeIt = async (): Promise<void> => {
     const at = location.hash
@@ -14,8 +14,14 @@ export function FormMenu({ draft }: { readonly draft: Draft }) {
   /** Rules need no endpoint: they can answer for the base URL of a whole API. */
   const openRules = (): void => {
     const typed = fields.name.peek()
-    if (typed === '') faults.value = { name: 'Rules need a name too.' }
-    else go({ view: 'endpoints', name: typed })
+    if (typed === '') {
+      faults.value = { name: 'Rules need a name too.' }
+      return
+    }
+    // Where nothing but the name was typed, no endpoint has been begun.
+    fields.name.value = ''
+    if (isChanged.peek()) fields.name.value = typed
+    go({ view: 'endpoints', name: typed })
   }
   const items = isNew
     ? [{ text: 'Only rules, no endpoint', run: openRules }]

@@ -2,6 +2,15 @@
 // and following the service for as long as nothing was typed.
 import type { Endpoint } from '@mock-endpoint/core/client'
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
+import { keyOfNew } from '../drafts/draft-keys.ts'
+import {
+  bringBack,
+  dropDraft,
+  keepDraft,
+  unwrittenDraft,
+  whyNotKept,
+} from '../drafts/kept-drafts.ts'
+import { addForm, formOf, isOpen, type OpenForm } from '../drafts/open-forms.ts'
 import { settleTexts } from '../editor/pending-texts.ts'
 import { go } from '../shell/route.ts'
 import { say, sayError } from '../shell/toasts.tsx'
@@ -13,14 +22,13 @@ import {
   differs,
   fill,
   isSame,
+  type KeptEndpoint,
+  type Typed,
   toEndpoint,
   toFaults,
   typedNow,
   typedOf,
 } from './draft.ts'
-import { type KeptDraft, newKey, type Typed } from './draft-store.ts'
-import { bringBack, dropDraft, keepDraft, unwrittenDraft, whyNotKept } from './kept-drafts.ts'
-import { addForm, formOf, isOpen, type OpenForm } from './open-forms.ts'
 
 export interface Form {
   readonly draft: Draft
@@ -43,7 +51,9 @@ interface Begin {
   /** What the service has of it, if it has it. */
   readonly now?: Endpoint | undefined
   /** What was typed before, and is not saved. */
-  readonly kept?: KeptDraft | undefined
+  readonly kept?: KeptEndpoint | undefined
+  /** The id of the draft of one that is not there yet. */
+  readonly draftId?: string
   /** What a new one begins with. */
   readonly begun?: Endpoint
   /** What is known of a new one besides, which is not saved either. */
@@ -54,16 +64,15 @@ interface Begin {
 
 const nothing: Endpoint = { name: '', data: '', statusCode: 200, delay: 0 }
 
-export function createForm({ now, kept, begun, given, typed: copied }: Begin): Form {
+export function createForm({ now, kept, draftId, begun, given, typed: copied }: Begin): Form {
   const base = kept?.base ?? now ?? begun ?? nothing
-  const isNew = begun !== undefined || kept?.key === newKey
+  const isNew = draftId !== undefined
   const typed = kept?.typed ?? copied ?? typedOf({ ...base, ...given })
   const draft = createDraft(base, typed, isNew)
   const { base: opened, conflict, faults, fields, isChanged } = draft
   const isSaving = signal(false)
-  const begunAt = location.hash
   /** Under which name it is kept: another one as soon as it has been saved under that. */
-  let key = isNew ? newKey : base.name
+  let key = isNew ? keyOfNew(draftId) : base.name
   /** Whether the service does not have it, as far as is known. */
   let isMissing = isNew
   /** What is replaced knowingly. */
@@ -71,12 +80,16 @@ export function createForm({ now, kept, begun, given, typed: copied }: Begin): F
   /** The last save. */
   let saving: Promise<Endpoint | undefined> = Promise.resolve(undefined)
 
-  const toKeep = (): KeptDraft => ({ key, base: opened.peek(), typed: typedNow(draft), begunAt })
+  const toKeep = (): KeptEndpoint => {
+    const typed = typedNow(draft)
+    return { key, title: typed.name, base: opened.peek(), typed }
+  }
   const lookNow = (): Promise<void> => look(draft, () => isMissing || isSaving.peek())
   const shown: OpenForm = {
     key: () => key,
     unsaved: () => (isChanged.peek() ? toKeep() : undefined),
-    take(other) {
+    take(given) {
+      const other = given as KeptEndpoint
       opened.value = other.base
       conflict.value = undefined
       fill(draft, other.typed)
@@ -173,7 +186,7 @@ export function createForm({ now, kept, begun, given, typed: copied }: Begin): F
       conflict.value = undefined
       say(said, () => {
         bringBack(before)
-        if (before.key === newKey) go({ view: 'new' })
+        if (draftId !== undefined) go({ view: 'new', draftId })
       })
     },
     look: lookNow,

@@ -1,9 +1,9 @@
 // The rows of the list that are no endpoints of the service: names that only rules answer, and what
 // is begun and not saved.
+import { idOfNew } from '../drafts/draft-keys.ts'
+import { unsaved, unsavedNames } from '../drafts/kept-drafts.ts'
 import { hasMoreNames, mostLookedAt, namesWithoutRecord } from '../rules/names-with-rules.ts'
 import { hrefOf, type Route, route } from '../shell/route.ts'
-import { newKey } from './draft-store.ts'
-import { unsaved } from './kept-drafts.ts'
 import { NameText } from './name-text.tsx'
 import { openedName } from './opened-name.ts'
 import { listed, next, search } from './state.ts'
@@ -17,7 +17,12 @@ export function WithRulesAlone() {
       <h2>Rules alone</h2>
       <ul>
         {names.map((name) => (
-          <Row key={name} to={{ view: 'endpoints', name }} isCurrent={openedName() === name}>
+          <Row
+            key={name}
+            to={{ view: 'endpoints', name }}
+            isCurrent={openedName() === name}
+            isUnsaved={unsavedNames.value.has(name)}
+          >
             <NameText name={name} />
           </Row>
         ))}
@@ -29,19 +34,24 @@ export function WithRulesAlone() {
   )
 }
 
-/** The one that is begun, and those with unsaved changes that the service does not have any more. */
+/** Those that are begun, and those with unsaved changes that the service does not have any more. */
 export function Unsaved() {
-  const isNewOpen = route.value.view === 'new'
+  const begun = begunOnes()
   const names = goneNames()
-  const isBegun = unsaved.value.has(newKey)
-  if (!isNewOpen && !isBegun && names.length === 0) return null
+  if (begun.length === 0 && names.length === 0) return null
+  const { value: at } = route
   return (
     <ul class="unsaved">
-      {(isNewOpen || isBegun) && (
-        <Row key="" to={{ view: 'new' }} isCurrent={isNewOpen} isUnsaved={isBegun}>
-          New endpoint
+      {begun.map(({ draftId, title, isUnsaved }) => (
+        <Row
+          key={`/${draftId}`}
+          to={{ view: 'new', draftId }}
+          isCurrent={at.view === 'new' && at.draftId === draftId}
+          isUnsaved={isUnsaved}
+        >
+          {title === '' ? 'New endpoint' : `New: ${title}`}
         </Row>
-      )}
+      ))}
       {names.map((name) => (
         <Row
           key={name}
@@ -56,11 +66,28 @@ export function Unsaved() {
   )
 }
 
+interface Begun {
+  readonly draftId: string
+  readonly title: string
+  readonly isUnsaved: boolean
+}
+
+/** The one that is open comes last when nothing is typed into it yet. */
+function begunOnes(): readonly Begun[] {
+  const { value: at } = route
+  const kept = [...unsaved.value].flatMap(([key, title]) => {
+    const draftId = idOfNew(key)
+    return draftId === undefined ? [] : [{ draftId, title, isUnsaved: true }]
+  })
+  const isOpen = at.view === 'new' && !kept.some(({ draftId }) => draftId === at.draftId)
+  return isOpen ? [...kept, { draftId: at.draftId ?? '', title: '', isUnsaved: false }] : kept
+}
+
 /** Where the list does not tell, because it goes on or is searched, they are not shown. */
 function goneNames(): readonly string[] {
   if (next.value !== null || search.value !== '') return []
-  const stored = new Set(listed.value.map(({ name }) => name))
-  return [...unsaved.value].filter((name) => name !== newKey && !stored.has(name)).sort()
+  const shown = [...listed.value.map(({ name }) => name), ...namesWithoutRecord.value]
+  return [...unsavedNames.value].filter((name) => !shown.includes(name)).sort()
 }
 
 interface RowProps {

@@ -1,7 +1,6 @@
 // A name that has no record: the base URL of an API that rules answer.
 import { useEffect, useRef } from 'preact/hooks'
-import type { RuleList } from '../rules/rule-list.ts'
-import { RuleSection } from '../rules/rule-section.tsx'
+import { type OpenRules, RuleSection } from '../rules/rule-section.tsx'
 import { CopyButton } from '../shell/copy-button.tsx'
 import { focusOpened } from '../shell/focus.ts'
 import { hrefOf } from '../shell/route.ts'
@@ -9,12 +8,8 @@ import { Back } from './back.tsx'
 import { NameText } from './name-text.tsx'
 import { urlOf } from './url-of.ts'
 
-interface RulesAloneProps {
-  readonly list: RuleList
-  readonly wanted: string | undefined
-}
-
-export function RulesAlone({ list, wanted }: RulesAloneProps) {
+export function RulesAlone(rules: OpenRules) {
+  const { list, wanted } = rules
   const name = list.endpoint
   const url = urlOf(name)
   const title = useRef<HTMLHeadingElement>(null)
@@ -40,7 +35,7 @@ export function RulesAlone({ list, wanted }: RulesAloneProps) {
         <code>{url}</code>
         <CopyButton text={url} what="the base URL" />
       </div>
-      <RuleSection list={list} wanted={wanted} />
+      <RuleSection {...rules} />
     </div>
   )
 }

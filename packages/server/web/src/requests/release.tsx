@@ -1,9 +1,10 @@
 // Lets a held request go: with the answer of its rule, or with parts of another one laid over it.
 import type { RecordedRequest } from '@mock-endpoint/core/client'
 import { useSignal } from '@preact/signals'
-import { useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { control } from '../api/control.ts'
-import { JsonForm } from '../editor/json-form.tsx'
+import { createJsonForm, JsonForm, submitJson } from '../editor/json-form.tsx'
+import { settleTexts } from '../editor/pending-texts.ts'
 import { moveFocus } from '../shell/focus.ts'
 import { say, sayError } from '../shell/toasts.tsx'
 
@@ -36,18 +37,39 @@ export function Release({ request: { id } }: { readonly request: RecordedRequest
           Release with another answer
         </button>
       </div>
-      {isAnswering.value && (
-        <JsonForm
-          what="Answer"
-          text={'{\n  "statusCode": 504\n}'}
-          action="Release with this answer"
-          send={async (answer) => {
-            await release(answer)
-            close()
-          }}
-          onCancel={close}
-        />
-      )}
+      {isAnswering.value && <AnswerForm release={release} onClose={close} />}
     </div>
+  )
+}
+
+interface AnswerFormProps {
+  readonly release: (answer: string) => Promise<void>
+  readonly onClose: () => void
+}
+
+const begins = '{\n  "statusCode": 504\n}'
+
+function AnswerForm({ release, onClose }: AnswerFormProps) {
+  const state = useMemo(() => createJsonForm(begins), [])
+  useEffect(() => {
+    const stay = (event: BeforeUnloadEvent): void => {
+      settleTexts()
+      if (state.text.peek() !== begins) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', stay)
+    return () => window.removeEventListener('beforeunload', stay)
+  }, [])
+  const send = async (answer: string): Promise<void> => {
+    await release(answer)
+    onClose()
+  }
+  return (
+    <JsonForm
+      state={state}
+      what="Answer"
+      action="Release with this answer"
+      onSubmit={() => void submitJson(state, 'Answer', send)}
+      onCancel={onClose}
+    />
   )
 }

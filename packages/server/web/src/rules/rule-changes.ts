@@ -1,44 +1,88 @@
 // What is done with a rule: saved, removed with a way back, switched off and on.
 import { type ListedRule, ruleToJson } from '@mock-endpoint/core/client'
 import { control } from '../api/control.ts'
-import { forgetTyped } from '../editor/typed-texts.ts'
+import type { KeptDraft } from '../drafts/draft-store.ts'
+import { bringBack } from '../drafts/kept-drafts.ts'
 import { say, sayError } from '../shell/toasts.tsx'
 import { kept } from '../storage.ts'
+import { findRule } from './all-rules.ts'
 import { refreshNames } from './names-with-rules.ts'
-import { keyOfTyped, type RuleList } from './rule-list.ts'
+import type { RuleList } from './rule-list.ts'
 
-/** Saves the rule that a text describes. `before` is the id that it had, if it was there. */
-export async function saveRule(list: RuleList, text: string, before?: string): Promise<void> {
-  const { id, endpoint } = await control.addRule(text)
-  if (before !== undefined && before !== id) await control.removeRule(before)
-  say(endpoint === list.endpoint ? `Saved rule ${id}.` : `Saved rule ${id} of ${endpoint}.`)
-  await showChange(list)
+interface RuleChange {
+  readonly list: RuleList
+  readonly text: string
+  /** The rule that it was until now, if the service has it: it goes when it has another id. */
+  readonly before: ListedRule | undefined
+  /** What has its id until now, and goes. */
+  readonly replaced: ListedRule | undefined
+  /** Is called when somebody has undone the replacement. */
+  readonly onUndone: () => void
 }
 
-/** Removes it, and offers to put it back. */
-export async function removeRule(list: RuleList, id: string): Promise<void> {
+/** Resolves to the rule as it was taken. When it replaces another, that can be undone. */
+export async function saveRule(change: RuleChange): Promise<ListedRule> {
+  const { list, text, before, replaced, onUndone } = change
+  const saved = await control.addRule(text)
+  const { id, endpoint } = saved
+  // What is used up is gone already.
+  const old = before && before.id !== id && before.left !== 0 ? before : undefined
+  if (old) {
+    await control.removeRule(old.id)
+    list.unpin(old.id)
+  }
+  const named = endpoint === list.endpoint ? id : `${id} of ${endpoint}`
+  const undo = async (): Promise<void> => {
+    if (await putBack(list, old ? [old, replaced] : [replaced])) onUndone()
+  }
+  if (replaced) say(`Replaced rule ${named}.`, () => void undo())
+  else say(`Saved rule ${named}.`)
+  await showChange(list)
+  return saved
+}
+
+/** Removes it and what `drop` returns, which is typed and not saved, and offers to put both back. */
+export async function removeRule(
+  list: RuleList,
+  id: string,
+  drop: () => KeptDraft | undefined,
+): Promise<void> {
   try {
     const rule = await control.getRule(id)
     await control.removeRule(id)
+    const typed = drop()
     list.unpin(id)
-    forgetTyped(keyOfTyped(id))
-    say(`Removed rule ${id}.`, () => void putBack(list, rule))
+    const undo = async (): Promise<void> => {
+      if ((await putBack(list, [rule])) && typed) bringBack(typed)
+    }
+    say(`Removed rule ${id}.`, () => void undo())
   } catch (error) {
     sayError(error)
   }
   await showChange(list)
 }
 
-async function putBack(list: RuleList, rule: ListedRule): Promise<void> {
+/** Says what came of it. Resolves to whether they are back. */
+async function putBack(
+  list: RuleList,
+  rules: readonly (ListedRule | undefined)[],
+): Promise<boolean> {
+  let isBack = false
   try {
-    await control.addRule(ruleToJson(rule))
-    // It is a new rule to the service, and the order is that of the additions.
-    const place = rule.left === null ? 'before the others without' : 'after the others with'
-    say(`Rule ${rule.id} is back, ${place} an end.`)
+    for (const rule of rules) {
+      if (!rule) continue
+      const isReplaced = (await findRule(rule.id)) !== undefined
+      await control.addRule(ruleToJson(rule))
+      // What is added is a new rule to the service, and the order is that of the additions.
+      const others = rule.left === null ? 'before the others without' : 'after the others with'
+      say(`Rule ${rule.id} is back${isReplaced ? '' : `, ${others} an end`}.`)
+    }
+    isBack = true
   } catch (error) {
     sayError(error)
   }
   await showChange(list)
+  return isBack
 }
 
 /** Whether it answers at all. */

@@ -1,35 +1,32 @@
 // One rule: what it matches and answers, how often it did, and what can be done with it.
-import { type ListedRule, ruleToJson } from '@mock-endpoint/core/client'
-import { useSignal } from '@preact/signals'
+import type { ListedRule } from '@mock-endpoint/core/client'
 import { useEffect, useRef } from 'preact/hooks'
-import { JsonForm } from '../editor/json-form.tsx'
-import { typedText } from '../editor/typed-texts.ts'
 import { moveFocus } from '../shell/focus.ts'
-import { isOn, removeRule, saveRule, switchRule } from './rule-changes.ts'
-import { keyOfTyped, type RuleList, type ShownRule } from './rule-list.ts'
+import { isOn, removeRule, switchRule } from './rule-changes.ts'
+import { RuleEditor } from './rule-editor.tsx'
+import type { RuleForms } from './rule-forms.ts'
+import type { RuleList, ShownRule } from './rule-list.ts'
 import { answerWords, conditionWords, countWords, requestWords } from './rule-words.ts'
 
 interface RuleItemProps {
   readonly list: RuleList
+  readonly forms: RuleForms
   readonly shown: ShownRule
   /** Whether the address of the page points at it. */
   readonly isWanted: boolean
 }
 
-export function RuleItem({ list, shown: { rule, isGone }, isWanted }: RuleItemProps) {
+export function RuleItem({ list, forms, shown: { rule, isGone }, isWanted }: RuleItemProps) {
   const isOver = isGone || rule.left === 0
-  const keptAs = keyOfTyped(rule.id)
-  const edited = useSignal(typedText(keptAs) === undefined ? undefined : ruleToJson(rule))
+  const form = forms.open.value.find(({ isNew, id }) => !isNew && id.value === rule.id)
   const editButton = useRef<HTMLButtonElement>(null)
-  const edit = (): void => {
-    list.pin(rule.id)
-    edited.value ??= ruleToJson(rule)
-  }
-  const close = (): void => {
-    if (!isWanted) list.unpin(rule.id)
-    edited.value = undefined
-    moveFocus(editButton.current)
-  }
+  useEffect(() => form?.follow(isGone ? undefined : rule), [form, rule, isGone])
+  const remove = (): void =>
+    void removeRule(list, rule.id, () => {
+      const typed = form?.draft.drop()
+      if (form) forms.close(form)
+      return typed
+    })
   return (
     <li
       class={isOver ? 'over' : isOn(rule) ? undefined : 'off'}
@@ -46,25 +43,15 @@ export function RuleItem({ list, shown: { rule, isGone }, isWanted }: RuleItemPr
           type="button"
           class="small"
           aria-label={`Edit rule ${rule.id}`}
-          aria-expanded={edited.value !== undefined}
-          onClick={edit}
+          aria-expanded={form !== undefined}
+          onClick={() => forms.edit(rule)}
         >
           Edit
         </button>
-        {!isOver && <Remove list={list} rule={rule} />}
+        {!isOver && <Remove id={rule.id} onRemove={remove} />}
       </div>
-      {edited.value !== undefined && (
-        <JsonForm
-          what="Rule"
-          text={edited.value}
-          keptAs={keptAs}
-          action="Save rule"
-          send={async (text) => {
-            await saveRule(list, text, isOver ? undefined : rule.id)
-            close()
-          }}
-          onCancel={close}
-        />
+      {form && (
+        <RuleEditor form={form} forms={forms} onClosed={() => moveFocus(editButton.current)} />
       )}
     </li>
   )
@@ -104,25 +91,25 @@ function RuleText({ rule, isWanted }: { readonly rule: ListedRule; readonly isWa
   )
 }
 
-interface RuleOfList {
-  readonly list: RuleList
-  readonly rule: ListedRule
+interface RemoveProps {
+  readonly id: string
+  readonly onRemove: () => void
 }
 
-function Remove({ list, rule }: RuleOfList) {
+function Remove({ id, onRemove }: RemoveProps) {
   return (
-    <button
-      type="button"
-      class="small danger"
-      aria-label={`Remove rule ${rule.id}`}
-      onClick={() => void removeRule(list, rule.id)}
-    >
+    <button type="button" class="small danger" aria-label={`Remove rule ${id}`} onClick={onRemove}>
       Remove
     </button>
   )
 }
 
-function Switch({ list, rule }: RuleOfList) {
+interface SwitchProps {
+  readonly list: RuleList
+  readonly rule: ListedRule
+}
+
+function Switch({ list, rule }: SwitchProps) {
   return (
     <label class="switch">
       <input

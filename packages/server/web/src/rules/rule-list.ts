@@ -2,7 +2,6 @@
 import { type ListedRule, Problem } from '@mock-endpoint/core/client'
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { control, messageOf } from '../api/control.ts'
-import { typedBehind } from '../editor/typed-texts.ts'
 
 export interface ShownRule {
   readonly rule: ListedRule
@@ -25,13 +24,6 @@ export interface RuleList {
   unpin(id: string): void
 }
 
-const startOfKey = 'rule '
-
-/** Under which key the text of a rule that is being edited is kept. */
-export function keyOfTyped(id: string): string {
-  return startOfKey + id
-}
-
 const step = 100
 /** As many as the service gives at once. */
 const most = 1000
@@ -41,7 +33,7 @@ export function createRuleList(endpoint: string): RuleList {
   const shown = signal<readonly ShownRule[]>([])
   const hasMore = signal(false)
   const error = signal<string | undefined>(undefined)
-  const pinned = new Set(typedBehind(startOfKey))
+  const pinned = new Set<string>()
   let limit = step
   let reading: AbortController | undefined
 

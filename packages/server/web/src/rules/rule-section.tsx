@@ -1,31 +1,29 @@
 // The rules of an endpoint, in the order in which they are tried, and the way to a new one.
-import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { JsonForm } from '../editor/json-form.tsx'
-import { typedText } from '../editor/typed-texts.ts'
 import { moveFocus, useFocusOnLeaving } from '../shell/focus.ts'
 import { undoButton } from '../shell/toasts.tsx'
-import { saveRule } from './rule-changes.ts'
+import { RuleEditor } from './rule-editor.tsx'
+import type { RuleForm } from './rule-form.ts'
+import type { RuleForms } from './rule-forms.ts'
 import { RuleItem } from './rule-item.tsx'
-import { keepReading, type RuleList } from './rule-list.ts'
+import { keepReading, type RuleList, type ShownRule } from './rule-list.ts'
 
-interface RuleSectionProps {
+/** The rules of the endpoint that is open. */
+export interface OpenRules {
   readonly list: RuleList
+  readonly forms: RuleForms
   /** The rule that the address of the page points at. */
   readonly wanted: string | undefined
 }
 
-export function RuleSection({ list, wanted }: RuleSectionProps) {
+export function RuleSection({ list, forms, wanted }: OpenRules) {
   useEffect(() => keepReading(list), [])
+  useEffect(forms.watch, [])
   const { shown, hasMore } = list
-  const keptAs = `new rule ${list.endpoint}`
-  const isAdding = useSignal(typedText(keptAs) !== undefined)
+  const alone = formsAlone(forms.open.value, shown.value)
+  const isBegun = alone.some(({ isNew }) => isNew)
   const addButton = useRef<HTMLButtonElement>(null)
   const tellFocus = useFocusOnLeaving(() => undoButton() ?? addButton.current)
-  const close = (): void => {
-    isAdding.value = false
-    moveFocus(addButton.current)
-  }
   return (
     <section class="rules" aria-label="Rules">
       <div class="head">
@@ -34,33 +32,29 @@ export function RuleSection({ list, wanted }: RuleSectionProps) {
           ref={addButton}
           type="button"
           class="small"
-          aria-expanded={isAdding.value}
+          aria-expanded={isBegun}
           onClick={() => {
-            isAdding.value = true
+            if (!isBegun) forms.begin()
           }}
         >
           Add a rule
         </button>
       </div>
-      {isAdding.value && (
-        <JsonForm
-          what="New rule"
-          text={newRule(list.endpoint)}
-          keptAs={keptAs}
-          action="Add rule"
-          send={async (text) => {
-            await saveRule(list, text)
-            close()
-          }}
-          onCancel={close}
+      {alone.map((form) => (
+        <FormAlone
+          key={form.firstKey}
+          form={form}
+          forms={forms}
+          onClosed={() => moveFocus(addButton.current)}
         />
-      )}
+      ))}
       <Notes list={list} wanted={wanted} />
       <ol onFocusIn={tellFocus}>
         {shown.value.map((each) => (
           <RuleItem
             key={each.rule.id}
             list={list}
+            forms={forms}
             shown={each}
             isWanted={each.rule.id === wanted}
           />
@@ -75,7 +69,28 @@ export function RuleSection({ list, wanted }: RuleSectionProps) {
   )
 }
 
-function Notes({ list: { shown, error }, wanted }: RuleSectionProps) {
+/** Those of new rules, and of rules that the service does not have any more. */
+function formsAlone(open: readonly RuleForm[], shown: readonly ShownRule[]): readonly RuleForm[] {
+  const ids = new Set(shown.map(({ rule }) => rule.id))
+  return open.filter(({ isNew, id }) => isNew || !ids.has(id.value ?? ''))
+}
+
+interface FormAloneProps {
+  readonly form: RuleForm
+  readonly forms: RuleForms
+  readonly onClosed: () => void
+}
+
+function FormAlone(props: FormAloneProps) {
+  useEffect(() => {
+    props.form.look().catch(() => {
+      // The header says that the service cannot be reached, and saving asks again.
+    })
+  }, [])
+  return <RuleEditor {...props} />
+}
+
+function Notes({ list: { shown, error }, wanted }: Pick<OpenRules, 'list' | 'wanted'>) {
   const isMissing = wanted !== undefined && !shown.value.some(({ rule }) => rule.id === wanted)
   return (
     <>
@@ -96,13 +111,4 @@ function Notes({ list: { shown, error }, wanted }: RuleSectionProps) {
       )}
     </>
   )
-}
-
-/** What a new rule begins with. It answers whether there is a record or not. */
-function newRule(endpoint: string): string {
-  return `{
-  "endpoint": ${JSON.stringify(endpoint)},
-  "when": { "method": "GET", "path": "/" },
-  "answer": { "statusCode": 503, "data": { "error": "busy" } }
-}`
 }

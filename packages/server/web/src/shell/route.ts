@@ -1,18 +1,35 @@
 // Where the page is, as the part of its address behind `#`: a place can be kept, sent and gone back to.
 import { signal } from '@preact/signals'
+import { freshId } from '../drafts/draft-keys.ts'
 
 export type Route =
   /** All endpoints, or one, where one of its rules may be pointed at. */
   | { readonly view: 'endpoints'; readonly name?: string; readonly rule?: string }
-  /** A new endpoint, with what is known of it. */
-  | { readonly view: 'new'; readonly name?: string; readonly copyOf?: string }
+  /**
+   * A new endpoint, with what is known of it. Each that is begun has an address of its own, so that
+   * none takes the place of another; without a `draftId` the page goes to a fresh one.
+   */
+  | {
+      readonly view: 'new'
+      readonly draftId?: string
+      readonly name?: string
+      readonly copyOf?: string
+    }
   | { readonly view: 'requests'; readonly id?: number }
 
-export const route = signal<Route>(parse(location.hash))
+export const route = signal<Route>(read())
 
 window.addEventListener('hashchange', () => {
-  route.value = parse(location.hash)
+  route.value = read()
 })
+
+function read(): Route {
+  const at = parse(location.hash)
+  if (at.view !== 'new' || at.draftId !== undefined) return at
+  const own = { ...at, draftId: freshId() }
+  history.replaceState(null, '', hrefOf(own))
+  return own
+}
 
 export function go(to: Route): void {
   location.hash = hrefOf(to)
@@ -31,7 +48,8 @@ export function hrefOf(to: Route): string {
       const known = new URLSearchParams()
       if (to.name !== undefined) known.set('name', to.name)
       if (to.copyOf !== undefined) known.set('copy', to.copyOf)
-      return known.size > 0 ? `#/new?${known}` : '#/new'
+      const path = to.draftId === undefined ? '#/new' : `#/new/${to.draftId}`
+      return known.size > 0 ? `${path}?${known}` : path
     }
     case 'requests':
       return to.id === undefined ? '#/requests' : `#/requests/${to.id}`
@@ -54,7 +72,12 @@ function parse(hash: string): Route {
   if (view === 'new') {
     const known = new URLSearchParams(query)
     const [name, copyOf] = [known.get('name'), known.get('copy')]
-    return { view: 'new', ...(name !== null && { name }), ...(copyOf !== null && { copyOf }) }
+    return {
+      view: 'new',
+      ...(rest && { draftId: rest }),
+      ...(name !== null && { name }),
+      ...(copyOf !== null && { copyOf }),
+    }
   }
   if (view === 'requests') {
     const id = Number(rest)

@@ -1,7 +1,7 @@
 // The title of the tab: what is shown, and how many requests have arrived.
 import { effect } from '@preact/signals'
-import { newKey } from '../endpoints/draft-store.ts'
-import { unsaved } from '../endpoints/kept-drafts.ts'
+import { keyOfNew } from '../drafts/draft-keys.ts'
+import { unsaved, unsavedNames } from '../drafts/kept-drafts.ts'
 import { newRequests } from './news.ts'
 import { type Route, route } from './route.ts'
 
@@ -16,7 +16,8 @@ export function keepTitle(): () => void {
 
 function isUnsaved(at: Route): boolean {
   if (at.view === 'requests') return false
-  return at.view === 'new' ? unsaved.value.has(newKey) : !!at.name && unsaved.value.has(at.name)
+  if (at.view === 'new') return unsaved.value.has(keyOfNew(at.draftId ?? ''))
+  return !!at.name && unsavedNames.value.has(at.name)
 }
 
 function titleOf(at: Route): string {

@@ -1,5 +1,4 @@
-// Unsaved changes of endpoints, kept in the browser's database: texts of megabytes fit there.
-import type { Endpoint } from '@mock-endpoint/core/client'
+// Unsaved changes, kept in the browser's database: texts of megabytes fit there.
 import {
   firstOf,
   inStore,
@@ -9,28 +8,20 @@ import {
   putPieces,
   resultOf,
 } from './draft-database.ts'
+import { idOfNew } from './draft-keys.ts'
 import { type LeftDraft, leaveBehind } from './left-drafts.ts'
 
-/** What is in the fields, as it was typed. */
-export interface Typed {
-  readonly name: string
-  readonly status: string
-  readonly delay: string
-  readonly data: string
-}
-
+/** What its form needs besides, to show it again, is for the form to say. */
 export interface KeptDraft {
-  /** The name of the endpoint that was opened; `newKey` for one that is not there yet. */
+  /** Tells of what it is a draft: one of `draft-keys.ts`. */
   readonly key: string
-  /** What the service had when it was opened. */
-  readonly base: Endpoint
-  readonly typed: Typed
-  /** The address at which it was begun, as far as it matters: of one that is not there yet. */
-  readonly begunAt?: string
+  /** What it is called as long as nothing of it is saved. */
+  readonly title: string
+  readonly typed: {
+    /** The JSON text. */
+    readonly data: string
+  }
 }
-
-/** No endpoint has an empty name. */
-export const newKey = ''
 
 const most = 100
 /** The stamps of what this tab has read or written last, for as long as no other tab says otherwise. */
@@ -41,7 +32,8 @@ const theirs = new Set<string>()
 /** What a tab tells the others when it has written or removed one. */
 interface News {
   readonly key: string
-  readonly isThere: boolean
+  /** None when there is no draft any more. */
+  readonly title: string | undefined
 }
 
 const tabs = new BroadcastChannel('mock-endpoint-drafts')
@@ -50,8 +42,8 @@ const tabs = new BroadcastChannel('mock-endpoint-drafts')
 export function watchStore(onNews: (news: News) => void): () => void {
   const hear = ({ data }: MessageEvent<News>): void => {
     known.delete(data.key)
-    if (data.isThere) theirs.add(data.key)
-    else theirs.delete(data.key)
+    if (data.title === undefined) theirs.delete(data.key)
+    else theirs.add(data.key)
     onNews(data)
   }
   tabs.addEventListener('message', hear)
@@ -64,27 +56,41 @@ function note(key: string, stamp: string | undefined): void {
   theirs.delete(key)
 }
 
-function tell(key: string, isThere: boolean): void {
-  tabs.postMessage({ key, isThere } satisfies News)
+function tell({ key, title }: News): void {
+  tabs.postMessage({ key, title } satisfies News)
 }
 
-const anotherTab = 'another tab has unsaved changes of this endpoint too'
-const tooMany = `${most} endpoints have unsaved changes already`
+const anotherTab = 'another tab has unsaved changes of the same'
+const tooMany = `there are ${most} unsaved changes already`
 
 function stamped(draft: KeptDraft): LeftDraft {
   return { key: draft.key, stamp: String(Math.random()), text: JSON.stringify(draft) }
 }
 
-/** Whose drafts there are. */
-export function storedKeys(): Promise<readonly string[]> {
-  return inStore('readonly', keysIn)
+/** The keys of the drafts that there are, and what they are called. */
+export function storedTitles(): Promise<ReadonlyMap<string, string>> {
+  return inStore('readonly', async (store) => {
+    const titles = new Map<string, string>()
+    for (const key of await keysIn(store)) {
+      // The others are known by what they are drafts of, and may be long.
+      const draft = idOfNew(key) === undefined ? undefined : draftOf(await piecesIn(store, key))
+      titles.set(key, draft?.title ?? '')
+    }
+    return titles
+  })
 }
 
 export async function readStored(key: string): Promise<KeptDraft | undefined> {
-  const pieces = await inStore('readonly', (store) =>
-    resultOf<Piece[]>(store.getAll(piecesOf(key))),
-  )
+  const pieces = await inStore('readonly', (store) => piecesIn(store, key))
   note(key, pieces[0]?.stamp)
+  return draftOf(pieces)
+}
+
+function piecesIn(store: IDBObjectStore, key: string): Promise<readonly Piece[]> {
+  return resultOf<Piece[]>(store.getAll(piecesOf(key)))
+}
+
+function draftOf(pieces: readonly Piece[]): KeptDraft | undefined {
   if (pieces.length === 0) return undefined
   return JSON.parse(pieces.map(({ text }) => text).join('')) as KeptDraft
 }
@@ -111,7 +117,7 @@ export async function writeStored(draft: KeptDraft): Promise<void> {
   })
   // Nothing was written last meanwhile.
   if (known.get(key) === seen) note(key, stamp)
-  tell(key, true)
+  tell(draft)
 }
 
 /**
@@ -124,7 +130,7 @@ export function writeLast(draft: KeptDraft): boolean {
   const left = stamped(draft)
   if (!leaveBehind(left)) return false
   note(key, left.stamp)
-  tell(key, true)
+  tell(draft)
   return true
 }
 
@@ -139,6 +145,6 @@ export async function removeStored(key: string): Promise<boolean> {
   })
   if (isLeft) return true
   note(key, undefined)
-  tell(key, false)
+  tell({ key, title: undefined })
   return false
 }

@@ -1,23 +1,28 @@
-// Which endpoints have unsaved changes, and what these are: until they are saved or discarded, also
-// when the page is left.
-import { signal } from '@preact/signals'
+// What has unsaved changes, and what these are: until they are saved or discarded, also when the page
+// is left.
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { messageOf } from '../api/control.ts'
 import { settleTexts } from '../editor/pending-texts.ts'
+import { endpointOfKey } from './draft-keys.ts'
 import {
   isKnown,
   type KeptDraft,
   readStored,
   removeStored,
-  storedKeys,
+  storedTitles,
   watchStore,
   writeLast,
   writeStored,
 } from './draft-store.ts'
 import { formOf } from './open-forms.ts'
 
-/** The names of the endpoints with unsaved changes; `newKey` for one that is not there yet. */
-export const unsaved = signal<ReadonlySet<string>>(new Set())
-/** Why those of which endpoints would be lost if the page were left now. */
+/** The keys of what has unsaved changes, and what each is called as long as nothing of it is saved. */
+export const unsaved = signal<ReadonlyMap<string, string>>(new Map())
+/** The names of the endpoints that have unsaved changes, or whose rules have. */
+export const unsavedNames: ReadonlySignal<ReadonlySet<string>> = computed(
+  () => new Set([...unsaved.value.keys()].flatMap((key) => endpointOfKey(key) ?? [])),
+)
+/** Why which of them would be lost if the page were left now. */
 const reasons = signal<ReadonlyMap<string, string>>(new Map())
 
 /** Those that the browser does not have as they are now. */
@@ -35,7 +40,7 @@ const charactersPerMillisecond = 5000
 export function keepDraft(draft: KeptDraft): void {
   const { key } = draft
   unwritten.set(key, draft)
-  mark(key, true)
+  mark(key, draft.title)
   clearTimeout(waiting.get(key))
   const wait = pause + draft.typed.data.length / charactersPerMillisecond
   waiting.set(key, window.setTimeout(write, wait, key))
@@ -54,13 +59,13 @@ export function dropDraft(key: string): void {
   stopWaiting(key)
   giveReason(key, undefined)
   if (!unwritten.delete(key) && !isKnown(key)) return
-  mark(key, false)
+  mark(key, undefined)
   void remove(key)
 }
 
 async function remove(key: string): Promise<void> {
   try {
-    if (await removeStored(key)) mark(key, true)
+    if (await removeStored(key)) mark(key, '')
   } catch {
     // What cannot be removed could not be written either.
   }
@@ -71,16 +76,19 @@ export function unwrittenDraft(key: string): KeptDraft | undefined {
   return unwritten.get(key)
 }
 
-export async function readDraft(key: string): Promise<KeptDraft | undefined> {
+/** The keys of all drafts, also of those that nobody has looked at yet. */
+export async function draftKeys(): Promise<readonly string[]> {
+  const stored = await storedTitles().catch(() => new Map<string, string>())
+  return [...new Set([...stored.keys(), ...unwritten.keys()])]
+}
+
+/** The key tells of which kind it is. */
+export async function readDraft<Kept extends KeptDraft>(key: string): Promise<Kept | undefined> {
   const own = unwritten.get(key)
-  if (own) return own
-  try {
-    const stored = await readStored(key)
-    return unwritten.get(key) ?? stored
-  } catch {
-    // Writing one says why none can be kept.
-    return unwritten.get(key)
-  }
+  if (own) return own as Kept
+  // Writing one says why none can be kept.
+  const stored = await readStored(key).catch(() => undefined)
+  return (unwritten.get(key) ?? stored) as Kept | undefined
 }
 
 /** Why its unsaved changes would be lost if the page were left now; nothing when they would not. */
@@ -115,11 +123,11 @@ function giveReason(key: string, reason: string | undefined): void {
   reasons.value = new Map(reason === undefined ? others : [...others, [key, reason]])
 }
 
-function mark(key: string, isUnsaved: boolean): void {
-  if (unsaved.peek().has(key) === isUnsaved) return
-  const marked = new Set(unsaved.peek())
-  if (isUnsaved) marked.add(key)
-  else marked.delete(key)
+function mark(key: string, title: string | undefined): void {
+  if (unsaved.peek().get(key) === title) return
+  const marked = new Map(unsaved.peek())
+  if (title === undefined) marked.delete(key)
+  else marked.set(key, title)
   unsaved.value = marked
 }
 
@@ -131,7 +139,9 @@ export function watchDrafts(): () => void {
     for (const key of unwritten.keys()) void write(key)
     if (document.hidden) return
     try {
-      unsaved.value = new Set([...(await storedKeys()), ...unwritten.keys()])
+      const stored = await storedTitles()
+      const own = [...unwritten].map(([key, { title }]) => [key, title] as const)
+      unsaved.value = new Map([...stored, ...own])
     } catch {
       // Writing one says why none can be kept.
     }
@@ -139,12 +149,12 @@ export function watchDrafts(): () => void {
   const stay = (event: BeforeUnloadEvent): void => {
     if (!isSafeToLeave()) event.preventDefault()
   }
-  const endStore = watchStore(({ key, isThere }) => {
+  const endStore = watchStore(({ key, title }) => {
     // What is typed here is not what is stored any more. It waits until somebody looks: what another
     // tab has saved may be the same.
     const typed = formOf(key)?.unsaved()
     if (typed && !unwritten.has(key)) unwritten.set(key, typed)
-    mark(key, isThere || unwritten.has(key))
+    mark(key, unwritten.get(key)?.title ?? title)
   })
   void look()
   document.addEventListener('visibilitychange', look)

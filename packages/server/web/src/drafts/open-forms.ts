@@ -5,7 +5,7 @@ export interface OpenForm {
   key(): string
   /** What is typed and not saved. */
   unsaved(): KeptDraft | undefined
-  /** Shows that instead of what is typed. */
+  /** Shows that, which is of the same kind, instead of what is typed. */
   take(draft: KeptDraft): void
 }
 

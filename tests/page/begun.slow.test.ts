@@ -1,0 +1,71 @@
+// Endpoints that are begun and not added: each is kept by itself, however many there are.
+import { expect, test } from 'vitest'
+import {
+  action,
+  chooseMore,
+  exact,
+  nameField,
+  names,
+  openNewForm,
+  openOrders,
+  shownData,
+  typeData,
+  unsavedMark,
+} from './lib/endpoints.ts'
+
+test('what was begun stays in a row of its own when something else is begun', async () => {
+  const { page, daemon } = await openOrders()
+  await openNewForm(page)
+  await nameField(page).fill('begun')
+  await typeData(page, exact)
+  await fetch(`${daemon.url}/endpoint/not-there`, { method: 'POST', body: '{"asked":1}' })
+  await page.getByRole('link', { name: 'Requests' }).click()
+  await page.locator('.rows a').first().click()
+  await page.getByRole('button', { name: 'Save as endpoint' }).press('Enter')
+  await expect.poll(() => nameField(page).inputValue()).toBe('not-there')
+  await nameField(page).fill('second')
+  await page.getByRole('link', { name: 'Add', exact: true }).click()
+  await expect.poll(() => nameField(page).inputValue()).toBe('')
+  await page.getByRole('link', { name: 'New: begun unsaved' }).click()
+  await expect.poll(() => nameField(page).inputValue()).toBe('begun')
+  await expect.poll(() => shownData(page)).toBe(exact)
+  await page.reload()
+  await expect.poll(() => nameField(page).inputValue()).toBe('begun')
+  await page.getByRole('link', { name: 'New: second unsaved' }).click()
+  await expect.poll(() => nameField(page).inputValue()).toBe('second')
+  await action(page, 'Discard').press('Enter')
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect.poll(() => nameField(page).inputValue()).toBe('second')
+})
+
+test('what was begun in two tabs is two endpoints', async () => {
+  const { page } = await openOrders()
+  await openNewForm(page)
+  await nameField(page).fill('first')
+  const other = await page.context().newPage()
+  await other.goto(page.url().replace(/#.*/, '#/new'))
+  await expect.poll(() => nameField(other).inputValue()).toBe('')
+  await nameField(other).fill('second')
+  for (const tab of [page, other]) {
+    await tab.bringToFront()
+    await tab.reload()
+  }
+  await expect.poll(() => nameField(page).inputValue()).toBe('first')
+  await expect.poll(() => nameField(other).inputValue()).toBe('second')
+  for (const tab of [page, other]) {
+    await tab.bringToFront()
+    await action(tab, 'Add endpoint').press('Enter')
+    await tab.getByText(/^Saved/).waitFor()
+  }
+  await expect.poll(() => names(other)).toEqual(['first', 'orders', 'second', 'users'])
+  expect(await other.getByTitle(unsavedMark).count()).toBe(0)
+})
+
+test('what was begun by a name alone is no endpoint once it is to have only rules', async () => {
+  const { page } = await openOrders()
+  await openNewForm(page)
+  await nameField(page).fill('stripe')
+  await chooseMore(page, 'Only rules')
+  await page.getByRole('heading', { name: 'stripe' }).waitFor()
+  await page.getByTitle(unsavedMark).waitFor({ state: 'detached' })
+})

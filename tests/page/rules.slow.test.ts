@@ -14,6 +14,7 @@ describe('the list', () => {
       '{"id":"first","endpoint":"orders","when":{"method":"POST","path":"/","json":{"total":1.10}},"answer":{"data":12345678901234567890,"hold":true}}',
       '{"id":"turns","endpoint":"orders","answers":[{"fault":"reset"},{"statusCode":429}]}',
       '{"id":"twice","endpoint":"orders","answer":{"events":[{"data":1},{"data":2}]},"times":2,"chance":0.25}',
+      '{"id":"asked","endpoint":"orders","when":{"query":{"page":"3"}},"answer":{}}',
     ]
     for (const rule of rules) await daemon.addRule(rule)
     await page.goto(`${daemon.url}/#/endpoint/orders`)
@@ -22,13 +23,14 @@ describe('the list', () => {
       .toEqual([
         'Every request Answers: 2 answers in turn fault reset 429 turns not used yet, 2 left',
         'Every request Answers: 2 events 25 % of them twice not used yet, 2 left',
+        'Requests when ?page=3 Answers: as the record asked not used yet',
         'POST / when json {"total":1.10} Answers: hold 12345678901234567890 first not used yet',
         'GET or PUT when ?page=2 when no ?all when accept: text/html Answers: 503 after 1 s to 2 s 1 header later not used yet',
       ])
     await daemon.read('/endpoint/orders').catch(() => {})
     await items(page).nth(0).getByText('used once, 1 left').waitFor()
     await daemon.read('/endpoint/orders')
-    await expect.poll(() => items(page).count()).toBe(3)
+    await expect.poll(() => items(page).count()).toBe(4)
     expect(complaints).toEqual([])
   })
 

@@ -66,6 +66,8 @@ export type {
 } from './client/request-match.ts'
 export type { Gate, RuleHandle } from './client/rule-handle.ts'
 export type { RuleState } from './client/rule-state.ts'
+export { conditionWords, requestWords, shorten } from './client/rule-words.ts'
+export { unless } from './client/unless.ts'
 export { visible } from './client/visible.ts'
 export type { DefaultTimeout, WaitOptions, Waits } from './client/waiting.ts'
 export type { RuleValues } from './client/write-rule.ts'

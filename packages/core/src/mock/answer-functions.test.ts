@@ -42,17 +42,14 @@ describe('undefined', () => {
 
   test('does not give a use to another request before it is returned', async () => {
     const mock = await createMock({ endpoints: [{ name: 'orders', data: 'record' }] })
-    let leave = (_: undefined): void => {}
-    const left = new Promise<undefined>((resolve) => {
-      leave = resolve
-    })
+    const { left, leave } = leftLater()
     const answer = vi.fn(() => left)
     await mock.endpoint('orders').once(answer)
     const asked = texts(mock, 1)
     await expect.poll(() => answer.mock.calls.length).toBe(1)
     expect(await texts(mock, 1)).toEqual(['"record"'])
     expect(mock[unusedRulesNow]()).toEqual([])
-    leave(undefined)
+    leave()
     expect(await asked).toEqual(['"record"'])
     answer.mockResolvedValueOnce({ data: 'own' } as never)
     expect(await texts(mock, 2)).toEqual(['"own"', '"record"'])
@@ -62,32 +59,26 @@ describe('undefined', () => {
   test('goes on with the rules that were there, each once, without those used up since', async () => {
     const mock = await createMock()
     const orders = mock.endpoint('orders')
-    let leave = (_: undefined): void => {}
-    const left = new Promise<undefined>((resolve) => {
-      leave = resolve
-    })
+    const { left, leave } = leftLater()
     await orders.once({ query: { slow: '1' } }, () => left)
     for (const data of ['a', 'b', 'c']) await orders.once({ data })
     const asked = texts(mock, 1, '/endpoint/orders?slow=1')
     await orders.waitForRequest()
     expect(await texts(mock, 2)).toEqual(['"a"', '"b"'])
-    leave(undefined)
+    leave()
     expect(await asked).toEqual(['"c"'])
   })
 
   test('from a function that a reset took away changes nothing', async () => {
     const mock = await createMock()
     const orders = mock.endpoint('orders')
-    let leave = (_: undefined): void => {}
-    const left = new Promise<undefined>((resolve) => {
-      leave = resolve
-    })
+    const { left, leave } = leftLater()
     await orders.rule({ id: 'same', answer: () => left, times: 1 })
     const asked = mock.fetch(orders.url)
     await orders.waitForRequest()
     await mock.reset()
     await orders.rule({ id: 'same', answer: () => ({ data: 'new' }), times: 1 })
-    leave(undefined)
+    leave()
     expect((await asked).status).toBe(404)
     expect(await texts(mock, 1)).toEqual(['"new"'])
   })
@@ -103,6 +94,15 @@ describe('undefined', () => {
     expect(await response.json()).toBe(1)
   })
 })
+
+/** What a function returns as `undefined` when `leave` is called. */
+function leftLater(): { readonly left: Promise<undefined>; readonly leave: () => void } {
+  let leave = (): void => {}
+  const left = new Promise<undefined>((resolve) => {
+    leave = () => resolve(undefined)
+  })
+  return { left, leave }
+}
 
 describe('a Response', () => {
   async function answered(response: () => Response | Promise<Response>): Promise<Response> {

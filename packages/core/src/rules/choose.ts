@@ -12,6 +12,7 @@ import type { NextRules } from './next-rules.ts'
 import type { Normal } from './normal.ts'
 import type { Plan } from './plan.ts'
 import type { Random } from './random.ts'
+import type { RuleFunctions } from './rule-functions.ts'
 import type { RuleList } from './rule-list.ts'
 import { decodedSegments, type RuledRequest } from './ruled-request.ts'
 import { createSteps, mostSteps, mostToName, type Steps } from './steps.ts'
@@ -73,7 +74,7 @@ export interface ChooserOptions {
   readonly next: NextRules
   /** How often each lasting rule was used. */
   readonly used: UseCounts
-  readonly functions: Map<string, AnswerFunction>
+  readonly functions: RuleFunctions
   readonly random: Random
   /** What counts the rules with an end that the store has. */
   readonly counted?: CountedRules | undefined
@@ -174,7 +175,7 @@ export function createChooser({ next, used, functions, random, counted }: Choose
     bodyBytes(endpoint, found) {
       if (next.of(endpoint)?.needsBody || found?.rules?.needsBody) return mostMatched
       if (functions.size === 0) return 0
-      for (const { rule } of all(endpoint, found)) if (functions.has(rule.id)) return mostMatched
+      for (const { rule } of all(endpoint, found)) if (functions.get(rule.id)) return mostMatched
       return 0
     },
     choose(name, found, request, hasLeft = stays) {

@@ -12,6 +12,7 @@ import type { CountedRules } from './counted-rules.ts'
 import { createNextRules, type NextRules } from './next-rules.ts'
 import { anySeed, createDraws, type Random } from './random.ts'
 import { readStored } from './read-stored.ts'
+import { createRuleFunctions } from './rule-functions.ts'
 import { createRuleIds } from './rule-ids.ts'
 import { createUseCounts } from './use-counts.ts'
 
@@ -61,7 +62,7 @@ export interface RulesOptions {
 export function createRules({ store, afterWrite, seed = anySeed(), counted }: RulesOptions): Rules {
   const next = createNextRules()
   const used = createUseCounts()
-  const functions = new Map<string, AnswerFunction>()
+  const functions = createRuleFunctions()
   const draws = createDraws(seed)
   const { random } = draws
   const chooser = createChooser({ next, used, functions, random, counted })
@@ -92,8 +93,7 @@ export function createRules({ store, afterWrite, seed = anySeed(), counted }: Ru
     },
     async add(given, answerFunction) {
       const rule = { ...given, id: await ids.of(given) }
-      if (answerFunction) functions.set(rule.id, answerFunction)
-      else functions.delete(rule.id)
+      functions.set(rule, answerFunction)
       try {
         await add.one(rule)
       } catch (error) {
@@ -143,7 +143,7 @@ export function createRules({ store, afterWrite, seed = anySeed(), counted }: Ru
       return next.remove(id) || stored !== undefined
     },
     async clear(endpoint) {
-      if (endpoint === undefined) functions.clear()
+      functions.clear(endpoint)
       const removed = await afterWrite(endpoint, store.clearRules(endpoint))
       used.clear(endpoint)
       return removed + next.clear(endpoint)
@@ -155,6 +155,7 @@ export function createRules({ store, afterWrite, seed = anySeed(), counted }: Ru
     // One whose function is being asked may have none left.
     unused: () => next.all().filter(({ left }) => left !== 0),
     reset() {
+      for (const { id } of next.all()) functions.delete(id)
       next.clear()
       next.forgetSpent()
       used.clear()
@@ -162,7 +163,7 @@ export function createRules({ store, afterWrite, seed = anySeed(), counted }: Ru
     },
     forgetUses: used.clear,
     forget(endpoint) {
-      if (endpoint === undefined) functions.clear()
+      functions.clear(endpoint)
       used.clear(endpoint)
       next.clear(endpoint)
     },

@@ -1,6 +1,7 @@
 // How often rules answer: counted when one is chosen, or when its function has answered.
 import { type ActiveRule, type AnswerFunction, leftOf, type NextRule } from './active-rule.ts'
 import type { NextRules } from './next-rules.ts'
+import type { RuleFunctions } from './rule-functions.ts'
 import type { UseCounts } from './use-counts.ts'
 
 export interface Uses {
@@ -19,7 +20,7 @@ export interface UsesOptions {
   readonly next: NextRules
   /** How often each lasting rule was used. */
   readonly used: UseCounts
-  readonly functions: Map<string, AnswerFunction>
+  readonly functions: RuleFunctions
 }
 
 export function createUses({ next, used, functions }: UsesOptions): Uses {

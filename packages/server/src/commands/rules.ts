@@ -1,5 +1,10 @@
 // `mock-endpoint rule add`, `list`, `get`, `remove` and `clear`, and `mock-endpoint release`: rules from a shell.
-import { type ListedRule, ruleToJson } from '@mock-endpoint/core/client'
+import {
+  conditionWords,
+  type ListedRule,
+  requestWords,
+  ruleToJson,
+} from '@mock-endpoint/core/client'
 import { ExitError, exitCodes } from '../daemon/exit.ts'
 import type { Host } from '../daemon/host.ts'
 import { forTerminal } from '../daemon/request-line.ts'
@@ -104,19 +109,12 @@ export const release: Run = async ({ args: [endpoint, given], host, daemon, json
 
 /** Such as `orders-1 orders POST /:id → 503, used 2, 1 left`. */
 function ruleText(rule: ListedRule): string {
-  const { id, endpoint, used, left, chance } = rule
+  const { id, endpoint, when, used, left, chance } = rule
   const often = chance === undefined ? '' : ` at ${chance * 100}%`
   const uses = `used ${used}${left === null ? '' : `, ${left} left`}`
-  return forTerminal(`${id} ${endpoint} ${matchText(rule)} → ${answerText(rule)}${often}, ${uses}`)
-}
-
-function matchText({ when = {} }: ListedRule): string {
-  const { method, path, query, headers, json, body } = when
-  const others = Object.entries({ query, headers, json, body }).flatMap(([name, value]) =>
-    value === undefined ? [] : name,
-  )
-  const place = [[method ?? 'any method'].flat().join('|'), path ?? ''].join(' ').trim()
-  return others.length > 0 ? `${place} with ${others.join(', ')}` : place
+  const match = [requestWords(when), ...conditionWords(when)].filter((words) => words !== '')
+  const matched = match.join(' ') || 'every request'
+  return forTerminal(`${id} ${endpoint} ${matched} → ${answerText(rule)}${often}, ${uses}`)
 }
 
 function answerText({ answer, answers }: ListedRule): string {

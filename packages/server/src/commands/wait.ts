@@ -1,6 +1,6 @@
 // `mock-endpoint wait`: waits until an endpoint has received requests, for scripts that test a webhook.
 import type { RecordedRequest } from '@mock-endpoint/core'
-import { nearMisses, Problem } from '@mock-endpoint/core/client'
+import { nearMisses, unless } from '@mock-endpoint/core/client'
 import { ExitError, exitCodes } from '../daemon/exit.ts'
 import { jsonLine } from '../daemon/json-line.ts'
 import { forTerminal } from '../daemon/request-line.ts'
@@ -42,12 +42,7 @@ async function sayIfUnknown(
   endpoint: string,
   { daemon: { control }, say }: Pick<Call, 'daemon' | 'say'>,
 ): Promise<void> {
-  try {
-    await control.getEndpoint(endpoint)
-    return
-  } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'endpoint-not-found') throw error
-  }
+  if (await unless('endpoint-not-found', control.getEndpoint(endpoint))) return
   if ((await control.listRules({ endpoint, limit: 1 })).rules.length > 0) return
   const { endpoints } = await control.listSummaries({ limit: 1000 })
   const [nearest] = nearMisses(

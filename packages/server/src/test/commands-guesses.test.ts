@@ -42,7 +42,7 @@ test('a rule may be said with flags, and the list shows how it is used', async (
   const { stdout } = await run('rule', 'list')
   expect(stdout.replace(/^orders-\d+/gm, 'id').split('\n')).toEqual([
     'id orders POST /:id → 503, used 1, 1 left',
-    'id orders any method → data, used 1',
+    'id orders every request → data, used 1',
     '',
   ])
 })

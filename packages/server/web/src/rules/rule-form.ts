@@ -1,6 +1,6 @@
 // The form of one rule: saved without overwriting what others did, and following the service for as
 // long as nothing is typed.
-import { type ListedRule, Problem, ruleToJson } from '@mock-endpoint/core/client'
+import { type ListedRule, ruleToJson, unless } from '@mock-endpoint/core/client'
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { control } from '../api/control.ts'
 import { keyOfRule } from '../drafts/draft-keys.ts'
@@ -154,13 +154,8 @@ function isSame(found: RuleConflict, seen: RuleConflict): boolean {
   return found.kind === seen.kind && ruleToJson(found.theirs) === ruleToJson(seen.theirs)
 }
 
-async function getRule(id: string): Promise<ListedRule | undefined> {
-  try {
-    return await control.getRule(id)
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'rule-not-found') return undefined
-    throw error
-  }
+function getRule(id: string): Promise<ListedRule | undefined> {
+  return unless('rule-not-found', control.getRule(id))
 }
 
 /** The id that the text of a rule says. */

@@ -6,7 +6,7 @@ import { isOn, removeRule, switchRule } from './rule-changes.ts'
 import { RuleEditor } from './rule-editor.tsx'
 import type { RuleForms } from './rule-forms.ts'
 import type { RuleList, ShownRule } from './rule-list.ts'
-import { answerWords, conditionWords, countWords, requestWords } from './rule-words.ts'
+import { answerWords, countWords, matchWords } from './rule-words.ts'
 
 interface RuleItemProps {
   readonly list: RuleList
@@ -59,6 +59,7 @@ export function RuleItem({ list, forms, shown: { rule, isGone }, isWanted }: Rul
 
 function RuleText({ rule, isWanted }: { readonly rule: ListedRule; readonly isWanted: boolean }) {
   const title = useRef<HTMLHeadingElement>(null)
+  const [request, ...conditions] = matchWords(rule.when)
   useEffect(() => {
     if (!isWanted) return
     title.current?.scrollIntoView({ block: 'center' })
@@ -68,9 +69,9 @@ function RuleText({ rule, isWanted }: { readonly rule: ListedRule; readonly isWa
     <div class="says">
       <div class="matches">
         <h3 ref={title} tabIndex={-1}>
-          {requestWords(rule.when)}
+          {request}
         </h3>
-        {conditionWords(rule.when).map((text) => (
+        {conditions.map((text) => (
           <span key={text} class="chip">
             {text}
           </span>

@@ -1,5 +1,5 @@
 // The rules of one endpoint as the page shows them, read again while somebody looks.
-import { type ListedRule, Problem } from '@mock-endpoint/core/client'
+import { type ListedRule, unless } from '@mock-endpoint/core/client'
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { control, messageOf } from '../api/control.ts'
 
@@ -39,14 +39,10 @@ export function createRuleList(endpoint: string): RuleList {
 
   /** What is known of a rule that is not in the list. */
   async function readPinned(id: string, abort: AbortSignal): Promise<readonly ShownRule[]> {
-    try {
-      const rule = await control.getRule(id, abort)
-      return rule.endpoint === endpoint ? [{ rule, isGone: false }] : []
-    } catch (reason) {
-      if (!(reason instanceof Problem) || reason.code !== 'rule-not-found') throw reason
-      const before = shown.peek().filter(({ rule }) => rule.id === id)
-      return before.map(({ rule }) => ({ rule, isGone: true }))
-    }
+    const rule = await unless('rule-not-found', control.getRule(id, abort))
+    if (rule) return rule.endpoint === endpoint ? [{ rule, isGone: false }] : []
+    const before = shown.peek().filter((each) => each.rule.id === id)
+    return before.map((each) => ({ rule: each.rule, isGone: true }))
   }
 
   /** Nothing moves below somebody's hands. */

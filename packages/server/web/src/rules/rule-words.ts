@@ -1,5 +1,12 @@
 // What a rule matches and what it answers, in a few words each.
-import type { ListedRule, RuleAnswer, RuleWhen } from '@mock-endpoint/core/client'
+import {
+  conditionWords,
+  type ListedRule,
+  type RuleAnswer,
+  type RuleWhen,
+  requestWords,
+  shorten,
+} from '@mock-endpoint/core/client'
 import { delayText } from '../endpoints/delay.ts'
 
 /** A few words, and how they look: `code`, `broken`, or the class of a status. */
@@ -8,38 +15,11 @@ export interface Words {
   readonly look?: string
 }
 
-const longestShown = 60
-
-/** Such as `POST /v1/customers/:id`. */
-export function requestWords({ method = [], path = '' }: RuleWhen = {}): string {
-  return [[method].flat().join(' or '), path].filter(Boolean).join(' ') || 'Every request'
-}
-
-/** What else has to match, such as `when json {"amount":5}`. */
-export function conditionWords({
-  exactPath,
-  query,
-  headers,
-  json,
-  body,
-}: RuleWhen = {}): readonly string[] {
-  return [
-    ...(exactPath ? ['when the path ends like this'] : []),
-    ...namedWords(query, (name, value) => `?${name}=${value}`, '?'),
-    ...namedWords(headers, (name, value) => `${name}: ${value}`, ''),
-    ...(json === undefined ? [] : [`when json ${shorten(json)}`]),
-    ...(body === undefined ? [] : [`when body ${shorten(body)}`]),
-  ]
-}
-
-function namedWords(
-  wanted: RuleWhen['query'] = {},
-  write: (name: string, value: string) => string,
-  before: string,
-): readonly string[] {
-  return Object.entries(wanted).map(([name, value]) =>
-    value === null ? `when no ${before}${name}` : `when ${shorten(write(name, value))}`,
-  )
+/** What it matches: what is asked for, such as `POST /v1/customers/:id`, and what else has to match. */
+export function matchWords(when: RuleWhen | undefined): readonly [string, ...string[]] {
+  const conditions = conditionWords(when)
+  const any = conditions.length > 0 ? 'Requests' : 'Every request'
+  return [requestWords(when) || any, ...conditions]
 }
 
 const mostInTurn = 3
@@ -86,8 +66,4 @@ export function countWords({ used, left }: Pick<ListedRule, 'used' | 'left'>): s
 
 function countOf(list: readonly unknown[], what: string): string {
   return `${list.length} ${what}${list.length === 1 ? '' : 's'}`
-}
-
-function shorten(text: string): string {
-  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
 }

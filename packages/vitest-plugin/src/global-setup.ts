@@ -5,6 +5,7 @@
  */
 import type { ProvidedContext } from 'vitest'
 import type { TestProject } from 'vitest/node'
+import { checkNames } from './run/check-names.ts'
 import { fromRoot } from './run/from-root.ts'
 import type {} from './run/shared-mock-server.ts'
 import { lease } from './run/shared-server.ts'
@@ -18,6 +19,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const options = project.config.provide.mockEndpointOptions ?? {}
   const from = options.from && fromRoot(options.from, project.config.root)
   const { server, renew, release } = await lease({ ...options, from })
+  await checkNames(options.env, server).catch(async (error) => {
+    await release()
+    throw error
+  })
   const provided: ProvidedContext['mockEndpoint'] = { url: server.url() }
   project.provide('mockEndpoint', provided)
   project.onTestsRerun(() => renew((fault) => project.vitest.logger.error(fault)))

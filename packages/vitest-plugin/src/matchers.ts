@@ -56,24 +56,28 @@ export const matchers: RequestMatchers = {
   toHaveBeenRequested(received) {
     const { requests, dropped } = requestsOf(received)
     if (requests.length === 0) refuseToGuess(dropped)
-    return result(this, requests.length > 0, requests, 'a request')
+    return result(this, requests.length > 0, requests, { is: 'a request', isNot: 'no request' })
   },
   toHaveBeenRequestedTimes(received, times) {
     const { requests, dropped } = requestsOf(received)
     if (requests.length <= times) refuseToGuess(dropped)
-    const expected = times === 1 ? '1 request' : `${times} requests`
-    return result(this, requests.length === times, requests, expected)
+    const is = times === 1 ? '1 request' : `${times} requests`
+    return result(this, requests.length === times, requests, {
+      is,
+      isNot: `more or less than ${is}`,
+    })
   },
   toHaveBeenRequestedWith(received, pattern) {
     const all = requestsOf(received)
-    return matchPattern(this, all, all.requests, pattern, 'a request like this')
+    const expected = { is: 'a request like this', isNot: 'no request like this' }
+    return matchPattern(this, all, all.requests, pattern, expected)
   },
   toHaveBeenLastRequestedWith(received, pattern) {
     const all = requestsOf(received)
     if (all.requests.length === 0) refuseToGuess(all.dropped)
     const last = all.requests.slice(-1)
     const known = { ...all, dropped: 0 }
-    return matchPattern(this, known, last, pattern, 'the last request to be like this')
+    return matchPattern(this, known, last, pattern, toBeLikeThis('the last request'))
   },
   toHaveBeenNthRequestedWith(received, n, pattern) {
     if (!Number.isInteger(n) || n < 1)
@@ -81,20 +85,22 @@ export const matchers: RequestMatchers = {
     const all = requestsOf(received)
     refuseToGuess(all.dropped)
     const nth = all.requests.slice(n - 1, n)
-    return matchPattern(this, all, nth, pattern, `request ${n} to be like this`)
+    return matchPattern(this, all, nth, pattern, toBeLikeThis(`request ${n}`))
   },
   toHaveNoUnmatchedRequests(received) {
     const { requests, dropped, isOfMock } = requestsOf(received)
     const pass = !requests.some(({ outcome, isLate }) => outcome === 'unmatched' && !isLate)
     // A mock forgets no unmatched request.
     if (pass && !isOfMock) refuseToGuess(dropped)
-    return result(this, pass, requests, 'no unmatched requests')
+    const expected = { is: 'no unmatched requests', isNot: 'an unmatched request' }
+    return result(this, pass, requests, expected)
   },
   toHaveNoUnusedRules(received) {
     const rules = unusedRulesOf(received)
     const { requests } = requestsOf(received)
     const left = rules.length === 0 ? '' : `:\n${describeRules(rules)}`
-    return result(this, rules.length === 0, requests, `no unused rules${left}`)
+    const expected = { is: `no unused rules${left}`, isNot: 'an unused rule' }
+    return result(this, rules.length === 0, requests, expected)
   },
 }
 
@@ -138,12 +144,22 @@ function refuseToGuess(dropped: number): void {
   )
 }
 
+/** What is expected, in words, and what `not` makes of it. */
+interface Expected {
+  readonly is: string
+  readonly isNot: string
+}
+
+function toBeLikeThis(which: string): Expected {
+  return { is: `${which} to be like this`, isNot: `${which} not to be like this` }
+}
+
 function matchPattern(
   context: MatcherContext,
   { requests, dropped }: Looked,
   candidates: readonly ReceivedRequest[],
   pattern: RequestPattern,
-  expected: string,
+  { is, isNot }: Expected,
 ): Result {
   const shapes = candidates.map((request) => toShape(request, pattern))
   const pass = shapes.some((shape) => context.equals(shape, pattern))
@@ -156,7 +172,10 @@ function matchPattern(
     best === undefined
       ? context.utils.stringify(pattern)
       : `the closest differs like this:\n${context.utils.diff(fillIn(pattern, best, context.equals), best)}`
-  return result(context, pass, requests, `${expected}: ${details}`)
+  return result(context, pass, requests, {
+    is: `${is}: ${details}`,
+    isNot: `${isNot}: ${details}`,
+  })
 }
 
 /** Throws when a body that the pattern speaks of was cut off. */
@@ -176,9 +195,9 @@ function result(
   { isNot }: MatcherContext,
   pass: boolean,
   requests: readonly ReceivedRequest[],
-  expected: string,
+  expected: Expected,
 ): Result {
   const message = (): string =>
-    `expected ${isNot ? 'not ' : ''}${expected}\n\n${describeRequests(requests)}`
+    `expected ${isNot ? expected.isNot : expected.is}\n\n${describeRequests(requests)}`
   return { pass, message }
 }

@@ -214,7 +214,7 @@ test('each of several errors has the requests', () => {
 })
 
 test.each([
-  ['by a matcher', `expected not a request\n\n${requests}`],
+  ['by a matcher', `expected no request\n\n${requests}`],
   ['by a matcher, and there were no requests', `expected a request\n\n${none}`],
   [
     'by a wait',

@@ -83,3 +83,23 @@ test.concurrent.for(cases)(
     expect(exitCode).toBe(1)
   },
 )
+
+test.concurrent.for([
+  ['endpoints', `endpoints: [{ name: 'orders', data: 1 }]`],
+  ['rules', `rules: [{ endpoint: 'orders', answer: {} }]`],
+] as const)(
+  'a name in env that is not among the %s is refused',
+  async ([, has], { vitest, expect }) => {
+    const runWith = (name: string) =>
+      vitest({
+        'vitest.config.js': config(`{ ${has}, env: { ORDERS_URL: '${name}' } }`),
+        'a.test.js': passing,
+      })
+    const refused = await runWith('order')
+    expect(refused.output).toContain(
+      'mockEndpoint(): env.ORDERS_URL is to be the URL of `order`, which `endpoints`, `rules` and `from` do not have. Did you mean `orders`? Add it there, or use true for what the URLs of all endpoints begin with.',
+    )
+    expect(refused.exitCode).toBe(1)
+    expect((await runWith('orders')).exitCode).toBe(0)
+  },
+)

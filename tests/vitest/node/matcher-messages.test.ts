@@ -20,7 +20,7 @@ test('toHaveBeenRequested', async () => {
   `)
   const orders = await ask()
   expect(messageOf(() => expect(orders).not.toHaveBeenRequested())).toMatchInlineSnapshot(`
-    "Error: expected not a request
+    "Error: expected no request
 
     Requests so far (2):
       #n POST /endpoint/orders?a=1 → 200 after n ms, body {"id":1,"sku":"tea"}
@@ -38,7 +38,7 @@ test('toHaveBeenRequestedTimes', async () => {
       #n PUT /endpoint/orders → 200 after n ms, body no JSON"
   `)
   expect(messageOf(() => expect(orders).not.toHaveBeenRequestedTimes(2))).toMatchInlineSnapshot(`
-    "Error: expected not 2 requests
+    "Error: expected more or less than 2 requests
 
     Requests so far (2):
       #n POST /endpoint/orders?a=1 → 200 after n ms, body {"id":1,"sku":"tea"}
@@ -74,7 +74,7 @@ test('toHaveBeenRequestedWith shows how the request that agrees most differs', a
   `)
   const agrees = () => expect(orders).not.toHaveBeenRequestedWith({ json: { id: 1, sku: 'tea' } })
   expect(messageOf(agrees)).toMatchInlineSnapshot(`
-    "Error: expected not a request like this: Object {
+    "Error: expected no request like this: Object {
       "json": Object {
         "id": 1,
         "sku": "tea",
@@ -112,7 +112,7 @@ test('toHaveBeenLastRequestedWith looks at the last and lists them all', async (
   `)
   const agrees = () => expect(orders).not.toHaveBeenLastRequestedWith({ method: 'PUT' })
   expect(messageOf(agrees)).toMatchInlineSnapshot(`
-    "Error: expected not the last request to be like this: Object {
+    "Error: expected the last request not to be like this: Object {
       "method": "PUT",
     }
 
@@ -125,7 +125,7 @@ test('toHaveBeenLastRequestedWith looks at the last and lists them all', async (
 test('toHaveNoUnmatchedRequests', async () => {
   await ask()
   expect(messageOf(() => expect(mock).not.toHaveNoUnmatchedRequests())).toMatchInlineSnapshot(`
-    "Error: expected not no unmatched requests
+    "Error: expected an unmatched request
 
     Requests so far (2):
       #n POST /endpoint/orders?a=1 → 200 after n ms, body {"id":1,"sku":"tea"}

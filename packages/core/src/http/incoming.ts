@@ -91,12 +91,15 @@ export interface SeenHeaders {
   /** How long the body says that it is, in bytes. */
   readonly length: number | undefined
   readonly isChunked: boolean
+  /** Whether it begins a WebSocket (RFC 6455, 4.1). */
+  readonly isWebSocket: boolean
 }
 
 export function seeHeaders(headers: RawHeaders): SeenHeaders {
   let origin: string | undefined
   let length: string | undefined
   let isChunked = false
+  let isWebSocket = false
   for (let i = 0; i < headers.length; i += 2) {
     const name = headers[i] ?? ''
     // Most headers are told apart by their length, without a copy in lower case.
@@ -110,9 +113,13 @@ export function seeHeaders(headers: RawHeaders): SeenHeaders {
       case 'transfer-encoding'.length:
         isChunked ||= name.toLowerCase() === 'transfer-encoding'
         break
+      case 'upgrade'.length:
+        if (name.toLowerCase() === 'upgrade')
+          isWebSocket ||= headers[i + 1]?.toLowerCase() === 'websocket'
+        break
     }
   }
-  return { origin, length: toLength(length), isChunked }
+  return { origin, length: toLength(length), isChunked, isWebSocket }
 }
 
 /** Whether a request over HTTP/1.1 has a body (RFC 9112, 6.3). */

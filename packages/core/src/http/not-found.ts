@@ -1,6 +1,7 @@
-// The problems for names and paths that do not exist, with hints at what may have been meant.
+// The problems for requests that nothing answers, with hints at what may have been meant.
 import type { World } from '../engine/world.ts'
 import { Problem } from '../model/problem.ts'
+import { proposedRule } from '../model/proposed-rule.ts'
 import { maskMismatch, mismatchInWords, type RuleMismatch } from '../model/rule.ts'
 import { decodeName } from '../model/url.ts'
 
@@ -27,6 +28,17 @@ export function noRuleMatches(
   const hint = closest ? ` The closest is ${mismatchInWords(closest)}.` : ''
   const detail = `No rule of ${inBackticks(name)} matches this request.${hint} GET ${basePath}/api/rule?endpoint=${encodeURIComponent(name)} lists them.`
   return new Problem('no-rule-matches', detail, { name, ...(closest && { closest }) })
+}
+
+/** For a request that would open a WebSocket at an endpoint. */
+export function noWebSocket(endpoint: string): Problem {
+  const rule = JSON.stringify({
+    endpoint,
+    when: { headers: { upgrade: 'websocket' } },
+    answer: { statusCode: 503 },
+  })
+  const detail = `An endpoint answers requests and opens no WebSocket. A rule may refuse the handshake in another way.${proposedRule(rule)}`
+  return new Problem('no-websocket', detail, { name: endpoint })
 }
 
 /**

@@ -31,6 +31,7 @@ export type ProblemCode =
   | 'headers-too-large'
   | 'internal-error'
   | 'answer-failed'
+  | 'no-websocket'
   | 'too-many-bodies'
   | 'matching-too-costly'
   | 'too-many-delayed'
@@ -71,6 +72,7 @@ const kinds: Readonly<Record<ProblemCode, { status: number; title: string }>> = 
   'headers-too-large': { status: 431, title: 'The request headers are too large' },
   'internal-error': { status: 500, title: 'Something went wrong inside' },
   'answer-failed': { status: 500, title: 'The function that should answer has failed' },
+  'no-websocket': { status: 501, title: 'Endpoints open no WebSocket' },
   'too-many-bodies': { status: 503, title: 'Too many bodies are being read' },
   'matching-too-costly': { status: 503, title: 'The rules take too long to match' },
   'too-many-delayed': { status: 503, title: 'Too many answers are being delayed' },

@@ -5,7 +5,6 @@ import {
   createClientOf,
   createWire,
   Problem,
-  proposedAs,
   WireError,
 } from '@mock-endpoint/core/client'
 import { ExitError, exitCodes } from '../daemon/exit.ts'
@@ -13,6 +12,7 @@ import { type Given, givenValue } from '../daemon/settings/given.ts'
 import { port } from '../daemon/settings/table.ts'
 import { DEFAULT_PORT } from '../http/default-port.ts'
 import type { Daemon } from './command.ts'
+import { inCommands } from './in-commands.ts'
 import * as settings from './settings.ts'
 
 /** The one that the flags or the environment name; otherwise the one on this machine. */
@@ -41,10 +41,7 @@ const fetchAnew: typeof fetch = (target, init) =>
 /** The error to end with: a refusal, or that nobody answers, in a sentence. Others stay as they are. */
 export function toExitError(error: unknown, url: string): unknown {
   if (error instanceof Problem) {
-    const sentence = proposedAs(error.message, (_, __, rule) => {
-      return `mock-endpoint rule add ${quoted(rule)}`
-    })
-    return new ExitError(exitCodes.badSetting, sentence, { cause: error })
+    return new ExitError(exitCodes.badSetting, inCommands(error.message), { cause: error })
   }
   if (!(error instanceof WireError)) return error
   if (error.kind === 'foreign') {
@@ -54,11 +51,6 @@ export function toExitError(error: unknown, url: string): unknown {
   }
   const sentence = `No daemon answers at ${url} (${why(error)}). Start one with \`mock-endpoint\`, or say with --url where it is.`
   return new ExitError(exitCodes.noDaemon, sentence, { cause: error })
-}
-
-/** For a shell. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
 }
 
 /** The innermost cause says most: `fetch failed` says nothing, but its cause has a code. */

@@ -2,11 +2,12 @@
 import type { RecordedRequest } from '@mock-endpoint/core'
 import { type ExitCode, exitCodes } from '../daemon/exit.ts'
 import { jsonLine } from '../daemon/json-line.ts'
-import { requestLine } from '../daemon/request-line.ts'
+import { forTerminal, paint, requestLine } from '../daemon/request-line.ts'
 import { givenValue, isOn } from '../daemon/settings/given.ts'
 import type { Call, Run } from './command.ts'
 import { createRemoteJournal } from './remote-journal.ts'
 import * as settings from './settings.ts'
+import { counted } from './words.ts'
 
 export const requests: Run = (call) => printRequests(call, isOn(call.given, settings.follow))
 
@@ -14,20 +15,35 @@ export const tail: Run = (call) => printRequests(call, true)
 
 /** Resolves when all is printed, or when it is told to stop. */
 async function printRequests(call: Call, follow: boolean): Promise<ExitCode> {
-  const { args, daemon, given, json, colour, signal, print, say } = call
+  const { args, daemon, given, json, signal, print, say } = call
   const endpoint = args[0] ?? givenValue(given, settings.endpoint)
   const journal = createRemoteJournal({ daemon, endpoint, signal, say })
   for await (const request of follow ? journal.follow() : journal.list()) {
     // It comes again when it ends.
     if (follow && request.outcome === 'pending') continue
-    print(json ? jsonLine(request) : requestText(request, colour))
+    print(json ? jsonLine(request) : requestText(request, call))
   }
   return exitCodes.clean
 }
 
-/** A request as a line for people. */
-export function requestText(request: RecordedRequest, colour: boolean): string {
+/** A request for people: a line, and the beginning of its body on another one. */
+export function requestText(
+  request: RecordedRequest,
+  { colour, host }: Pick<Call, 'colour' | 'host'>,
+): string {
   const { path, query, receivedAt, durationMs } = request
   const ended = new Date(Date.parse(receivedAt) + (durationMs ?? 0))
-  return requestLine(ended, { ...request, path: query === '' ? path : `${path}?${query}` }, colour)
+  const shown = { ...request, path: query === '' ? path : `${path}?${query}` }
+  const line = requestLine(ended, shown, colour)
+  const body = bodyText(request, (host.stdout.columns ?? Number.POSITIVE_INFINITY) - indent.length)
+  return body === '' ? line : `${line}\n${indent}${paint('dim', body, colour)}`
+}
+
+const indent = '  '
+
+function bodyText({ body, bodyBytes, bodyEncoding }: RecordedRequest, width: number): string {
+  if (bodyEncoding) return counted(bodyBytes, 'byte')
+  // What is longer than `forTerminal` shows need not be looked at.
+  const text = forTerminal(body.slice(0, 1000).replaceAll(/\s+/g, ' ').trim())
+  return text.length > width ? `${text.slice(0, Math.max(0, width - 1))}…` : text
 }

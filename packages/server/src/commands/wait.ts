@@ -14,7 +14,8 @@ import { counted } from './words.ts'
 const defaultTimeout = 30_000
 
 /** Counts the requests that are in the journal already, and prints those that it waited for. */
-export const wait: Run = async ({ args, given, daemon, json, colour, signal, print, say }) => {
+export const wait: Run = async (call) => {
+  const { args, given, daemon, json, signal, print, say } = call
   const [endpoint = ''] = args
   const count = givenValue(given, settings.count) ?? 1
   const timeout = givenValue(given, settings.timeout) ?? defaultTimeout
@@ -28,8 +29,7 @@ export const wait: Run = async ({ args, given, daemon, json, colour, signal, pri
     found.set(request.id, request)
     if (found.size === count) break
   }
-  for (const request of found.values())
-    print(json ? jsonLine(request) : requestText(request, colour))
+  for (const request of found.values()) print(json ? jsonLine(request) : requestText(request, call))
   if (found.size === count) return exitCodes.clean
   if (signal.aborted) throw new ExitError(exitCodes.timedOut, 'The wait was interrupted.')
   const name = `\`${forTerminal(endpoint)}\``

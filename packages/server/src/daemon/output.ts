@@ -6,6 +6,8 @@ import { forTerminal, requestLine, type ShownRequest } from './request-line.ts'
 /** Where text goes. */
 export interface Output {
   readonly isTTY?: boolean
+  /** How many characters a line of the terminal has. */
+  readonly columns?: number
   /** How many bytes were written that nobody has taken yet. */
   readonly writableLength?: number
   write(text: string): unknown

@@ -1,6 +1,8 @@
 // The door of node:http: what only a connection can show.
 import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import type { App } from '@mock-endpoint/core'
 import { createMock } from '@mock-endpoint/core/mock'
 import { describe, expect, test } from 'vitest'
@@ -50,6 +52,16 @@ describe('over a socket', () => {
     const text = [request('later'), request('none'), request('orders'), request('%C3%A9')].join('')
     const answers = await exchange(url, text + last('GET /endpoint/empty HTTP/1.1'))
     expect(answers.map(({ status }) => status)).toEqual([200, 404, 200, 200, 204])
+  })
+
+  test('a WebSocket is refused, and recorded', async () => {
+    const served = await startServed()
+    const headers = { connection: 'Upgrade', upgrade: 'WebSocket', 'sec-websocket-version': '13' }
+    const asked = get(`${served.url}/endpoint/orders`, { headers })
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    expect(answer.statusCode).toBe(501)
+    expect(JSON.parse(await text(answer))).toMatchObject({ code: 'no-websocket' })
+    expect(await outcomes(served)).toEqual(['unmatched'])
   })
 
   test('a client is seen to leave while its answer waits behind another', async () => {

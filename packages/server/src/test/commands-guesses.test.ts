@@ -94,3 +94,19 @@ test('a daemon is found by its port, and by a URL without http', async () => {
   }
   expect(await run('ls', '--port', port, '--url', host)).toEqual(refused(/Give one of them/))
 })
+
+test.each<[readonly string[], string]>([
+  [['get', 'nope'], 'There is no endpoint `nope`. mock-endpoint add makes one.'],
+  [
+    ['get', 'ruled'],
+    'There is no endpoint `ruled`. But it has rules: mock-endpoint rule list ruled, or mock-endpoint rule clear ruled. mock-endpoint add makes one.',
+  ],
+  [
+    ['rule', 'get', 'nope'],
+    'There is no rule `nope`; it may have been removed. mock-endpoint rule list lists those that there are.',
+  ],
+])('what %j is told is in commands', async (args, sentence) => {
+  await run('rule', 'add', '{"endpoint":"ruled","answer":{}}')
+  const { stderr } = await run(...args)
+  expect(stderr).toBe(`mock-endpoint: ${sentence}\n`)
+})

@@ -11,8 +11,8 @@ export interface RunOptions<Api extends object = AnyApi> {
   readonly rules?: readonly NewRule<NoInfer<Api>>[] | undefined
   /**
    * Environment variables for the program under test: the URL of the endpoint of that name, or, for
-   * `true`, what the URLs of all endpoints begin with (`http://127.0.0.1:41234/endpoint`).
-   * Default: none.
+   * `true`, what the URLs of all endpoints begin with (`http://127.0.0.1:41234/endpoint`). A name that
+   * `endpoints`, `rules` and `from` do not have ends the run at its start. Default: none.
    */
   readonly env?: Readonly<Record<string, Extract<keyof NoInfer<Api>, string> | true>>
   /**

@@ -21,7 +21,7 @@ import {
 } from '../incoming.ts'
 import { tooManyBodies } from '../intake.ts'
 import { methodNotAllowed } from '../method-not-allowed.ts'
-import { endpointNotFound, noRuleMatches, nothingNear } from '../not-found.ts'
+import { endpointNotFound, noRuleMatches, nothingNear, noWebSocket } from '../not-found.ts'
 import { answerByRule } from './by-rule.ts'
 import {
   type ExchangeOptions,
@@ -54,7 +54,7 @@ export const mockMethods: readonly string[] = [
 export function createExchange(options: ExchangeOptions): Exchange {
   return (world, path, incoming, outlet) => {
     const { method, headers } = incoming
-    const { origin, length, isChunked } = seeHeaders(headers)
+    const { origin, length, isChunked, isWebSocket } = seeHeaders(headers)
     const isAsked = path.startsWith(prefix)
     const slash = isAsked ? path.indexOf('/', prefix.length) : -1
     const turn: Turn = {
@@ -66,6 +66,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       incoming,
       outlet,
       origin,
+      isWebSocket,
       ticket: undefined,
       rule: undefined,
       endWait: undefined,
@@ -166,6 +167,7 @@ function replyByRules(turn: Turn, found: Reply | undefined, name: string, body: 
 function answerByRecord(turn: Turn, found: Reply, body: ReadBody): void {
   // The name of the reply: the other one would keep the URL alive.
   if (body.problem !== undefined || turn.hasLeft) breakOff(turn, found.name, body)
+  else if (turn.isWebSocket) miss(turn, body, noWebSocket(found.name))
   else {
     record(turn, found.name, body)
     delay(turn, found.delay, found)

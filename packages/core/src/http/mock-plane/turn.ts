@@ -26,6 +26,8 @@ export interface Turn {
   readonly incoming: Incoming
   readonly outlet: Outlet
   readonly origin: string | undefined
+  /** Whether it begins a WebSocket, which only a rule answers. */
+  readonly isWebSocket: boolean
   ticket: Ticket | undefined
   /** What answers a request that was recorded as that of another rule: its id, or `null`. */
   rule: string | null | undefined

@@ -51,3 +51,22 @@ test('a client that left while rules were being read is no unmatched one', async
   await turns()
   expect(journal.list()).toMatchObject([{ endpoint: 'api', outcome: 'aborted', rule: null }])
 })
+
+test('a WebSocket is refused as such, and a rule may refuse it in another way', async () => {
+  const store = createMemoryStore()
+  const journal = createJournal()
+  const app = createApp({ store, journal })
+  const put = (path: string, body: string) => app.request(path, { method: 'PUT', body })
+  await put('/api/endpoint/add', '{"name":"orders","data":1}')
+  const open = () =>
+    app.request('/endpoint/orders', { headers: { Connection: 'Upgrade', Upgrade: 'websocket' } })
+  const refused = await open()
+  expect(refused.status).toBe(501)
+  const { code, detail, name } = (await refused.json()) as Record<string, string>
+  expect([code, name]).toEqual(['no-websocket', 'orders'])
+  expect(journal.list()).toMatchObject([{ path: '/endpoint/orders', outcome: 'unmatched' }])
+  const rule = /As a rule: PUT (\S+) (.*)$/.exec(detail ?? '')
+  expect((await put(rule?.[1] ?? '', rule?.[2] ?? '')).status).toBe(200)
+  expect((await open()).status).toBe(503)
+  expect((await app.request('/endpoint/orders')).status).toBe(200)
+})

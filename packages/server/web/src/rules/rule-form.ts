@@ -14,7 +14,7 @@ import { createRuleDraft, type RuleDraft } from './rule-draft.ts'
 import type { RuleList } from './rule-list.ts'
 
 /** Why it was not saved: the service has something else than was opened, or than is thought of. */
-export type RuleConflict =
+type RuleConflict =
   | { readonly kind: 'changed'; readonly theirs: ListedRule }
   | TakenId
   | { readonly kind: 'gone' }

@@ -51,7 +51,7 @@ const headers: readonly Vector[] = [
       'Sec-WebSocket-Version: 13',
       'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
     ]),
-    ok,
+    '501 no-websocket',
   ),
   vector('Connection names the Host', get(orders, [host, 'Connection: Host, Content-Length']), ok),
   vector(

@@ -3,13 +3,13 @@ import { proposedAs } from '@mock-endpoint/core/client'
 
 /** Each call that a problem names, and the command that does the same. */
 const commands: readonly (readonly [RegExp, string])[] = [
-  [/PUT \S*\/api\/endpoint\/add/, 'mock-endpoint add'],
+  [/PUT \S*\/api\/endpoint\/add/, '`mock-endpoint add`'],
   [
     /GET or DELETE \S*\/api\/rule\?endpoint=(\S+?)(?=\.? |\.?$)/,
-    'mock-endpoint rule list $1, or mock-endpoint rule clear $1',
+    '`mock-endpoint rule list $1`, or `mock-endpoint rule clear $1`',
   ],
-  [/GET \S*\/api\/rule(?= )/, 'mock-endpoint rule list'],
-  [/GET \S*\/api\/request(?= )/, 'mock-endpoint requests'],
+  [/GET \S*\/api\/rule(?= )/, '`mock-endpoint rule list`'],
+  [/GET \S*\/api\/request(?= )/, '`mock-endpoint requests`'],
 ]
 
 export function inCommands(message: string): string {

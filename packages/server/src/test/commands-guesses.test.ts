@@ -96,14 +96,14 @@ test('a daemon is found by its port, and by a URL without http', async () => {
 })
 
 test.each<[readonly string[], string]>([
-  [['get', 'nope'], 'There is no endpoint `nope`. mock-endpoint add makes one.'],
+  [['get', 'nope'], 'There is no endpoint `nope`. `mock-endpoint add` makes one.'],
   [
     ['get', 'ruled'],
-    'There is no endpoint `ruled`. But it has rules: mock-endpoint rule list ruled, or mock-endpoint rule clear ruled. mock-endpoint add makes one.',
+    'There is no endpoint `ruled`. But it has rules: `mock-endpoint rule list ruled`, or `mock-endpoint rule clear ruled`. `mock-endpoint add` makes one.',
   ],
   [
     ['rule', 'get', 'nope'],
-    'There is no rule `nope`; it may have been removed. mock-endpoint rule list lists those that there are.',
+    'There is no rule `nope`; it may have been removed. `mock-endpoint rule list` lists those that there are.',
   ],
 ])('what %j is told is in commands', async (args, sentence) => {
   await run('rule', 'add', '{"endpoint":"ruled","answer":{}}')

@@ -67,6 +67,10 @@ function stamped(draft: KeptDraft): LeftDraft {
   return { key: draft.key, stamp: String(Math.random()), text: JSON.stringify(draft) }
 }
 
+export function storedKeys(): Promise<readonly string[]> {
+  return inStore('readonly', keysIn)
+}
+
 /** The keys of the drafts that there are, and what they are called. */
 export function storedTitles(): Promise<ReadonlyMap<string, string>> {
   return inStore('readonly', async (store) => {

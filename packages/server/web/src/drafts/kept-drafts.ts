@@ -9,6 +9,7 @@ import {
   type KeptDraft,
   readStored,
   removeStored,
+  storedKeys,
   storedTitles,
   watchStore,
   writeLast,
@@ -78,8 +79,8 @@ export function unwrittenDraft(key: string): KeptDraft | undefined {
 
 /** The keys of all drafts, also of those that nobody has looked at yet. */
 export async function draftKeys(): Promise<readonly string[]> {
-  const stored = await storedTitles().catch(() => new Map<string, string>())
-  return [...new Set([...stored.keys(), ...unwritten.keys()])]
+  const stored = await storedKeys().catch(() => [])
+  return [...new Set([...stored, ...unwritten.keys()])]
 }
 
 /** The key tells of which kind it is. */

@@ -1,4 +1,6 @@
 // Which forms are on the page, by what they edit.
+import { effect, type ReadonlySignal, untracked } from '@preact/signals'
+import { settleTexts } from '../editor/pending-texts.ts'
 import type { KeptDraft } from './draft-store.ts'
 
 export interface OpenForm {
@@ -11,10 +13,25 @@ export interface OpenForm {
 
 const forms = new Set<OpenForm>()
 
-/** It is on the page. Returns what ends that. */
-export function addForm(form: OpenForm): () => void {
+/**
+ * It is on the page, and `keep` is called now and whenever one of these changes. Returns what ends
+ * both.
+ */
+export function openForm(
+  form: OpenForm,
+  changing: readonly ReadonlySignal<unknown>[],
+  keep: () => void,
+): () => void {
   forms.add(form)
-  return () => forms.delete(form)
+  const end = effect(() => {
+    for (const each of changing) void each.value
+    untracked(keep)
+  })
+  return () => {
+    settleTexts()
+    end()
+    forms.delete(form)
+  }
 }
 
 export function isOpen(form: OpenForm): boolean {
@@ -23,4 +40,9 @@ export function isOpen(form: OpenForm): boolean {
 
 export function formOf(key: string): OpenForm | undefined {
   return [...forms].find((form) => form.key() === key)
+}
+
+/** Whether who has left this form has come back, and types into another one. */
+export function isOpenAnew(form: OpenForm): boolean {
+  return (formOf(form.key()) ?? form) !== form
 }

@@ -1,7 +1,7 @@
 // The form of one endpoint: saved without overwriting what others did, discarded, kept as a draft,
 // and following the service for as long as nothing was typed.
 import type { Endpoint } from '@mock-endpoint/core/client'
-import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
+import { type ReadonlySignal, signal } from '@preact/signals'
 import { keyOfNew } from '../drafts/draft-keys.ts'
 import {
   bringBack,
@@ -10,7 +10,7 @@ import {
   unwrittenDraft,
   whyNotKept,
 } from '../drafts/kept-drafts.ts'
-import { addForm, formOf, isOpen, type OpenForm } from '../drafts/open-forms.ts'
+import { isOpen, isOpenAnew, type OpenForm, openForm } from '../drafts/open-forms.ts'
 import { settleTexts } from '../editor/pending-texts.ts'
 import { go } from '../shell/route.ts'
 import { say, sayError } from '../shell/toasts.tsx'
@@ -104,9 +104,6 @@ export function createForm({ now, kept, draftId, begun, given, typed: copied }: 
     else dropDraft(key)
   }
 
-  /** Whether who has left this form has come back, and types into another one. */
-  const isOpenAnew = (): boolean => (formOf(key) ?? shown) !== shown
-
   /** What is in the way of saving it; nothing when it is what somebody has agreed to. */
   async function findConflict({ name }: Endpoint): Promise<Conflict | undefined> {
     const before = draft.base.peek()
@@ -132,10 +129,10 @@ export function createForm({ now, kept, draftId, begun, given, typed: copied }: 
     settleTexts()
     replacing = undefined
     isMissing = false
-    if (saved.name !== key && !isOpenAnew()) dropDraft(key)
+    if (saved.name !== key && !isOpenAnew(shown)) dropDraft(key)
     key = saved.name
     opened.value = saved
-    if (!isOpenAnew()) keepNow()
+    if (!isOpenAnew(shown)) keepNow()
     return saved
   }
 
@@ -194,17 +191,8 @@ export function createForm({ now, kept, draftId, begun, given, typed: copied }: 
       // It may have been brought back while this was opened.
       const own = unwrittenDraft(key)
       if (own && own !== kept) shown.take(own)
-      const leave = addForm(shown)
-      const end = effect(() => {
-        // Whatever is typed counts, and what it is compared with.
-        for (const field of [opened, ...Object.values(fields)]) void field.value
-        untracked(keepNow)
-      })
-      return () => {
-        settleTexts()
-        end()
-        leave()
-      }
+      // Whatever is typed counts, and what it is compared with.
+      return openForm(shown, [opened, ...Object.values(fields)], keepNow)
     },
     whyNotKept: () => whyNotKept(key),
   }

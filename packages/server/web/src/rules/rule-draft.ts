@@ -1,8 +1,8 @@
 // What is typed into the form of a rule, kept until it is saved or not wanted any more.
-import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
+import { type ReadonlySignal, signal } from '@preact/signals'
 import type { KeptDraft } from '../drafts/draft-store.ts'
 import { dropDraft, keepDraft, whyNotKept } from '../drafts/kept-drafts.ts'
-import { addForm, formOf, isOpen, type OpenForm } from '../drafts/open-forms.ts'
+import { isOpen, isOpenAnew, type OpenForm, openForm } from '../drafts/open-forms.ts'
 import { createJsonForm, type JsonFormState } from '../editor/json-form.tsx'
 import { settleTexts } from '../editor/pending-texts.ts'
 
@@ -66,11 +66,9 @@ export function createRuleDraft(start: Omit<KeptRule, 'title'>): RuleDraft {
     unsaved: () => (isChanged() && !isOver ? toKeep() : undefined),
     take: (kept) => fill((kept as KeptRule).base, kept.typed.data),
   }
-  /** Whether who has left this form has come back, and types into another one. */
-  const isOpenAnew = (): boolean => (formOf(key) ?? shown) !== shown
 
   function keepNow(): void {
-    if (isOpenAnew()) return
+    if (isOpenAnew(shown)) return
     if (isChanged() && !isOver) keepDraft(toKeep())
     else dropDraft(key)
   }
@@ -85,7 +83,7 @@ export function createRuleDraft(start: Omit<KeptRule, 'title'>): RuleDraft {
     fill,
     saved(as) {
       isOver = text.peek() === as.text
-      if (!isOpenAnew()) dropDraft(key)
+      if (!isOpenAnew(shown)) dropDraft(key)
       key = as.key
       base.value = as.base
       keepNow()
@@ -98,18 +96,7 @@ export function createRuleDraft(start: Omit<KeptRule, 'title'>): RuleDraft {
       keepNow()
       return before
     },
-    keep() {
-      const leave = addForm(shown)
-      const end = effect(() => {
-        void [text.value, base.value]
-        untracked(keepNow)
-      })
-      return () => {
-        settleTexts()
-        end()
-        leave()
-      }
-    },
+    keep: () => openForm(shown, [text, base], keepNow),
     whyNotKept: () => whyNotKept(key),
   }
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestSource, failure, idsOf, openSource } from '../test/request-source.ts'
 import { createWaiting } from './waiting.ts'
@@ -37,6 +38,26 @@ describe('when the time is up', () => {
       The wait ended after 20 ms.
       There were no requests at all."
     `)
+  })
+
+  test('what came before its first look counts', async () => {
+    const source = createTestSource()
+    const { of } = createWaiting(
+      {
+        ...source,
+        async *watch(_, signal) {
+          if (!signal.aborted) await once(signal, 'abort')
+          yield* []
+        },
+      },
+      { timeout: () => soon },
+    )
+    source.tell(1)
+    source.tell(2, { endpoint: 'other' })
+    expect(await messageOf(of('orders').waitForRequests(2))).toContain('1 of 2 matching')
+    expect(await idsOf(of('orders').waitForRequests(1))).toEqual([1])
+    expect(await messageOf(of('orders').waitForRequest())).toContain('No matching request')
+    expect(await idsOf(of().waitForRequests(1))).toEqual([2])
   })
 
   test('its stack leads to who waits', async () => {

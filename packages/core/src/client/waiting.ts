@@ -68,33 +68,38 @@ export function createWaiting(
   const open = createOpenWaits(scope)
 
   async function next(wait: Wait): Promise<ReceivedRequest[]> {
-    const { endpoint, count, where = anyRequest, signal, givenUp } = wait
+    const { endpoint, signal, givenUp } = wait
     const timeout = wait.timeout ?? defaultTimeout()
-    const found = new Map<number, ReceivedRequest>()
+    const find = createFind(wait, taken)
     const end = new AbortController()
     const stop = (): void => end.abort()
+    const throwIfOver = (): void => {
+      signal?.throwIfAborted()
+      givenUp.throwIfAborted()
+    }
     const timer = realClock.setTimeout(stop, Math.min(timeout, longestTimeout))
     signal?.addEventListener('abort', stop)
     givenUp.addEventListener('abort', stop)
     try {
-      signal?.throwIfAborted()
+      throwIfOver()
       for await (const record of source.watch(endpoint, end.signal)) {
-        if (taken.has(record.id)) continue
-        const request = toReceived(record)
-        if (found.has(record.id) || matches(request, where)) found.set(record.id, request)
-        // Another wait may have taken one meanwhile.
-        for (const id of found.keys()) if (taken.has(id)) found.delete(id)
-        if (found.size < count) continue
-        for (const id of found.keys()) taken.add(id)
-        return [...found.values()].sort((one, other) => one.id - other.id)
+        find.look(record)
+        if (find.isDone()) return find.take()
       }
-      signal?.throwIfAborted()
-      givenUp.throwIfAborted()
+      throwIfOver()
       const waited = end.signal.aborted ? timeout : undefined
-      throw await tooLate(wait, waited, found.size, source)
+      // The time may have been up before the first look.
+      const list = await listSoon(source)
+      throwIfOver()
+      for (const record of list ?? []) {
+        if (endpoint === undefined || record.endpoint === endpoint) find.look(record)
+        if (find.isDone()) return find.take()
+      }
+      throw tooLate(wait, waited, find.count(), list)
     } finally {
       realClock.clearTimeout(timer)
       signal?.removeEventListener('abort', stop)
+      givenUp.removeEventListener('abort', stop)
       stop()
     }
   }
@@ -113,6 +118,35 @@ export function createWaiting(
       }
     },
     giveUp: open.giveUp,
+  }
+}
+
+interface Find {
+  look(record: RecordedRequest): void
+  count(): number
+  isDone(): boolean
+  /** Hands out what was found, in order of arrival. */
+  take(): ReceivedRequest[]
+}
+
+/** What a wait has found so far, of what no other has taken. */
+function createFind({ count, where = anyRequest }: Wait, taken: Set<number>): Find {
+  const found = new Map<number, ReceivedRequest>()
+  return {
+    look(record) {
+      if (!taken.has(record.id)) {
+        const request = toReceived(record)
+        if (found.has(record.id) || matches(request, where)) found.set(record.id, request)
+      }
+      // Another wait may have taken one meanwhile.
+      for (const id of found.keys()) if (taken.has(id)) found.delete(id)
+    },
+    count: () => found.size,
+    isDone: () => found.size >= count,
+    take() {
+      for (const id of found.keys()) taken.add(id)
+      return [...found.values()].sort((one, other) => one.id - other.id)
+    },
   }
 }
 
@@ -139,12 +173,12 @@ function matches(request: ReceivedRequest, where: (request: ReceivedRequest) => 
 }
 
 /** `waited` is in milliseconds; `undefined` when the service stopped first. */
-async function tooLate(
+function tooLate(
   { count, words }: Wait,
   waited: number | undefined,
   found: number,
-  source: RequestSource,
-): Promise<Error> {
+  list: readonly RecordedRequest[] | undefined,
+): Error {
   const missing =
     count === 1
       ? `No matching request came${words}`
@@ -152,18 +186,20 @@ async function tooLate(
   // Not in the first line, by which failures are grouped.
   const time = waited === undefined ? '' : `The wait ended after ${Math.round(waited)} ms.\n`
   const end = waited === undefined ? 'before the service stopped' : 'in time'
-  return new Error(`${missing} ${end}.\n${time}${await describeAll(source)}`)
+  const requests = list
+    ? describeRequests(list.map(toReceived))
+    : `The service did not list its requests within ${patience} ms.`
+  return new Error(`${missing} ${end}.\n${time}${requests}`)
 }
 
 /** How long a failing wait asks for the requests, in milliseconds: its test is about to time out. */
 const patience = 150
 
-async function describeAll(source: RequestSource): Promise<string> {
-  const list = source.list().then(({ requests }) => describeRequests(requests.map(toReceived)))
+async function listSoon(source: RequestSource): Promise<readonly RecordedRequest[] | undefined> {
   let timer: unknown
-  const late = new Promise<string>((resolve) => {
-    const sentence = `The service did not list its requests within ${patience} ms.`
-    timer = realClock.setTimeout(() => resolve(sentence), patience)
+  const late = new Promise<undefined>((resolve) => {
+    timer = realClock.setTimeout(() => resolve(undefined), patience)
   })
+  const list = source.list().then(({ requests }) => requests)
   return Promise.race([list, late]).finally(() => realClock.clearTimeout(timer))
 }

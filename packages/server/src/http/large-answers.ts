@@ -18,8 +18,13 @@ export const largeAnswer: number = 64 * 1024
 
 /** After so many bytes it is the turn of others: the operating system copies them. */
 const mostInTurn = 8 * 1024 * 1024
-/** A client that has read nothing for so many milliseconds has stalled. */
+/**
+ * A client is looked at after so many milliseconds without a byte. It has stalled when it has read
+ * nothing at two looks in a row: before the first, this process itself may have been busy.
+ */
 const pause = 100
+/** When the last look is longer ago, the client has read something in between. */
+const lookAgain = 1.9 * pause
 /** One that has for so many is dropped. */
 const patience = 30_000
 
@@ -28,9 +33,9 @@ const ends = ['drain', 'finish', 'close'] as const
 
 interface Watched {
   readonly drop: () => void
-  /** When it was last found to have stalled, and for how long it has by then. */
-  stalledAt: number
-  stalledFor: number
+  /** When it was last found to have read nothing, and how many times in a row by then. */
+  idleAt: number
+  idleTimes: number
 }
 
 /**
@@ -44,9 +49,9 @@ export function createLargeAnswers(limit: number): LargeAnswers {
 
   function dropStalled(): void {
     const now = performance.now()
-    for (const { stalledAt, drop } of watched) {
+    for (const { idleAt, idleTimes, drop } of watched) {
       if (bodies.bytes() <= limit) return
-      if (now - stalledAt < 2 * pause) drop()
+      if (idleTimes > 1 && now - idleAt < lookAgain) drop()
     }
   }
 
@@ -57,7 +62,7 @@ export function createLargeAnswers(limit: number): LargeAnswers {
       end()
       outgoing.req.socket.destroy()
     }
-    const entry: Watched = { drop, stalledAt: Number.NEGATIVE_INFINITY, stalledFor: 0 }
+    const entry: Watched = { drop, idleAt: Number.NEGATIVE_INFINITY, idleTimes: 0 }
     watched.add(entry)
     const end = (): void => {
       if (watched.delete(entry)) release()
@@ -66,10 +71,10 @@ export function createLargeAnswers(limit: number): LargeAnswers {
     }
     const stall = (): void => {
       const at = performance.now()
-      // Longer ago than one pause: it has read something in between.
-      entry.stalledFor = at - entry.stalledAt < 2 * pause ? entry.stalledFor + pause : pause
-      entry.stalledAt = at
-      if (bodies.bytes() > limit || entry.stalledFor >= patience) drop()
+      entry.idleTimes = at - entry.idleAt < lookAgain ? entry.idleTimes + 1 : 1
+      entry.idleAt = at
+      const isOver = bodies.bytes() > limit
+      if ((isOver && entry.idleTimes > 1) || entry.idleTimes * pause >= patience) drop()
       else outgoing.setTimeout(pause)
     }
     outgoing.setTimeout(pause, stall)

@@ -1,6 +1,7 @@
 // Requests written by hand: what Fetch and its clients would not send.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import type { ReadableOptions } from 'node:stream'
 import { onTestFinished } from 'vitest'
 
 /** One answer on the wire. */
@@ -11,9 +12,12 @@ export interface WireAnswer {
 }
 
 /** A connection to that address; gone when the test is. */
-export async function connectTo(url: string): Promise<Socket> {
+export async function connectTo(
+  url: string,
+  options: Pick<ReadableOptions, 'highWaterMark'> = {},
+): Promise<Socket> {
   const { hostname, port } = new URL(url)
-  const socket = connect(Number(port), hostname)
+  const socket = connect({ ...options, port: Number(port), host: hostname })
   onTestFinished(() => void socket.destroy())
   socket.on('error', () => {})
   await once(socket, 'connect')

@@ -57,6 +57,7 @@ export type { ReceivedRequest, RequestSnapshot } from './client/received-request
 export type { ReceivedRequests } from './client/received-requests.ts'
 export type {
   DataAt,
+  NewTextLike,
   NewWhen,
   ParamsOf,
   PathOf,

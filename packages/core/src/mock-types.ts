@@ -32,6 +32,7 @@ export type {
   NewEvent,
   NewOtherAnswer,
   NewRule,
+  NewTextLike,
   NewWhen,
   OtherStatus,
   ParamsOf,

@@ -2,6 +2,7 @@
 // is costly can be changed a little and tried again.
 import type { Choices } from '../../reliability/hostile/choices.ts'
 import { value } from '../../reliability/hostile/json-grammar.ts'
+import { createLike, type Part } from './like-part.ts'
 
 export type Genes = readonly number[]
 
@@ -40,8 +41,9 @@ export function pairOf(genes: Genes): Pair {
   const path = createPath(random)
   const query = createQuery(random)
   const count = random.pick([1, 10, 100, 1000])
-  const parts = [text.part, path.part, query.part, query.headersPart].filter(
-    (_, i) => i === 0 || random.oneIn(2),
+  const like = random.oneIn(2) ? createLike(random) : undefined
+  const parts = [like?.part ?? text.part, path.part, query.part, query.headersPart].filter(
+    (part, i) => i === 0 || (random.oneIn(2) && !(like?.target && part === path.part)),
   )
   const whens: string[] = []
   for (let i = 0, length = 0; i < count; i++) {
@@ -52,14 +54,11 @@ export function pairOf(genes: Genes): Pair {
   }
   return {
     whens,
-    target: path.target + query.target,
-    headers: query.headers,
-    body: text.body,
+    target: (like?.target ?? path.target) + query.target,
+    headers: like?.form ? [...query.headers, ['content-type', like.form.type]] : query.headers,
+    body: like?.form?.body ?? text.body,
   }
 }
-
-/** A member of `when` for each rule. */
-type Part = (i: number) => string
 
 interface Text {
   readonly body: string

@@ -14,18 +14,40 @@ export interface NewWhen {
   readonly path?: string | undefined
   /** Whether a slash at the end of the path makes a difference. Default: false. */
   readonly exactPath?: boolean | undefined
+  /** What each of these parameters of the path is, decoded. */
+  readonly params?: Readonly<Record<string, TextValue | NewTextLike>> | undefined
   /** The value of each of these parameters, as text; `null` means that there is no such parameter. */
-  readonly query?: Readonly<Record<string, TextValue | null>> | undefined
+  readonly query?: Readonly<Record<string, TextValue | NewTextLike | null>> | undefined
   /** The value of each of these headers, as text; `null` means that there is no such header. */
-  readonly headers?: Readonly<Record<string, TextValue | null>> | undefined
+  readonly headers?: Readonly<Record<string, TextValue | NewTextLike | null>> | undefined
+  /**
+   * The value of each of these fields of a form, urlencoded or multipart, as text; of a file its
+   * content. `null` means that there is no such field.
+   */
+  readonly form?: Readonly<Record<string, TextValue | NewTextLike | null>> | undefined
   /**
    * What the JSON of the body contains: the members of objects that are named here, at any depth;
    * arrays in full; numbers by value.
    */
   readonly json?: Data | RawJson
-  /** The body, exactly. */
-  readonly body?: string | undefined
+  /**
+   * By JSON Pointer (RFC 6901) into the body, what the value there contains; or, of a string, what it
+   * is like: `{ '/customer/email': { contains: '@example.com' } }`.
+   */
+  readonly jsonAt?: Readonly<Record<string, Data | RawJson | NewTextLike>> | undefined
+  /** The body, exactly, or what it is like. */
+  readonly body?: string | NewTextLike | undefined
 }
+
+/**
+ * What a text is like. A regular expression takes time in proportion to the text, so it has no
+ * lookaround and no backreferences (https://github.com/google/re2/wiki/Syntax). It matches anywhere
+ * unless `^` and `$` say otherwise.
+ */
+export type NewTextLike =
+  | RegExp
+  | { readonly matches: string | RegExp }
+  | { readonly contains: string }
 
 /** What is sent as text: a number as JSON writes it. */
 export type TextValue = string | number | boolean

@@ -1,5 +1,5 @@
 // What a rule matches, in a few words.
-import type { RuleWhen } from '../model/rule.ts'
+import type { RuleWhen, TextMatch } from '../model/rule.ts'
 
 /** Such as `POST or PUT /v1/customers/:id`; empty for a rule that says neither method nor path. */
 export function requestWords({
@@ -10,19 +10,17 @@ export function requestWords({
 }
 
 /** What else has to match, each in words such as `when ?page=2` or `when json {"amount":5}`. */
-export function conditionWords({
-  exactPath,
-  query,
-  headers,
-  json,
-  body,
-}: RuleWhen = {}): readonly string[] {
+export function conditionWords(when: RuleWhen = {}): readonly string[] {
+  const { exactPath, params, query, headers, form, json, jsonAt = {}, body } = when
   return [
     ...(exactPath ? ['when the path ends like this'] : []),
+    ...namedWords(params, ':', ' is '),
     ...namedWords(query, '?', '='),
     ...namedWords(headers, '', ': '),
+    ...namedWords(form, 'form ', '='),
     ...(json === undefined ? [] : [`when json ${shorten(json)}`]),
-    ...(body === undefined ? [] : [`when body ${shorten(body)}`]),
+    ...Object.entries(jsonAt).map(([at, part]) => `when json at ${shorten(`${at} ${part}`)}`),
+    ...(body === undefined ? [] : [`when body ${shorten(textWords(body))}`]),
   ]
 }
 
@@ -34,8 +32,13 @@ function namedWords(
   return Object.entries(wanted).map(([name, value]) =>
     value === null
       ? `when no ${before}${name}`
-      : `when ${shorten(before + name + between + value)}`,
+      : `when ${shorten(before + name + between + textWords(value))}`,
   )
+}
+
+function textWords(match: TextMatch): string {
+  if (typeof match === 'string') return match
+  return 'matches' in match ? `/${match.matches}/` : `…${match.contains}…`
 }
 
 const longestShown = 60

@@ -64,6 +64,11 @@ export function compiled(mock: Mock<Api>): unknown[] {
     wire.when('GET /:id', { data: order }),
     wire.when({ path: '/v1/*', json: { a: 1 } }, { data: order }),
     wire.when({ path }, { data: order }),
+    wire.when({ path, query: { page: /^\d+$/, q: { contains: 'a' }, none: null } }, {}),
+    wire.when({ path, params: { id: { matches: '^1' } }, form: { a: 1 }, body: /a/i }, {}),
+    wire.when({ path, jsonAt: { '/a/0': /b/, '/c': [1] } }, {}),
+    // @ts-expect-error: neither a text nor what one is like
+    wire.when({ path, body: { startsWith: 'b' } }, {}),
     wire.rule({ when: { path: '/:id' }, answer: { data: order }, times: 2, chance: 0.5 }),
     wire.hold('/:id').then((gate) => gate.release({ data: down })),
     // @ts-expect-error: the endpoint itself

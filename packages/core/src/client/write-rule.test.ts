@@ -24,6 +24,31 @@ describe('a rule as text', () => {
     expect(writeAnswer(rawJson('{"data":1.0}'))).toBe('{"data":1.0}')
   })
 
+  test('has regular expressions as their source, with their flags inside', () => {
+    const rule = {
+      endpoint: 'a',
+      when: {
+        params: { id: /^\d+$/ },
+        query: { page: { matches: /x/gi }, q: { contains: '/x/' }, n: 1, none: null },
+        headers: { 'X-A': /a\/b/ms },
+        form: { f: /(?<name>y)/u },
+        jsonAt: { '/a': /z/, '/b': { c: 1 }, '/d': rawJson('1.0') },
+        body: { matches: '^$' },
+      },
+      answer: {},
+    }
+    const written = writeRule(rule)
+    expect(written).toContain('"/d":1.0')
+    expect(JSON.parse(written).when).toEqual({
+      params: { id: { matches: '^\\d+$' } },
+      query: { page: { matches: '(?i)x' }, q: { contains: '/x/' }, n: 1, none: null },
+      headers: { 'X-A': { matches: '(?ms)a\\/b' } },
+      form: { f: { matches: '(?<name>y)' } },
+      jsonAt: { '/a': { matches: 'z' }, '/b': { c: 1 }, '/d': 1 },
+      body: { matches: '^$' },
+    })
+  })
+
   test('has all that it was given, known or not, for the service to judge', () => {
     const rule = { endpoint: 'a', answers: 5, 'x/~y': [1], when: 'x', __proto__: { z: 1 } }
     expect(writeRule(rule)).toBe('{"endpoint":"a","answers":5,"x/~y":[1],"when":"x"}')

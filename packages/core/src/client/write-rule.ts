@@ -83,8 +83,41 @@ const writeOne: Write = (answer, pointer, faults) => {
 const noFunction =
   'is a function, which cannot be sent to another process; say the answers as values, with a rule and a `when` for each case, or use the mock of createMock() or createMockServer(), which calls it'
 
+/** What a text is like: a regular expression as its source. */
+const writeLike: Write = (value, pointer, faults) => {
+  if (value instanceof RegExp) return `{"matches":${JSON.stringify(sourceOf(value))}}`
+  if (!isPlain(value) || !('matches' in value && value.matches instanceof RegExp)) {
+    return optional(value, pointer, faults)
+  }
+  return optional({ ...value, matches: sourceOf(value.matches) }, pointer, faults)
+}
+
+/** In RE2's syntax, which writes flags inside. */
+function sourceOf({ source, flags }: RegExp): string {
+  const inside = flags.replace(/[^ims]/g, '')
+  return inside === '' ? source : `(?${inside})${source}`
+}
+
+/** An object of which each member is written in the same way. */
+function eachOf(write: Write): Write {
+  return (value, pointer, faults) => {
+    const names = isPlain(value) ? Object.keys(value) : []
+    return objectOf(Object.fromEntries(names.map((name) => [name, write])))(value, pointer, faults)
+  }
+}
+
+const texts: Write = /* @__PURE__ */ eachOf(writeLike)
+
 const writeWhole: Write = /* @__PURE__ */ objectOf({
-  when: /* @__PURE__ */ objectOf({ json: strict }),
+  when: /* @__PURE__ */ objectOf({
+    params: texts,
+    query: texts,
+    headers: texts,
+    form: texts,
+    json: strict,
+    jsonAt: texts,
+    body: writeLike,
+  }),
   answer: writeOne,
   answers: /* @__PURE__ */ listOf(writePartial),
 })

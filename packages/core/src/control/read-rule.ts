@@ -9,12 +9,18 @@ export function readListedRule(text: string): ListedRule {
   const { when, answer, answers } = members
   return {
     ...members,
-    ...(when && { when: withTexts(when, texts.get('when'), 'json') as RuleWhen }),
+    ...(when && { when: readWhen(when, texts.get('when')) }),
     ...(answer && { answer: readAnswer(answer, texts.get('answer')) }),
     ...(answers && {
       answers: eachWith(answers, texts.get('answers'), (each, part) => readAnswer(each, part)),
     }),
   }
+}
+
+function readWhen(when: RuleWhen, text = '{}'): RuleWhen {
+  const given = withTexts(when, text, 'json') as RuleWhen
+  if (given.jsonAt === undefined) return given
+  return { ...given, jsonAt: Object.fromEntries(membersOf(membersOf(text).get('jsonAt') ?? '{}')) }
 }
 
 function readAnswer(answer: RuleAnswer, text = '{}'): RuleAnswer {

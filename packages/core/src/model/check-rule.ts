@@ -2,8 +2,8 @@
 // that are not of their type are told elsewhere, and passed over here.
 import type { FaultList } from './fault-list.ts'
 import { step } from './fault-list.ts'
-import { pathFault } from './path-pattern.ts'
-import type { RuleAnswer } from './rule.ts'
+import { parametersIn, pathFault } from './path-pattern.ts'
+import type { RuleAnswer, RuleWhen } from './rule.ts'
 import type { NewRule } from './rule-schema.ts'
 
 export function checkRule(rule: NewRule, faults: FaultList): void {
@@ -21,13 +21,39 @@ export function checkRule(rule: NewRule, faults: FaultList): void {
     const fault = pathFault(when.path)
     if (fault !== undefined) faults.add('/when/path', fault)
   }
-  if (isObject(when?.query)) refusePrototype(when.query, '/when/query', faults)
-  if (isObject(when?.headers)) checkNames(when.headers, '/when/headers', faults)
+  if (isObject(when)) checkTexts(when, faults)
   if (isObject(answer)) checkAnswer(answer, '/answer', faults)
   if (!Array.isArray(answers)) return
   for (const [i, each] of answers.entries()) {
     if (isObject(each)) checkAnswer(each, `/answers/${i}`, faults)
   }
+}
+
+function checkTexts(when: RuleWhen, faults: FaultList): void {
+  const { path, params, query, headers, form, jsonAt } = when
+  for (const [member, named] of Object.entries({ params, query, form, jsonAt })) {
+    if (isObject(named)) refusePrototype(named, `/when/${member}`, faults)
+  }
+  if (isObject(headers)) checkNames(headers, '/when/headers', faults)
+  const known = new Set(typeof path === 'string' ? parametersIn(path) : [])
+  for (const name of Object.keys(isObject(params) ? params : {})) {
+    if (!known.has(name)) {
+      faults.add(`/when/params${step(name)}`, `is no parameter of the path, such as /:${name}`)
+    }
+  }
+  for (const at of Object.keys(isObject(jsonAt) ? jsonAt : {})) {
+    if (isPointer(at)) continue
+    const detail = `must be a JSON Pointer such as /customer/email, of at most ${longestPointer} characters`
+    faults.add(`/when/jsonAt${step(at)}`, detail)
+  }
+}
+
+const longestPointer = 2048
+
+/** RFC 6901, 3. */
+function isPointer(text: string): boolean {
+  if (text.length > longestPointer) return false
+  return text === '' || (text.startsWith('/') && !/~(?![01])/.test(text))
 }
 
 /** Members that say what is sent, of which an answer has one. */

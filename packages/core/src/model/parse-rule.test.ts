@@ -40,7 +40,7 @@ test('all faults are told at once, each with its place and the nearest word', ()
   expect(faults).toMatchInlineSnapshot(`
     [
       "/endpont is not one of id, endpoint, when, answer, answers, times, chance: did you mean \`endpoint\`?",
-      "/when/methd is not one of method, path, exactPath, query, headers, json, body: did you mean \`method\`?",
+      "/when/methd is not one of method, path, exactPath, params, query, headers, form, json, jsonAt, body: did you mean \`method\`?",
       "/answer/events/1/dealy is not one of data, event, id, delay: did you mean \`delay\`?",
       "/when/path must begin with /, such as /v1/customers/:id",
       "/answer/events cannot be used with data",
@@ -50,7 +50,7 @@ test('all faults are told at once, each with its place and the nearest word', ()
       "/answer/headers/d must not hold control characters, or characters beyond U+00FF",
       "/endpoint is missing; it is a string",
       "/when/method must be upper case: POST",
-      "/when/query/a must be a string, or null if it is absent",
+      "/when/query/a must be a string, {"matches": "a regular expression"} or {"contains": "a text"}, or null if it is absent",
       "/answer/statusCode must be an integer from 200 to 599 (1xx cannot end an exchange)",
       "/answer/events/0/data is missing; it is any JSON value",
       "/times must be an integer from 1 to 1000000",

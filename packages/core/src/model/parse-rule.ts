@@ -6,6 +6,7 @@ import { Problem } from './problem.ts'
 import { readShape, type Shape } from './read-shape.ts'
 import type { RuleAnswer } from './rule.ts'
 import { answerSchema, type NewRule, ruleSchema } from './rule-schema.ts'
+import { checkPatterns } from './text-like.ts'
 import type { Turns } from './turns.ts'
 
 const chunk: Shape = { members: { body: 'string', bodyEncoding: 'short', delay: 'short' } }
@@ -33,9 +34,12 @@ const when = {
     method: 'short',
     path: 'short',
     exactPath: 'short',
+    params: 'values',
     query: 'values',
     headers: 'values',
+    form: 'values',
     json: 'text',
+    jsonAt: { each: 'text' },
     body: 'string',
   },
 } satisfies Shape
@@ -69,7 +73,10 @@ function placed({ members }: { readonly members: object }, place: string): Elsew
 export function* parseRule(body: string): Turns<NewRule> {
   const faults = createFaultList()
   const given = yield* readShape(body, rule, faults)
-  if (given !== undefined) checkRule(given as NewRule, faults)
+  if (given !== undefined) {
+    checkRule(given as NewRule, faults)
+    yield* checkPatterns((given as NewRule).when, faults)
+  }
   const value = given === undefined ? undefined : checkValue(ruleSchema, given, faults)
   if (value !== undefined && faults.isEmpty()) return value
   const shape = '{"endpoint": …, "when"?: …, "answer" or "answers": …, "times"?: …, "chance"?: …}'

@@ -6,6 +6,8 @@ export interface PathPattern {
   readonly length: number
   /** Whether a path matches: its segments behind the endpoint's name, as they were sent, and decoded. */
   matches(sent: readonly string[], decoded: DecodedSegments): boolean
+  /** At which segment each parameter is. */
+  places(): ReadonlyMap<string, number>
   /** The parameters of a path that matches. */
   parametersOf(decoded: DecodedSegments): Readonly<Record<string, string>>
 }
@@ -29,7 +31,11 @@ export function createPathPattern(pattern: string, isExact = false): PathPattern
   const special = fixed.findIndex((part) => part.startsWith(':') || part.includes('%'))
   const literal = special === -1 ? fixed : fixed.slice(0, special)
 
+  const places = (): ReadonlyMap<string, number> =>
+    new Map(fixed.flatMap((part, i) => (part.startsWith(':') ? [[part.slice(1), i]] : [])))
+
   return {
+    places,
     beginning: literal.slice(0, longestBeginning),
     length: fixed.length,
     matches(sent, decoded) {
@@ -43,10 +49,7 @@ export function createPathPattern(pattern: string, isExact = false): PathPattern
       return true
     },
     parametersOf(decoded) {
-      const parameters = fixed.flatMap((part, i) =>
-        part.startsWith(':') ? [[part.slice(1), decoded[i] ?? ''] as const] : [],
-      )
-      return Object.fromEntries(parameters)
+      return Object.fromEntries([...places()].map(([name, i]) => [name, decoded[i] ?? '']))
     },
   }
 }
@@ -65,6 +68,13 @@ export function segmentsOf(path: string): readonly string[] {
   return path === '/' || path === '' ? [] : path.slice(1).split('/')
 }
 
+/** The names of its parameters. */
+export function parametersIn(pattern: string): readonly string[] {
+  return segmentsOf(pattern)
+    .filter((part) => part.startsWith(':'))
+    .map((part) => part.slice(1))
+}
+
 const longest = 2048
 
 /** What is wrong with a pattern, if anything is. */
@@ -73,7 +83,7 @@ export function pathFault(pattern: string): string | undefined {
   if (pattern.length > longest) return `must be at most ${longest} characters long`
   if (/[?#]/.test(pattern)) return 'must be a path only; put the query into query'
   const parts = segmentsOf(pattern)
-  const parameters = parts.filter((part) => part.startsWith(':')).map((part) => part.slice(1))
+  const parameters = parametersIn(pattern)
   const odd = parameters.find((name) => !/^\w+$/.test(name))
   if (odd !== undefined)
     return `has the parameter :${odd}, whose name may hold letters, digits and _`

@@ -1,7 +1,7 @@
 // Reads nested JSON by the shape that it should have: parts of which the source text is kept stay
 // text, and what does not belong there is told and never parsed, however much of it there is.
 
-import type { Elsewhere, FaultList } from './fault-list.ts'
+import { type Elsewhere, type FaultList, step } from './fault-list.ts'
 import { readElements, readMembers } from './json-text.ts'
 import type { Turns } from './turns.ts'
 import { detach } from './utf8.ts'
@@ -18,6 +18,8 @@ export type Shape =
   | 'values'
   | { readonly members: Readonly<Record<string, Shape>>; readonly elsewhere?: Elsewhere }
   | { readonly elements: Shape }
+  /** An object whose members may have any name. */
+  | { readonly each: Shape }
 
 /** How long the text of a short part may be, in UTF-16 units. */
 const longestShort = 64 * 1024
@@ -40,9 +42,9 @@ interface Where {
 
 function* readPart(text: string, shape: Shape, where: Where): Turns<unknown> {
   if (typeof shape === 'object') {
-    return 'members' in shape
-      ? yield* readObject(text, shape, where)
-      : yield* readList(text, shape.elements, where)
+    if ('members' in shape) return yield* readObject(text, shape, where)
+    if ('each' in shape) return yield* readEach(text, shape.each, where)
+    return yield* readList(text, shape.elements, where)
   }
   if (shape === 'text') return detach(text, where.whole)
   if (text.length <= longestShort || (shape === 'string' && text.startsWith('"'))) {
@@ -85,6 +87,27 @@ function* readObject(
     const shape = shapes[name]
     if (shape === undefined) continue
     value[name] = yield* readPart(text, shape, { ...where, pointer: `${pointer}/${name}` })
+  }
+  return value
+}
+
+/** The last of several of one name. */
+function* readEach(text: string, shape: Shape, where: Where): Turns<unknown> {
+  const { faults, pointer, elements } = where
+  const texts = new Map<string, string>()
+  let extra = 0
+  const isObject = yield* readMembers(text, (member) => {
+    if (texts.size < elements.left) texts.set(member.name(), member.text())
+    else extra += 1
+  })
+  if (!isObject || extra > 0) {
+    faults.add(pointer, isObject ? `has ${extra} members too many` : 'must be an object')
+    return {}
+  }
+  elements.left -= texts.size
+  const value: Record<string, unknown> = {}
+  for (const [name, text] of texts) {
+    value[name] = yield* readPart(text, shape, { ...where, pointer: pointer + step(name) })
   }
   return value
 }

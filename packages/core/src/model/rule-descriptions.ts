@@ -15,9 +15,20 @@ export const ruleDescriptions: Readonly<Record<string, Readonly<Record<string, u
       'The path below the name: segments, :name for any one segment, * at the end for the rest. A slash at the end makes no difference. Default: /, the endpoint itself; /* where it has no record.',
   },
   exactPath: { description: 'Whether a slash at the end of the path makes a difference.' },
-  query: { description: 'The value of each parameter; null for none.' },
-  headers: { description: 'Name to value; null for none. In an answer also to a list of values.' },
+  params: { description: 'What each parameter of the path is: a text, or what it is like.' },
+  query: { description: 'The value of each parameter, or what it is like; null for none.' },
+  headers: {
+    description:
+      'Name to value, or to what it is like; null for none. In an answer also to a list of values.',
+  },
+  form: { description: 'The value of each field of a form, or what it is like; null for none.' },
+  matches: { description: 'A regular expression of RE2 that matches somewhere in the text.' },
+  contains: { description: 'A text that is somewhere in it.' },
   json: { description: 'Any JSON value, which the body contains.' },
+  jsonAt: {
+    description:
+      'By JSON Pointer into the body: any JSON value that the value there contains, or what the string there is like.',
+  },
   data: { description: 'Any JSON value; sent byte for byte.' },
   body: { description: 'Text, or bytes in base64 if bodyEncoding says so.' },
   chunks: { description: 'Pieces of a body, each sent after its delay.' },

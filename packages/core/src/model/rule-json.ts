@@ -1,17 +1,24 @@
 // A rule as JSON text: the JSON in it stays byte for byte.
-import type { ListedRule, Rule, RuleAnswer } from './rule.ts'
+import type { ListedRule, Rule, RuleAnswer, RuleWhen } from './rule.ts'
 
 /** The rule as JSON text, its data and its `json` byte for byte. Members that are missing stay so. */
 export function ruleToJson({ id, endpoint, when, answer, answers, times, chance }: Rule): string {
   return objectOf([
     ['id', JSON.stringify(id)],
     ['endpoint', JSON.stringify(endpoint)],
-    ['when', when && withText(when, 'json')],
+    ['when', when && whenToJson(when)],
     ['answer', answer && answerToJson(answer)],
     ['answers', answers && `[${answers.map(answerToJson).join(',')}]`],
     ['times', times?.toString()],
     ['chance', chance?.toString()],
   ])
+}
+
+function whenToJson({ jsonAt, ...when }: RuleWhen): string {
+  const text = withText(when, 'json')
+  if (jsonAt === undefined) return text
+  const at = Object.entries(jsonAt).map(([pointer, json]) => `${JSON.stringify(pointer)}:${json}`)
+  return `${text === '{}' ? '{' : `${text.slice(0, -1)},`}"jsonAt":{${at.join(',')}}}`
 }
 
 /** The same with its counts. */

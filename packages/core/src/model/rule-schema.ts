@@ -34,17 +34,30 @@ const method = z.string(methodError).check(
   z.refine((given) => given !== 'TRACE' && given !== 'CONNECT', 'is not supported by endpoints'),
 )
 
-const valuesError = 'must be a string, or null if it is absent'
-const values = z.record(z.string(), z.nullable(z.string(valuesError)), 'must be an object')
+const likeError = '{"matches": "a regular expression"} or {"contains": "a text"}'
+const like = z.union([
+  z.strictObject({ matches: z.string() }),
+  z.strictObject({ contains: z.string() }),
+])
+const wordsOfText = `must be a string, ${likeError}`
+const textMatch = z.union([z.string(), like], wordsOfText)
+const parameters = z.record(z.string(), textMatch, 'must be an object')
+const valueMatch = z.union([z.string(), z.null(), like], `${wordsOfText}, or null if it is absent`)
+const values = z.record(z.string(), valueMatch, 'must be an object')
+/** JSON belongs elsewhere. */
+const bodyMatch = z.union([z.string(), like], `${wordsOfText}; JSON belongs in \`json\``)
 
 const whenSchema: z.ZodMiniType<RuleWhen> = z.strictObject({
   method: z.optional(z.union([method, z.array(method).check(z.minLength(1, methodError))])),
   path: z.optional(z.string('must be a path such as /v1/customers/:id')),
   exactPath: z.optional(z.boolean('must be true or false')),
+  params: z.optional(parameters),
   query: z.optional(values),
   headers: z.optional(values),
+  form: z.optional(values),
   json: z.optional(z.string()),
-  body: z.optional(textBeside('json')),
+  jsonAt: z.optional(z.record(z.string(), z.string(), 'must be an object')),
+  body: z.optional(bodyMatch),
 })
 
 const rangeError = 'must be a number of milliseconds, or two: the minimum and the maximum'

@@ -1,6 +1,8 @@
 // About how much memory a rule takes: itself, and what is made of it to match requests and to answer.
-import type { RuleAnswer, RuleWhen } from './rule.ts'
+import { patternSize } from './pattern-size.ts'
+import type { RuleAnswer, RuleWhen, TextMatch } from './rule.ts'
 import type { NewRule } from './rule-schema.ts'
+import { likeIn } from './text-like.ts'
 import { byteLength } from './utf8.ts'
 
 // In bytes, so that 26 kinds of rules took 0.3 to 1.1 times what they weigh, on Node 20.
@@ -12,6 +14,8 @@ const aParameter = 220
 const aPlace = 8
 const aSegment = 32
 const aJsonValue = 14
+const aPattern = 40_000
+const aPatternStep = 250
 /** Its place in the map by which the members of an object are found. */
 const aJsonMember = 100
 
@@ -26,17 +30,23 @@ export function weightOf({ id, endpoint, when, answer, answers = [] }: NewRule):
   return weight
 }
 
-function whenWeight({ method, path, query = {}, headers = {}, json, body }: RuleWhen = {}): number {
+function whenWeight(when: RuleWhen = {}): number {
+  const { method, path, json, jsonAt = {}, body } = when
   let weight = 0
   for (const each of [method ?? []].flat()) weight += aHeader + textWeight(each)
   if (path !== undefined) weight += textWeight(path) + segmentsWeight(path)
-  for (const values of [query, headers]) {
-    for (const [name, value] of Object.entries(values)) {
-      weight += aParameter + textWeight(name) + textWeight(value)
+  for (const values of [when.params, when.query, when.headers, when.form]) {
+    for (const [name, value] of Object.entries(values ?? {})) {
+      weight += aParameter + textWeight(name) + matchWeight(value)
     }
   }
+  for (const [pointer, each] of Object.entries(jsonAt)) {
+    const like = likeIn(each)
+    weight += aParameter + textWeight(pointer) + textWeight(each)
+    weight += like ? matchWeight(like) : valuesWeight(each)
+  }
   if (json !== undefined) weight += textWeight(json) + valuesWeight(json)
-  return weight + textWeight(body)
+  return weight + matchWeight(body)
 }
 
 function answerWeight({ data, body, headers = {}, chunks = [], events = [] }: RuleAnswer): number {
@@ -57,6 +67,14 @@ function textWeight(text: string | null | undefined): number {
   if (!text) return 0
   const bytes = byteLength(text)
   return bytes === text.length ? 2 * bytes : 2 * text.length + bytes
+}
+
+/** A regular expression keeps an automaton. */
+function matchWeight(match: TextMatch | null | undefined): number {
+  if (typeof match !== 'object' || match === null) return textWeight(match)
+  if ('contains' in match) return 3 * textWeight(match.contains)
+  const { matches } = match
+  return aPattern + aPatternStep * patternSize(matches) + textWeight(matches)
 }
 
 /** Of a path, which is short. */

@@ -12,18 +12,39 @@ export interface RuleWhen {
   readonly path?: string | undefined
   /** Whether a slash at the end of the path makes a difference. Default: false. */
   readonly exactPath?: boolean | undefined
+  /** What each of these parameters of the path is, decoded. */
+  readonly params?: Readonly<Record<string, TextMatch>> | undefined
   /** The value of each of these parameters; `null` means that there is no such parameter. */
-  readonly query?: Readonly<Record<string, string | null>> | undefined
+  readonly query?: Readonly<Record<string, TextMatch | null>> | undefined
   /** The value of each of these headers; `null` means that there is no such header. */
-  readonly headers?: Readonly<Record<string, string | null>> | undefined
+  readonly headers?: Readonly<Record<string, TextMatch | null>> | undefined
+  /**
+   * The value of each of these fields of a form, urlencoded or multipart, of a file its content;
+   * `null` means that there is no such field.
+   */
+  readonly form?: Readonly<Record<string, TextMatch | null>> | undefined
   /**
    * JSON text that the body contains: the members of objects that are named here, at any depth;
    * arrays in full; numbers by value.
    */
   readonly json?: string | undefined
-  /** The body, exactly. */
-  readonly body?: string | undefined
+  /**
+   * By JSON Pointer (RFC 6901) into the body, JSON text that the value there contains; or, for a
+   * string, an object with `matches` or `contains` alone.
+   */
+  readonly jsonAt?: Readonly<Record<string, string>> | undefined
+  /** The body, exactly or as a text that is like this. */
+  readonly body?: TextMatch | undefined
 }
+
+/** A text itself, or what it has to be like. */
+export type TextMatch = string | TextLike
+
+export type TextLike =
+  /** A regular expression of RE2 that matches somewhere in the text. */
+  | { readonly matches: string }
+  /** A text that is somewhere in it. */
+  | { readonly contains: string }
 
 /** What the wire shows in place of a proper answer. */
 export type NetworkFault = 'reset' | 'close' | 'truncate' | 'malformed' | 'hang'
@@ -129,7 +150,10 @@ export interface StoredRule {
 export interface RuleMismatch {
   /** The id of the rule. */
   readonly rule: string
-  /** Such as `method`, `path`, `query.page`, `headers.accept`, `json/amount`, `body`. */
+  /**
+   * Such as `method`, `path`, `params.id`, `query.page`, `headers.accept`, `form.code`, `json/amount`,
+   * `jsonAt./amount`, `body`.
+   */
   readonly member: string
   readonly expected: string
   readonly actual: string
@@ -155,11 +179,19 @@ export function mismatchInWords({ rule, member, expected, actual }: RuleMismatch
   return `rule \`${rule}\`, whose ${memberInWords(member)} is ${expected}, not ${actual}`
 }
 
+const kinds: Readonly<Record<string, string>> = {
+  params: 'path parameter',
+  query: 'query parameter',
+  headers: 'header',
+  form: 'form field',
+  jsonAt: 'JSON at',
+}
+
 /** Such as: header `accept`. */
 function memberInWords(member: string): string {
   if (member === 'json') return 'JSON'
   if (member.startsWith('json/')) return `JSON at \`${member.slice('json'.length)}\``
-  const [, kind, name] = /^(query|headers)\.(.*)$/s.exec(member) ?? []
-  if (kind === undefined) return member
-  return `${kind === 'query' ? 'query parameter' : 'header'} \`${name}\``
+  const [, kind = '', name] = /^(\w+)\.(.*)$/s.exec(member) ?? []
+  const word = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
+  return word === undefined ? member : `${word} \`${name}\``
 }

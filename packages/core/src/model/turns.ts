@@ -2,8 +2,11 @@
 import type { Awaitable } from './awaitable.ts'
 import { realClock } from './clock.ts'
 
-/** Work that yields every now and then, at least each millisecond, and returns what it comes to. */
-export type Turns<T> = Generator<undefined, T, undefined>
+/**
+ * Work that yields every now and then, at least each millisecond, and returns what it comes to. It
+ * goes on when a promise is kept that it yields.
+ */
+export type Turns<T> = Generator<Promise<void> | undefined, T, undefined>
 
 /** How long a turn is, in milliseconds. */
 const turn = 8
@@ -11,21 +14,24 @@ const turn = 8
 /** What the work comes to: at once when it takes a single turn. */
 export function takeTurns<T>(work: Turns<T>): Awaitable<T> {
   const { done, value } = takeTurn(work)
-  return done ? value : takeMoreTurns(work)
+  return done ? value : takeMoreTurns(work, value)
 }
 
-async function takeMoreTurns<T>(work: Turns<T>): Promise<T> {
+async function takeMoreTurns<T>(work: Turns<T>, first: Promise<void> | undefined): Promise<T> {
+  let until = first
   for (;;) {
+    await until
     const { done, value } = await inTurn(() => takeTurn(work))
     if (done) return value
+    until = value
   }
 }
 
-function takeTurn<T>(work: Turns<T>): IteratorResult<undefined, T> {
+function takeTurn<T>(work: Turns<T>): IteratorResult<Promise<void> | undefined, T> {
   const end = realClock.now() + turn
   for (;;) {
     const step = work.next()
-    if (step.done || realClock.now() >= end) return step
+    if (step.done || step.value || realClock.now() >= end) return step
   }
 }
 

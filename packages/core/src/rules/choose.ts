@@ -204,9 +204,9 @@ interface Search {
 /** How many steps are taken before others have a turn. */
 const mostInTurn = 50_000
 
-/** To read a body as JSON takes as long as a step for 16 of its bytes. */
-function costOfReading({ json, body }: RuledRequest): number {
-  return json === undefined ? 0 : body.byteLength / 16
+/** To read a body as JSON, or as a form, takes as long as a step for 16 of its bytes. */
+function costOfReading({ json, form, body }: RuledRequest): number {
+  return json === undefined && form === undefined ? 0 : body.byteLength / 16
 }
 
 function stays(): boolean {

@@ -16,7 +16,7 @@ function treeOf(text: string): JsonTree {
 /** The first place where a text differs from a part, and what is there. */
 function compare(part: string, text: string): string[] | undefined {
   const [one, other] = [treeOf(part), treeOf(text)]
-  const found = differenceIn(one, other, createSteps())
+  const found = differenceIn(one, other, createSteps(), 0)
   return found && [showPlace(found), showJson(one, found.expected), showJson(other, found.actual)]
 }
 
@@ -190,7 +190,7 @@ test('a comparison ends with its steps', () => {
   const trees = [treeOf(list), treeOf(list.replace(/1]$/, '2]'))] as const
   let compared = 0
   while (!steps.areSpent()) {
-    expect(differenceIn(...trees, steps)).toBeDefined()
+    expect(differenceIn(...trees, steps, 0)).toBeDefined()
     compared += 1
   }
   // One for the list, one for each element, and more for two numbers that differ.

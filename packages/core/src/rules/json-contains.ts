@@ -26,13 +26,15 @@ export interface JsonDifference {
 }
 
 /**
- * The first place where a text differs; `undefined` when it contains the part. Each value of the part
- * takes a step, a long one more. Once no steps are left, this is the place that it has come to.
+ * The first place where a text, or the value `at` some place of it, differs; `undefined` when it
+ * contains the part. Each value of the part takes a step, a long one more. Once no steps are left,
+ * this is the place that it has come to.
  */
 export function differenceIn(
   part: JsonTree,
   whole: JsonTree,
   steps: Steps,
+  at: JsonNode | undefined,
 ): JsonDifference | undefined {
   function compare(expected: JsonNode, actual: JsonNode | undefined): JsonDifference | undefined {
     if (!steps.take(1) || actual === undefined) return { path: [], expected, actual }
@@ -90,7 +92,45 @@ export function differenceIn(
     return one.length === other.length && steps.take(one.length >> 6) && one === other
   }
 
-  return compare(0, 0)
+  return compare(0, at)
+}
+
+/** The names in a JSON Pointer. */
+export function namesIn(pointer: string): readonly string[] {
+  const names = pointer.split('/').slice(1)
+  return names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+/**
+ * The value that the names of a JSON Pointer lead to. Each takes a step, and one for 64 of its
+ * characters; so does each element before the one that is meant.
+ */
+export function nodeAt(
+  whole: JsonTree,
+  names: readonly string[],
+  steps: Steps,
+): JsonNode | undefined {
+  let at: JsonNode | undefined = 0
+  for (const name of names) {
+    if (at === undefined || !steps.take(1 + (name.length >> 6))) return undefined
+    const kind = kindAt(whole, at)
+    if (kind === 'object') at = memberAt(whole, at, name)
+    else at = kind === 'array' ? elementAt(whole, at, name, steps) : undefined
+  }
+  return at
+}
+
+function elementAt(
+  whole: JsonTree,
+  array: JsonNode,
+  name: string,
+  steps: Steps,
+): JsonNode | undefined {
+  const index = /^(?:0|[1-9]\d{0,8})$/.test(name) ? Number(name) : Number.POSITIVE_INFINITY
+  if (index >= countAt(whole, array) || !steps.take(index)) return undefined
+  let at = firstIn(array)
+  for (let i = 0; i < index; i++) at = nodeBehind(whole, at)
+  return at
 }
 
 function below(step: string | number, difference: JsonDifference): JsonDifference {

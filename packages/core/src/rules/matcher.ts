@@ -1,17 +1,29 @@
 // Whether a request is one that a rule answers, and if not, the first member that differs.
 import { createPathPattern, type DecodedSegments } from '../model/path-pattern.ts'
-import { nothing, type RuleMismatch, type RuleWhen } from '../model/rule.ts'
-import { differenceIn } from './json-contains.ts'
-import { readTree } from './json-tree.ts'
+import {
+  nothing,
+  type RuleMismatch,
+  type RuleWhen,
+  type TextLike,
+  type TextMatch,
+} from '../model/rule.ts'
+import { likeIn } from '../model/text-like.ts'
+import { mostFields } from './form-fields.ts'
+import { differenceIn, namesIn, nodeAt } from './json-contains.ts'
+import { type JsonNode, type JsonTree, kindAt, readTree, stringAt } from './json-tree.ts'
 import {
   decodedSegments,
+  formOf,
+  formValues,
   headerValues,
   jsonOf,
   queryValues,
   type RuledRequest,
+  textOf,
 } from './ruled-request.ts'
 import { shorten, showJson, showPlace } from './show-json.ts'
 import type { Steps } from './steps.ts'
+import { createTextCheck } from './text-check.ts'
 
 /** How a rule and a request differ. */
 export interface Difference {
@@ -49,11 +61,21 @@ export function createMatcher(given: RuleWhen = {}): Matcher {
   const { method, path = '/', exactPath, ...when } = given
   const pattern = createPathPattern(path, exactPath)
   const takesMethod = createTakesMethod(method)
+  const places = when.params && pattern.places()
+  const parameterOf = (request: RuledRequest, name: string): readonly string[] => [
+    decodedSegments(request)[places?.get(name) ?? -1] ?? '',
+  ]
+  const ofBody: readonly Check[] = [
+    ...namedChecks('form', when.form, formValues).map(ifWhole),
+    ...(when.json === undefined ? [] : [jsonCheck(when.json)]),
+    ...Object.entries(when.jsonAt ?? {}).map(([at, json]) => jsonAtCheck(at, json)),
+    ...(when.body === undefined ? [] : [bodyCheck(when.body)]),
+  ]
   const checks: readonly Check[] = [
+    ...namedChecks('params', when.params, parameterOf),
     ...namedChecks('query', when.query, queryValues),
     ...namedChecks('headers', when.headers, headerValues),
-    ...(when.json === undefined ? [] : [jsonCheck(when.json)]),
-    ...(when.body === undefined ? [] : [bodyCheck(when.body)]),
+    ...ofBody,
   ]
   const takesPath = (request: RuledRequest, steps: Steps): boolean => {
     if (!steps.take(1 + pattern.length)) return false
@@ -62,7 +84,7 @@ export function createMatcher(given: RuleWhen = {}): Matcher {
   }
 
   return {
-    needsBody: when.json !== undefined || when.body !== undefined,
+    needsBody: ofBody.length > 0,
     beginning: pattern.beginning,
     matches(request, steps) {
       if (!takesMethod(request.method) || !takesPath(request, steps)) return false
@@ -105,39 +127,66 @@ function pathInWords(expected: string, { segments }: RuledRequest): Omit<RuleMis
 }
 
 function namedChecks(
-  member: 'query' | 'headers',
-  wanted: Readonly<Record<string, string | null>> = {},
+  member: 'params' | 'query' | 'headers' | 'form',
+  wanted: Readonly<Record<string, TextMatch | null>> = {},
   valuesOf: (request: RuledRequest, name: string) => readonly string[] | undefined,
 ): Check[] {
   return Object.entries(wanted).map(([name, value]) => {
     const key = member === 'headers' ? name.toLowerCase() : name
+    const check = value === null ? undefined : createTextCheck(value)
     return (request, steps) => {
       const values = valuesOf(request, key)
       if (steps.take(1 + (values?.length ?? 0))) {
-        if (value === null ? values === undefined : values?.includes(value)) return undefined
+        if (!check && values === undefined) return undefined
+        if (check && values?.some((each) => check.matches(each, steps))) return undefined
       }
       return () => ({
         // Headers that are masked are found by their names.
         member: `${member}.${member === 'headers' ? name : shorten(name)}`,
-        expected: value === null ? nothing : shorten(value),
+        expected: check?.inWords ?? nothing,
         actual: values ? shorten(values.join(', ')) : nothing,
       })
     }
   })
 }
 
-function jsonCheck(json: string): Check {
-  const part = readTree(json)
-  if (!part) throw new TypeError('The `json` of a rule is not JSON.')
+/** Of a form that is cut off, or has too many fields, some are not known. */
+function ifWhole(check: Check): Check {
   return (request, steps) => {
-    if (!request.isBodyWhole) return () => bodyTooLong('json', json)
+    if (!request.isBodyWhole) return () => bodyTooLong('form', 'a form')
+    if (formOf(request)) return check(request, steps)
+    const actual = `more than ${mostFields} fields`
+    return () => ({ member: 'form', expected: 'a form', actual })
+  }
+}
+
+function jsonCheck(json: string): Check {
+  return partCheck('json', json, () => 0)
+}
+
+function jsonAtCheck(pointer: string, json: string): Check {
+  const member = `jsonAt.${shorten(pointer)}`
+  const names = namesIn(pointer)
+  const find: FindNode = (whole, steps) => nodeAt(whole, names, steps)
+  const like = likeIn(json)
+  return like ? stringCheck(member, like, find) : partCheck(member, json, find)
+}
+
+type FindNode = (whole: JsonTree, steps: Steps) => JsonNode | undefined
+
+/** That a value of the body contains another one. */
+function partCheck(member: string, json: string, find: FindNode): Check {
+  const part = readTree(json)
+  if (!part) throw new TypeError(`The \`${member}\` of a rule is not JSON.`)
+  return (request, steps) => {
+    if (!request.isBodyWhole) return () => bodyTooLong(member, json)
     const whole = jsonOf(request)
-    if (!whole) return () => ({ member: 'json', expected: shorten(json), actual: 'no JSON' })
-    const found = differenceIn(part, whole, steps)
+    if (!whole) return () => ({ member, expected: shorten(json), actual: 'no JSON' })
+    const found = differenceIn(part, whole, steps, find(whole, steps))
     return (
       found &&
       (() => ({
-        member: `json${showPlace(found)}`,
+        member: `${member}${showPlace(found)}`,
         expected: showJson(part, found.expected),
         actual: showJson(whole, found.actual),
       }))
@@ -145,16 +194,43 @@ function jsonCheck(json: string): Check {
   }
 }
 
-function bodyCheck(wanted: string): Check {
-  const bytes = new TextEncoder().encode(wanted)
-  return ({ body, isBodyWhole }, steps) => {
-    if (!isBodyWhole) return () => bodyTooLong('body', wanted)
-    if (isSame(body, bytes, steps)) return undefined
+/** That a string of the body is like a text. */
+function stringCheck(member: string, wanted: TextLike, find: FindNode): Check {
+  const { matches, inWords } = createTextCheck(wanted)
+  return (request, steps) => {
+    if (!request.isBodyWhole) return () => bodyTooLong(member, inWords)
+    const whole = jsonOf(request)
+    const at = whole && find(whole, steps)
+    if (whole && at !== undefined && kindAt(whole, at) === 'string') {
+      if (matches(stringAt(whole, at), steps)) return undefined
+    }
+    return () => ({ member, expected: inWords, actual: whole ? showJson(whole, at) : 'no JSON' })
+  }
+}
+
+function bodyCheck(wanted: TextMatch): Check {
+  const takes = typeof wanted === 'string' ? sameBytes(wanted) : textLike(wanted)
+  const expected = typeof wanted === 'string' ? shorten(wanted) : createTextCheck(wanted).inWords
+  return (request, steps) => {
+    if (!request.isBodyWhole) return () => bodyTooLong('body', expected)
+    if (takes(request, steps)) return undefined
     return () => {
-      const actual = shorten(new TextDecoder().decode(body.subarray(0, 1000)))
-      return { member: 'body', expected: shorten(wanted), actual }
+      const actual = shorten(new TextDecoder().decode(request.body.subarray(0, 1000)))
+      return { member: 'body', expected, actual }
     }
   }
+}
+
+type Takes = (request: RuledRequest, steps: Steps) => boolean
+
+function textLike(wanted: TextLike): Takes {
+  const { matches } = createTextCheck(wanted)
+  return (request, steps) => matches(textOf(request), steps)
+}
+
+function sameBytes(wanted: string): Takes {
+  const bytes = new TextEncoder().encode(wanted)
+  return ({ body }, steps) => isSame(body, bytes, steps)
 }
 
 /** Takes a step for 16 bytes of those that have the same length. */

@@ -2,6 +2,7 @@
 // the first one does.
 import type { DecodedSegments } from '../model/path-pattern.ts'
 import { decodeName, queryOf } from '../model/url.ts'
+import { formFields } from './form-fields.ts'
 import { type JsonTree, readTree } from './json-tree.ts'
 
 /** What there is of a request before any of it is read. */
@@ -27,6 +28,9 @@ export interface RuledRequest extends UnreadRequest {
   byHeader: Values | undefined
   /** `null` when the body is not JSON. */
   json: JsonTree | null | undefined
+  text: string | undefined
+  /** `null` when it has too many fields. */
+  form: Values | null | undefined
 }
 
 /** The values of each name. */
@@ -46,6 +50,8 @@ export function toRuledRequest(request: UnreadRequest): RuledRequest {
     query: undefined,
     byHeader: undefined,
     json: undefined,
+    text: undefined,
+    form: undefined,
   }
 }
 
@@ -69,9 +75,30 @@ export function headerValues(request: RuledRequest, name: string): readonly stri
 /** The values of the body; `undefined` when it is not JSON. */
 export function jsonOf(request: RuledRequest): JsonTree | undefined {
   if (request.json === undefined) {
-    request.json = readTree(new TextDecoder().decode(request.body)) ?? null
+    request.json = readTree(textOf(request)) ?? null
   }
   return request.json ?? undefined
+}
+
+/** The body as text. */
+export function textOf(request: RuledRequest): string {
+  request.text ??= new TextDecoder().decode(request.body)
+  return request.text
+}
+
+/** The values of a field of the form in the body; `undefined` when it is not there, or there is no form. */
+export function formValues(request: RuledRequest, name: string): readonly string[] | undefined {
+  return formOf(request)?.get(name)
+}
+
+/** The fields of the form in the body; `undefined` when they are too many. */
+export function formOf(request: RuledRequest): Values | undefined {
+  if (request.form === undefined) {
+    const type = headerValues(request, 'content-type')?.[0] ?? ''
+    const fields = formFields(type, textOf(request))
+    request.form = fields ? toValues(fields) : null
+  }
+  return request.form ?? undefined
 }
 
 function toValues(pairs: Iterable<readonly [name: string, value: string]>): Values {

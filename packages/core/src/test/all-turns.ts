@@ -5,5 +5,6 @@ export function allTurns<T>(work: Turns<T>): T {
   for (;;) {
     const { done, value } = work.next()
     if (done) return value
+    if (value) throw new Error('It waits for a promise.')
   }
 }

@@ -16,6 +16,32 @@ async function seen(mock: Mock, path: string, init?: RequestInit): Promise<unkno
   return { status, text, a: response.headers.get('x-a') }
 }
 
+test('a regular expression says what a text is like', async () => {
+  const mock = await createMock()
+  const orders = mock.endpoint('orders')
+  await orders.when({ path: '/:id', params: { id: /^\d+$/ } }, { data: 'number' })
+  await orders.when({ body: /^error: .*disk/i }, { data: 'disk' })
+  await orders.when({ jsonAt: { '/customer/email': /@example\.com$/ } }, { data: 'example' })
+  await orders.when({ form: { grant_type: /^(password|refresh_token)$/ } }, { data: 'token' })
+  const form = new FormData()
+  form.set('grant_type', 'password')
+  expect(await seen(mock, 'orders/12')).toMatchObject({ text: '"number"' })
+  expect(await seen(mock, 'orders', { method: 'POST', body: form })).toMatchObject({
+    text: '"token"',
+  })
+  for (const [body, text] of [
+    ['Error: the disk is full', '"disk"'],
+    ['{"customer":{"email":"a@example.com"}}', '"example"'],
+  ] as const) {
+    expect(await seen(mock, 'orders', { method: 'POST', body })).toMatchObject({ text })
+  }
+  expect(await seen(mock, 'orders/x')).toMatchObject({
+    text: expect.stringContaining(
+      'whose form field `grant_type` is a text that matches ^(password|refresh_token)$, not nothing',
+    ),
+  })
+})
+
 describe('an endpoint that says what only a rule can say', () => {
   test.each<[endpoint: object, path: string, init: RequestInit, want: object]>([
     [{ name: 'a', data: [1], headers: { 'x-a': 'b' } }, 'a', {}, { text: '[1]', a: 'b' }],

@@ -5,6 +5,7 @@ import { closestCases } from './rule-cases-closest.ts'
 import { costlyCases } from './rule-cases-costly.ts'
 import { matchingCases } from './rule-cases-matching.ts'
 import { pathCases } from './rule-cases-paths.ts'
+import { textCases } from './rule-cases-texts.ts'
 
 const unavailable: ExpectedAnswer = { status: 503, body: '[1]' }
 
@@ -93,6 +94,7 @@ export const lastingCases: readonly RuleCase[] = [
   ...matchingCases,
   ...pathCases,
   ...closestCases,
+  ...textCases,
   ...costlyCases,
   ...answerCases,
 ]

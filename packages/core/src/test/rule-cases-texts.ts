@@ -1,0 +1,174 @@
+// Rules for texts that are only like what was given: of paths, queries, headers, forms and bodies.
+import { normal, type RuleCase } from './rule-case.ts'
+
+const formType = { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' }
+const multipart = { 'content-type': 'multipart/form-data; boundary="=a b="' }
+
+/** A multipart body, each part a head and a content. */
+function partsOf(...parts: readonly (readonly [head: string, content: string])[]): string {
+  const sections = parts.map(([head, content]) => `--=a b=\r\n${head}\r\n\r\n${content}\r\n`)
+  return `preamble\r\n${sections.join('')}--=a b=--\r\nepilogue`
+}
+
+const field = (name: string): string => `Content-Disposition: form-data; name="${name}"`
+
+export const textCases: readonly RuleCase[] = [
+  {
+    name: 'a parameter of the path that matches, and one that contains',
+    rules: [
+      {
+        endpoint: 'orders',
+        when: { path: '/:id/:part', params: { id: { matches: '^\\d+$' } } },
+        answer: { data: 'number' },
+      },
+      {
+        endpoint: 'orders',
+        when: { path: '/:id', params: { id: { contains: 'ä b' } } },
+        answer: { data: 'text' },
+      },
+      { endpoint: 'orders', when: { path: '/:id', params: { id: '7' } }, answer: { data: 7 } },
+    ],
+    asks: [
+      { path: '/orders/12/x', expected: { body: '"number"' } },
+      { path: '/orders/12a/x', expected: { status: 404 } },
+      { path: '/orders/-%C3%A4%20b-', expected: { body: '"text"' } },
+      { path: '/orders/7', expected: { body: '7' } },
+      { path: '/orders/8', expected: { status: 404 } },
+    ],
+  },
+  {
+    name: 'a query, any value of which matches, and no such header',
+    rules: [
+      {
+        endpoint: 'orders',
+        when: { query: { page: { matches: '^[1-9]$' } }, headers: { 'X-Old': null } },
+        answer: { data: 'page' },
+      },
+    ],
+    asks: [
+      { path: '/orders?page=12&page=3', expected: { body: '"page"' } },
+      { path: '/orders?page=12', expected: normal },
+      { path: '/orders', expected: normal },
+      { path: '/orders?page=3', headers: { 'x-old': '' }, expected: normal },
+    ],
+  },
+  {
+    name: 'a header in whatever case of its name, and of its value with (?i)',
+    rules: [
+      {
+        endpoint: 'orders',
+        when: { headers: { Authorization: { matches: '(?i)^bearer \\S{3,}$' } } },
+        answer: { data: 'in' },
+      },
+    ],
+    asks: [
+      { headers: { authorization: 'Bearer abc' }, expected: { body: '"in"' } },
+      { headers: { authorization: 'Bearer ab' }, expected: normal },
+      { headers: { authorization: 'Basic abcd' }, expected: normal },
+    ],
+  },
+  {
+    name: 'a body that contains a text, and one that matches over lines',
+    rules: [
+      { endpoint: 'orders', when: { body: { contains: 'aab' } }, answer: { data: 'contains' } },
+      { endpoint: 'orders', when: { body: { matches: '(?m)^€$' } }, answer: { data: 'matches' } },
+    ],
+    asks: [
+      { method: 'POST', body: 'aaaab', expected: { body: '"contains"' } },
+      { method: 'POST', body: 'abaa', expected: normal },
+      { method: 'POST', body: 'x\n€\ny', expected: { body: '"matches"' } },
+      { expected: normal },
+    ],
+  },
+  {
+    name: 'fields of a form that is urlencoded',
+    rules: [
+      {
+        endpoint: 'orders',
+        when: { form: { grant_type: 'password', scope: { contains: 'read' }, code: null } },
+        answer: { data: 'token' },
+      },
+    ],
+    asks: [
+      {
+        method: 'POST',
+        headers: formType,
+        body: 'grant_type=password&scope=a+read%3Aall',
+        expected: { body: '"token"' },
+      },
+      {
+        method: 'POST',
+        headers: formType,
+        body: 'grant_type=password&scope=read&code',
+        expected: normal,
+      },
+      { method: 'POST', body: 'grant_type=password&scope=read', expected: normal },
+    ],
+  },
+  {
+    name: 'fields of a form in parts, of a file its content',
+    rules: [
+      {
+        endpoint: 'orders',
+        when: { form: { title: 'A "b"', file: { matches: '^a,b\r\n1,2$' } } },
+        answer: { data: 'file' },
+      },
+    ],
+    asks: [
+      {
+        method: 'POST',
+        headers: multipart,
+        body: partsOf(
+          [field('title'), 'A "b"'],
+          [`content-type: text/csv\r\n${field('file')}; filename="a;b.csv"`, 'a,b\r\n1,2'],
+        ),
+        expected: { body: '"file"' },
+      },
+      {
+        method: 'POST',
+        headers: multipart,
+        body: partsOf([field('title'), 'A "b"'], ['X: y', 'a,b\r\n1,2']),
+        expected: normal,
+      },
+    ],
+  },
+  {
+    name: 'values of a body by JSON Pointer',
+    rules: [
+      {
+        endpoint: 'orders',
+        when: {
+          jsonAt: {
+            '/customer/email': { matches: '@example\\.com$' },
+            '/items/1': { id: 2 },
+            '/a~1b': null,
+          },
+        },
+        answer: { data: 'found' },
+      },
+    ],
+    asks: [
+      {
+        method: 'POST',
+        body: '{"customer":{"email":"a@example.com"},"items":[{},{"id":2.0,"n":1}],"a/b":null}',
+        expected: { body: '"found"' },
+      },
+      {
+        method: 'POST',
+        body: '{"customer":{"email":"a@example.org"},"items":[{},{"id":2}],"a/b":null}',
+        expected: normal,
+      },
+      {
+        method: 'POST',
+        body: '{"customer":{"email":"a@example.com"},"items":[{"id":2}],"a/b":null}',
+        expected: normal,
+      },
+      {
+        method: 'POST',
+        body: '{"customer":{"email":["a@example.com"]},"items":[{},{"id":2}],"a/b":null}',
+        expected: normal,
+      },
+      { method: 'POST', body: 'a@example.com', expected: normal },
+    ],
+  },
+]

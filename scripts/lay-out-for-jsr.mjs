@@ -41,7 +41,9 @@ function packagesOf(sources, { dependencies, devDependencies }) {
   const versions = { ...devDependencies, ...dependencies }
   const files = readdirSync(sources, { recursive: true }).filter((file) => file.endsWith('.ts'))
   const names = files.flatMap((file) => {
-    const imports = readFileSync(join(sources, file), 'utf8').matchAll(/ from '([^./'][^/']*)/g)
+    const imports = readFileSync(join(sources, file), 'utf8').matchAll(
+      /(?: from |import\()'([^./'][^/']*)/g,
+    )
     return [...imports].map(([, name]) => name)
   })
   return Object.fromEntries(

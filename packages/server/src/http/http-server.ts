@@ -6,9 +6,10 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 // Not the global one, which fake timers replace: draining goes by real time.
 import { performance } from 'node:perf_hooks'
+import { setImmediate } from 'node:timers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { closeListener } from './close-listener.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
@@ -73,6 +74,7 @@ export function createHttpServer({
     })
     serve(incoming, outgoing)
   })
+  server.on('timeout', (socket) => endIdle(socket, keepAliveTimeout))
   // Any other expectation (RFC 9110, 10.1.1) is ignored.
   server.on('checkExpectation', serve)
   server.on('clientError', (error, socket) => {
@@ -103,6 +105,20 @@ export function createHttpServer({
       server.close()
     },
   }
+}
+
+/**
+ * Ends a connection that was idle for so long. While the process was busy, a request may have come that
+ * it has not read yet: it is read before that is known.
+ */
+function endIdle(socket: Socket, keepAliveTimeout: number): void {
+  // Node.js adds a second. While an answer is sent, the time is shorter, or there is none.
+  const isIdle = (): boolean => (socket.timeout ?? 0) >= keepAliveTimeout
+  const { bytesRead } = socket
+  if (!isIdle()) return
+  setImmediate(() => {
+    if (isIdle() && socket.bytesRead === bytesRead) socket.destroy()
+  })
 }
 
 /**

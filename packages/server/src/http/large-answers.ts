@@ -18,11 +18,13 @@ export const largeAnswer: number = 64 * 1024
 
 /** After so many bytes it is the turn of others: the operating system copies them. */
 const mostInTurn = 8 * 1024 * 1024
-/**
- * A client is looked at after so many milliseconds without a byte. It has stalled when it has read
- * nothing at two looks in a row: before the first, this process itself may have been busy.
- */
+/** A client is looked at after so many milliseconds without a byte. */
 const pause = 100
+/**
+ * It has stalled when it has read nothing at so many looks in a row. Before the first, this process
+ * itself may have been busy; and what is read is seen in parts of a megabyte and more.
+ */
+const looks = 3
 /** When the last look is longer ago, the client has read something in between. */
 const lookAgain = 1.9 * pause
 /** One that has for so many is dropped. */
@@ -51,7 +53,7 @@ export function createLargeAnswers(limit: number): LargeAnswers {
     const now = performance.now()
     for (const { idleAt, idleTimes, drop } of watched) {
       if (bodies.bytes() <= limit) return
-      if (idleTimes > 1 && now - idleAt < lookAgain) drop()
+      if (idleTimes >= looks && now - idleAt < lookAgain) drop()
     }
   }
 
@@ -74,7 +76,7 @@ export function createLargeAnswers(limit: number): LargeAnswers {
       entry.idleTimes = at - entry.idleAt < lookAgain ? entry.idleTimes + 1 : 1
       entry.idleAt = at
       const isOver = bodies.bytes() > limit
-      if ((isOver && entry.idleTimes > 1) || entry.idleTimes * pause >= patience) drop()
+      if ((isOver && entry.idleTimes >= looks) || entry.idleTimes * pause >= patience) drop()
       else outgoing.setTimeout(pause)
     }
     outgoing.setTimeout(pause, stall)

@@ -39,6 +39,11 @@ export interface NewAnswer<Type = Data, Status = number> {
   readonly fault?: NetworkFault | undefined
   /** Whether the answer waits until it is released. Default: false. */
   readonly hold?: boolean | undefined
+  /**
+   * Whether its texts have places that are filled for each request: `{ $request: '/body/id' }` in
+   * place of a JSON value, `${/body/id}` in strings. Default: false.
+   */
+  readonly dynamic?: boolean | undefined
 }
 
 type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9

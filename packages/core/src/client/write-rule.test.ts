@@ -49,6 +49,18 @@ describe('a rule as text', () => {
     })
   })
 
+  test('refuses a regular expression in `json`, and names `jsonAt`', () => {
+    const rule = { endpoint: 'a', when: { json: { customer: { email: /x/ } } }, answer: {} }
+    expect(errorsOf(() => writeRule(rule))).toEqual([
+      {
+        pointer: '/when/json/customer/email',
+        detail: "is a RegExp; write { jsonAt: { '/customer/email': /…/ } }",
+      },
+    ])
+    const at = { endpoint: 'a', when: { jsonAt: { '/a': undefined } }, answer: {} }
+    expect(errorsOf(() => writeRule(at))).toMatchObject([{ pointer: '/when/jsonAt/~1a' }])
+  })
+
   test('has all that it was given, known or not, for the service to judge', () => {
     const rule = { endpoint: 'a', answers: 5, 'x/~y': [1], when: 'x', __proto__: { z: 1 } }
     expect(writeRule(rule)).toBe('{"endpoint":"a","answers":5,"x/~y":[1],"when":"x"}')

@@ -83,14 +83,25 @@ const writeOne: Write = (answer, pointer, faults) => {
 const noFunction =
   'is a function, which cannot be sent to another process; say the answers as values, with a rule and a `when` for each case, or use the mock of createMock() or createMockServer(), which calls it'
 
-/** What a text is like: a regular expression as its source. */
-const writeLike: Write = (value, pointer, faults) => {
-  if (value instanceof RegExp) return `{"matches":${JSON.stringify(sourceOf(value))}}`
-  if (!isPlain(value) || !('matches' in value && value.matches instanceof RegExp)) {
-    return optional(value, pointer, faults)
-  }
-  return optional({ ...value, matches: sourceOf(value.matches) }, pointer, faults)
+/** What a text is like. */
+const writeLike: Write = (value, pointer, faults) => optional(likeOf(value), pointer, faults)
+
+/** The same, or JSON. */
+const writeLikeJson: Write = (value, pointer, faults) => strict(likeOf(value), pointer, faults)
+
+/** A regular expression as its source. */
+function likeOf(value: unknown): unknown {
+  if (value instanceof RegExp) return { matches: sourceOf(value) }
+  if (!isPlain(value) || !('matches' in value && value.matches instanceof RegExp)) return value
+  return { ...value, matches: sourceOf(value.matches) }
 }
+
+/** What a JSON body contains: values, and no regular expressions. */
+const writeContained: Write = (value, whole, faults) =>
+  writeJson(value, whole, ({ pointer, detail }) => {
+    const hint = `is a RegExp; write { jsonAt: { '${pointer.slice(whole.length)}': /…/ } }`
+    faults.push({ pointer, detail: detail.startsWith('is a RegExp') ? hint : detail })
+  })
 
 /** In RE2's syntax, which writes flags inside. */
 function sourceOf({ source, flags }: RegExp): string {
@@ -114,8 +125,8 @@ const writeWhole: Write = /* @__PURE__ */ objectOf({
     query: texts,
     headers: texts,
     form: texts,
-    json: strict,
-    jsonAt: texts,
+    json: writeContained,
+    jsonAt: /* @__PURE__ */ eachOf(writeLikeJson),
     body: writeLike,
   }),
   answer: writeOne,

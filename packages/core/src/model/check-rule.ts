@@ -2,6 +2,7 @@
 // that are not of their type are told elsewhere, and passed over here.
 import type { FaultList } from './fault-list.ts'
 import { step } from './fault-list.ts'
+import { isPointer, longestPointer } from './json-pointer.ts'
 import { parametersIn, pathFault } from './path-pattern.ts'
 import type { RuleAnswer, RuleWhen } from './rule.ts'
 import type { NewRule } from './rule-schema.ts'
@@ -46,14 +47,6 @@ function checkTexts(when: RuleWhen, faults: FaultList): void {
     const detail = `must be a JSON Pointer such as /customer/email, of at most ${longestPointer} characters`
     faults.add(`/when/jsonAt${step(at)}`, detail)
   }
-}
-
-const longestPointer = 2048
-
-/** RFC 6901, 3. */
-function isPointer(text: string): boolean {
-  if (text.length > longestPointer) return false
-  return text === '' || (text.startsWith('/') && !/~(?![01])/.test(text))
 }
 
 /** Members that say what is sent, of which an answer has one. */
@@ -134,12 +127,16 @@ function checkHeaders(
       faults.add(at, 'is set by the service, which keeps HTTP valid; only a fault breaks it')
     }
     for (const each of [value].flat()) {
-      // RFC 9110, 5.5. Characters beyond one byte cannot be sent.
-      if (typeof each === 'string' && /[^\t\x20-\x7e\x80-\xff]/.test(each)) {
-        faults.add(at, 'must not hold control characters, or characters beyond U+00FF')
-      }
+      const fault = typeof each === 'string' ? headerValueFault(each) : undefined
+      if (fault !== undefined) faults.add(at, fault)
     }
   }
+}
+
+/** RFC 9110, 5.5. Characters beyond one byte cannot be sent. */
+export function headerValueFault(value: string): string | undefined {
+  if (!/[^\t\x20-\x7e\x80-\xff]/.test(value)) return undefined
+  return 'must not hold control characters, or characters beyond U+00FF'
 }
 
 /** It would be the prototype of what is made of the object, and so be lost. */

@@ -15,6 +15,7 @@ export const notOfEndpoints: Elsewhere = {
   bytesPerSecond: aRule,
   fault: aRule,
   hold: aRule,
+  dynamic: aRule,
   when: aRule,
   answer: aRule,
   answers: aRule,
@@ -35,6 +36,7 @@ const inAnswer = [
   'bytesPerSecond',
   'fault',
   'hold',
+  'dynamic',
   'data',
 ]
 

@@ -1,4 +1,5 @@
 // The way from a request body to a rule, or to the answer of one that is released.
+import { checkDynamic } from './check-dynamic.ts'
 import { checkAnswer, checkRule } from './check-rule.ts'
 import { createFaultList, type Elsewhere, type FaultList, faultsToText } from './fault-list.ts'
 import { checkValue } from './fields.ts'
@@ -27,8 +28,16 @@ const answer = {
     fault: 'short',
     hold: 'short',
   },
-  elsewhere: { json: '`data`', method: '`when`', path: '`when`', query: '`when`' },
+  elsewhere: {
+    json: '`data`',
+    method: '`when`',
+    path: '`when`',
+    query: '`when`',
+    dynamic: 'the `answer` of a rule',
+  },
 } satisfies Shape
+/** Of a rule: it may take values of its requests. */
+const ruleAnswer = { ...answer, members: { ...answer.members, dynamic: 'short' } } satisfies Shape
 const when = {
   members: {
     method: 'short',
@@ -48,14 +57,14 @@ const rule: Shape = {
     id: 'short',
     endpoint: 'short',
     when,
-    answer,
-    answers: { elements: answer },
+    answer: ruleAnswer,
+    answers: { elements: ruleAnswer },
     times: 'short',
     chance: 'short',
   },
   elsewhere: {
     ...placed(when, '`when`'),
-    ...placed(answer, '`answer`'),
+    ...placed(ruleAnswer, '`answer`'),
     headers: '`answer`, or in `when`',
     body: '`answer`, or in `when`',
     name: '`endpoint`',
@@ -78,6 +87,7 @@ export function* parseRule(body: string): Turns<NewRule> {
     yield* checkPatterns((given as NewRule).when, faults)
   }
   const value = given === undefined ? undefined : checkValue(ruleSchema, given, faults)
+  if (value !== undefined && faults.isEmpty()) yield* checkDynamic(value, faults)
   if (value !== undefined && faults.isEmpty()) return value
   const shape = '{"endpoint": …, "when"?: …, "answer" or "answers": …, "times"?: …, "chance"?: …}'
   throw invalid(faults, `A rule is ${shape}.`)

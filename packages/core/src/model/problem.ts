@@ -71,7 +71,7 @@ const kinds: Readonly<Record<ProblemCode, { status: number; title: string }>> = 
   'unsupported-encoding': { status: 415, title: 'The Content-Encoding is not supported' },
   'headers-too-large': { status: 431, title: 'The request headers are too large' },
   'internal-error': { status: 500, title: 'Something went wrong inside' },
-  'answer-failed': { status: 500, title: 'The function that should answer has failed' },
+  'answer-failed': { status: 500, title: 'The answer could not be made' },
   'no-websocket': { status: 501, title: 'Endpoints open no WebSocket' },
   'too-many-bodies': { status: 503, title: 'Too many bodies are being read' },
   'matching-too-costly': { status: 503, title: 'The rules take too long to match' },

@@ -34,6 +34,10 @@ export const ruleDescriptions: Readonly<Record<string, Readonly<Record<string, u
   chunks: { description: 'Pieces of a body, each sent after its delay.' },
   events: { description: 'Server-sent events, each sent after its delay.' },
   delay: { description: 'Milliseconds; of an answer also a list of the minimum and the maximum.' },
+  dynamic: {
+    description:
+      'Whether {"$request": "/body/id"}, {"$uuid": true}, {"$now": true} and {"$seq": true} stand for values, and ${/body/id} and the like for characters in strings.',
+  },
   bytesPerSecond: { description: 'How fast the body is sent. Default: as fast as it goes.' },
   fault: { description: 'What the wire shows in place of a proper answer.' },
   hold: { description: 'Whether the answer waits until it is released.' },

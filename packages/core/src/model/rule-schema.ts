@@ -124,6 +124,7 @@ export const answerSchema: z.ZodMiniType<RuleAnswer> & { shape: object } = z.str
   bytesPerSecond: z.optional(z.number(bytesPerSecondError).check(z.gte(1, bytesPerSecondError))),
   fault: z.optional(z.enum(networkFaults, { error: ({ input }) => faultError(input) })),
   hold: z.optional(z.boolean('must be true or false')),
+  dynamic: z.optional(z.boolean('must be true or false')),
 })
 
 const timesError = 'must be an integer from 1 to 1000000'

@@ -1,4 +1,5 @@
 // About how much memory a rule takes: itself, and what is made of it to match requests and to answer.
+import { textsOf } from './dynamic-answer.ts'
 import { patternSize } from './pattern-size.ts'
 import type { RuleAnswer, RuleWhen, TextMatch } from './rule.ts'
 import type { NewRule } from './rule-schema.ts'
@@ -12,6 +13,9 @@ const aPiece = 320
 const aHeader = 80
 const aParameter = 220
 const aPlace = 8
+/** Of a dynamic answer, and of what is filled in it. */
+const aDynamic = 800
+const aFilling = 400
 const aSegment = 32
 const aJsonValue = 14
 const aPattern = 40_000
@@ -49,8 +53,10 @@ function whenWeight(when: RuleWhen = {}): number {
   return weight + matchWeight(body)
 }
 
-function answerWeight({ data, body, headers = {}, chunks = [], events = [] }: RuleAnswer): number {
+function answerWeight(answer: RuleAnswer): number {
+  const { data, body, headers = {}, chunks = [], events = [] } = answer
   let weight = anAnswer + textWeight(data) + textWeight(body)
+  if (answer.dynamic) weight += dynamicWeight(answer)
   for (const [name, value] of Object.entries(headers)) {
     weight += aHeader + textWeight(name)
     for (const each of [value].flat()) weight += aHeader + textWeight(each)
@@ -58,6 +64,16 @@ function answerWeight({ data, body, headers = {}, chunks = [], events = [] }: Ru
   for (const chunk of chunks) weight += aPiece + textWeight(chunk.body)
   for (const { data, event, id } of events) {
     weight += aPiece + textWeight(data) + textWeight(event) + textWeight(id)
+  }
+  return weight
+}
+
+/** Takes each `$` for one that is filled. */
+function dynamicWeight(answer: RuleAnswer): number {
+  let weight = aDynamic
+  for (const text of textsOf(answer)) {
+    weight += anAnswer
+    for (let at = text.indexOf('$'); at !== -1; at = text.indexOf('$', at + 1)) weight += aFilling
   }
   return weight
 }

@@ -102,6 +102,11 @@ export interface RuleAnswer {
   readonly fault?: NetworkFault | undefined
   /** Whether the answer waits until it is released. Default: false. */
   readonly hold?: boolean | undefined
+  /**
+   * Whether its texts have places that are filled for each request: `{"$request": "/body/id"}` in
+   * place of a JSON value, `${/body/id}` in strings. Default: false.
+   */
+  readonly dynamic?: boolean | undefined
 }
 
 /** A rule of an endpoint. It has either `answer` or `answers`. */

@@ -40,15 +40,18 @@ export interface NextRule extends ActiveRule {
 }
 
 export function createActiveRule(rule: Rule, stored?: StoredRule): ActiveRule {
-  const { answer, answers = [] } = rule
+  const { when, answer, answers = [] } = rule
+  const matcher = createMatcher(when)
+  const isDynamic = (answer ? [answer] : answers).some(({ dynamic }) => dynamic)
   let last: { readonly answer: RuleAnswer; readonly base: unknown; readonly plan: Plan } | undefined
   return {
     rule,
     stored,
-    matcher: createMatcher(rule.when),
+    matcher: isDynamic ? { ...matcher, needsBody: true } : matcher,
     answer: (used) => answer ?? answers[used] ?? {},
     plan(answer, base, over) {
-      if (over) return toPlan(answer, base, over)
+      // What was filled is another one for each request.
+      if (over || (isDynamic && !answer.dynamic)) return toPlan(answer, base, over)
       if (last?.answer !== answer || last.base !== base) {
         last = { answer, base, plan: toPlan(answer, base) }
       }

@@ -7,10 +7,11 @@ import { createPace } from '../model/turns.ts'
 import { type ActiveRule, type AnswerFunction, mostOf, type NextRule } from './active-rule.ts'
 import { closestOf } from './closest.ts'
 import type { CountedRules } from './counted-rules.ts'
+import { fillAnswer } from './fill.ts'
 import { mostMatched } from './matcher.ts'
 import type { NextRules } from './next-rules.ts'
 import type { Normal } from './normal.ts'
-import type { Plan } from './plan.ts'
+import { type Plan, waits } from './plan.ts'
 import type { Random } from './random.ts'
 import type { RuleFunctions } from './rule-functions.ts'
 import type { RuleList } from './rule-list.ts'
@@ -25,6 +26,11 @@ export interface Choice {
   readonly id: string
   readonly endpoint: string
   readonly answer: RuleAnswer
+  /**
+   * The answer with values of the request, when it is dynamic; to be called when it is sent. Throws
+   * `answer-failed`.
+   */
+  readonly fill: (() => RuleAnswer) | undefined
   /** How this answer, or another one in its place, is sent, or with something laid over it. */
   plan(answer: RuleAnswer, over?: RuleAnswer): Plan
   /** Answers in place of the rule's answer, or with `undefined`: `otherwise` does then. */
@@ -108,16 +114,38 @@ export function createChooser({ next, used, functions, random, counted }: Choose
     return isMatch && (chance === undefined || random() < chance)
   }
 
+  /** Which use of a rule it is, from 1; only those with an end know how often they were used `before`. */
+  function useOf(active: ActiveRule | NextRule, before: number): number {
+    return 1 + ('used' in active || active.stored ? before : used.of(active.rule))
+  }
+
+  function filling(
+    { rule, matcher }: ActiveRule | NextRule,
+    answer: RuleAnswer,
+    plan: Plan,
+    use: number,
+    { request, steps }: Search,
+  ): () => RuleAnswer {
+    const parameters = matcher.parameters(decodedSegments(request))
+    const options = { rule: rule.id, parameters, use, random, steps, waits: waits(plan) }
+    return fillAnswer(answer, request, options)
+  }
+
   function chosen(active: ActiveRule | NextRule, used: number, search: Search): Choice {
     const { id, endpoint } = active.rule
     const { found } = search
     // Neither the request nor all rules: they would stay as long as the answer waits.
     const segments = decodedSegments(search.request)
     const base = found?.isRecord ? (found.withoutRules ?? found) : undefined
+    const answer = active.answer(used)
+    const fill = answer.dynamic
+      ? filling(active, answer, active.plan(answer, base), useOf(active, used), search)
+      : undefined
     return {
       id,
       endpoint,
-      answer: active.answer(used),
+      answer,
+      fill,
       plan: (given, over) => active.plan(given, base, over),
       answerFunction: undefined,
       otherwise: () => undefined,

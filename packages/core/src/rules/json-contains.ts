@@ -95,12 +95,6 @@ export function differenceIn(
   return compare(0, at)
 }
 
-/** The names in a JSON Pointer. */
-export function namesIn(pointer: string): readonly string[] {
-  const names = pointer.split('/').slice(1)
-  return names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
-}
-
 /**
  * The value that the names of a JSON Pointer lead to. Each takes a step, and one for 64 of its
  * characters; so does each element before the one that is meant.

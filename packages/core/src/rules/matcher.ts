@@ -1,4 +1,5 @@
 // Whether a request is one that a rule answers, and if not, the first member that differs.
+import { namesIn } from '../model/json-pointer.ts'
 import { createPathPattern, type DecodedSegments } from '../model/path-pattern.ts'
 import {
   nothing,
@@ -9,7 +10,7 @@ import {
 } from '../model/rule.ts'
 import { likeIn } from '../model/text-like.ts'
 import { mostFields } from './form-fields.ts'
-import { differenceIn, namesIn, nodeAt } from './json-contains.ts'
+import { differenceIn, nodeAt } from './json-contains.ts'
 import { type JsonNode, type JsonTree, kindAt, readTree, stringAt } from './json-tree.ts'
 import {
   decodedSegments,

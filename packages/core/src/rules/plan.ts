@@ -15,6 +15,13 @@ export interface Plan extends Answer {
   readonly without: ReadonlySet<string> | undefined
 }
 
+/** Whether it is not sent at once and as a whole. */
+export function waits({ delay, hold, bytesPerSecond, pieces = [] }: Plan): boolean {
+  return (
+    hold || delay !== 0 || bytesPerSecond !== undefined || pieces.some((piece) => piece.delay > 0)
+  )
+}
+
 /** What an endpoint answers that has only rules. */
 const nothing: Normal = {
   status: 200,

@@ -3,6 +3,7 @@ import { type ExpectedAnswer, normal, type RuleCase } from './rule-case.ts'
 import { answerCases } from './rule-cases-answers.ts'
 import { closestCases } from './rule-cases-closest.ts'
 import { costlyCases } from './rule-cases-costly.ts'
+import { dynamicCases } from './rule-cases-dynamic.ts'
 import { matchingCases } from './rule-cases-matching.ts'
 import { pathCases } from './rule-cases-paths.ts'
 import { textCases } from './rule-cases-texts.ts'
@@ -95,6 +96,7 @@ export const lastingCases: readonly RuleCase[] = [
   ...pathCases,
   ...closestCases,
   ...textCases,
+  ...dynamicCases,
   ...costlyCases,
   ...answerCases,
 ]

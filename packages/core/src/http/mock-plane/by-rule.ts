@@ -3,6 +3,7 @@
 import { showArrival } from '../../journal/kept-request.ts'
 import { globalClock } from '../../model/clock.ts'
 import type { RuleAnswer } from '../../model/rule.ts'
+import { createPace } from '../../model/turns.ts'
 import type { AnswerFunction } from '../../rules/active-rule.ts'
 import type { Choice } from '../../rules/choose.ts'
 import type { Plan } from '../../rules/plan.ts'
@@ -18,7 +19,7 @@ export function answerByRule(turn: Turn, choice: Choice, body: ReadBody, goOn: G
   record(turn, endpoint, body, { rule: id, held: plan?.hold })
   turn.isByRule = true
   turn.without = plan?.without
-  if (plan && isPlain(plan)) delay(turn, drawn(turn, plan.delay), plan)
+  if (plan && !choice.fill && isPlain(plan)) delay(turn, drawn(turn, plan.delay), plan)
   else {
     const performed = answerFunction
       ? ask(turn, choice, answerFunction, body, goOn)
@@ -37,13 +38,30 @@ function isPlain({ pieces, bytesPerSecond, fault, hold }: Plan): boolean {
 /** Is not handed the body, which would stay as long as the answer waits. */
 async function perform(turn: Turn, choice: Choice, answer: RuleAnswer): Promise<void> {
   let plan = choice.plan(answer)
+  let over: RuleAnswer | undefined
   if (plan.hold) {
-    plan = choice.plan(answer, await hold(turn, choice))
+    over = await hold(turn, choice)
+    plan = choice.plan(answer, over)
   }
   turn.without = plan.without
   const milliseconds = drawn(turn, plan.delay)
   if (milliseconds > 0) await wait(turn, milliseconds)
-  await deliver(turn, choice, plan)
+  const { fill } = choice
+  if (fill && answer === choice.answer && !isBroken(plan)) {
+    await fills.begin(() => {
+      if (turn.hasLeft) return end(turn, { outcome: 'aborted' })
+      fills.count(1)
+      return deliver(turn, choice, choice.plan(fill(), over))
+    })
+  } else await deliver(turn, choice, plan)
+}
+
+/** After so many answers were filled, of all that were released together, it is the turn of others. */
+const fills = createPace(100)
+
+/** Whether its text is not sent. */
+function isBroken({ fault }: Plan): boolean {
+  return fault !== undefined && fault !== 'truncate'
 }
 
 function ask(

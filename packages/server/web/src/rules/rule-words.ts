@@ -33,7 +33,7 @@ export function answerWords({ answer, answers = [] }: ListedRule): readonly Word
 
 /** The most telling first. */
 function wordsOf(answer: RuleAnswer): readonly Words[] {
-  const { fault, hold, statusCode, delay, headers = {}, bytesPerSecond } = answer
+  const { fault, hold, dynamic, statusCode, delay, headers = {}, bytesPerSecond } = answer
   const words: readonly (Words | false | undefined)[] = [
     fault && { text: `fault ${fault}`, look: 'broken' },
     hold && { text: 'hold' },
@@ -44,6 +44,7 @@ function wordsOf(answer: RuleAnswer): readonly Words[] {
     delay !== undefined && { text: `after ${[delay].flat().map(delayText).join(' to ')}` },
     Object.keys(headers).length > 0 && { text: countOf(Object.keys(headers), 'header') },
     bytesPerSecond !== undefined && { text: `${bytesPerSecond.toLocaleString('en-GB')} bytes/s` },
+    dynamic && { text: 'dynamic' },
     contentWords(answer),
   ]
   const there = words.filter((each) => !!each)

@@ -1,0 +1,41 @@
+// What is wrong with what the dynamic answers of a rule take from its requests.
+import { readDynamic } from './dynamic-answer.ts'
+import type { FaultList } from './fault-list.ts'
+import { parametersIn } from './path-pattern.ts'
+import type { RuleAnswer } from './rule.ts'
+import type { NewRule } from './rule-schema.ts'
+import { isOfRequest } from './template.ts'
+import type { Turns } from './turns.ts'
+
+/** Of a rule whose members are of their types. Takes time in proportion to the rule. */
+export function* checkDynamic(
+  { when, answer, answers = [] }: NewRule,
+  faults: FaultList,
+): Turns<void> {
+  if (answer) checkAnswer(answer, '/answer', when?.path, faults)
+  for (const [i, each] of answers.entries()) {
+    checkAnswer(each, `/answers/${i}`, when?.path, faults)
+    yield
+  }
+}
+
+function checkAnswer(
+  answer: RuleAnswer,
+  pointer: string,
+  path: string | undefined,
+  faults: FaultList,
+): void {
+  if (answer.dynamic !== true) return
+  const { places } = readDynamic(answer, (at, detail) => faults.add(pointer + at, detail))
+  if (places.length === 0 && faults.isEmpty()) {
+    const how = 'write {"$request": "/body/id"} for a JSON value, or ${/body/id} in a string'
+    faults.add(`${pointer}/dynamic`, `is true, and the answer takes nothing from a request: ${how}`)
+  }
+  const known = new Set(parametersIn(path ?? ''))
+  for (const { of, fallback } of places) {
+    if (!isOfRequest(of) || of.member !== 'params' || fallback !== undefined) continue
+    const [name = ''] = of.names
+    if (known.has(name)) continue
+    faults.add(pointer, `takes \`${of.pointer}\`, and the path has no parameter :${name}`)
+  }
+}

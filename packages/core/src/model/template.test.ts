@@ -1,0 +1,81 @@
+// The places that dynamic texts have, and what is refused of them.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { jsonTemplate, type Template, textTemplate } from './template.ts'
+
+/** A template as text: each place in angle brackets. */
+function shown(template: Template): string {
+  return template
+    .map((part) => {
+      if (typeof part === 'string') return part
+      const { of, kind, fallback } = part
+      const name = 'pointer' in of ? of.pointer : of.member
+      return `<${kind} ${name}${fallback === undefined ? '' : ` or ${fallback}`}>`
+    })
+    .join('')
+}
+
+function read(json: string): [text: string, ...faults: string[]] {
+  const faults: string[] = []
+  const template = jsonTemplate(json, (detail) => faults.push(detail))
+  return [shown(template), ...faults]
+}
+
+test.each([
+  ['{ "id" : {"$request" : "/body/id"}, "n":1.0 }', '{ "id" : <value /body/id>, "n":1.0 }'],
+  ['[{"$request":"/query/a","default":{"a":[1]}}]', '[<value /query/a or {"a":[1]}>]'],
+  ['{"$uuid":true}', '<value uuid>'],
+  ['[{"$now":true},{"$seq":true}]', '[<value now>,<value seq>]'],
+  [
+    '"Hello ${/body/name|you}, ${$seq}"',
+    '"Hello <characters /body/name or you>, <characters seq>"',
+  ],
+  ['"${/body/\\"a\\"}"', '"<characters /body/"a">"'],
+  ['"$${"', '"${"'],
+  ['"costs $${a} and $5"', '"costs ${a} and $5"'],
+  ['{"${/method}":1}', '{"${/method}":1}'],
+  ['{"$ref":"#/a","$request ":1}', '{"$ref":"#/a","$request ":1}'],
+  ['{"a":{"b":{}},"c":[]}', '{"a":{"b":{}},"c":[]}'],
+])('%s', (json, expected) => {
+  expect(read(json)).toEqual([expected])
+})
+
+describe('what is refused', () => {
+  test.each([
+    ['{"$request":"/bdy/id"}', 'takes `/bdy/id`, which is no value of a request: write /method, '],
+    ['{"$request":"/query"}', 'takes `/query`, which is no value'],
+    ['{"$request":"/method/a"}', 'takes `/method/a`, which is no value'],
+    ['{"$request":"body"}', 'did you mean `/body`?'],
+    ['{"$request":"$.request.body[0].id"}', 'did you mean `/body/0/id`?'],
+    ['"${request.query.page}"', 'did you mean `/query/page`?'],
+    ['"${header.x-id}"', 'did you mean `/headers/x-id`?'],
+    ['"${uuid}"', 'did you mean `$uuid`?'],
+    ['{"$request":1}', 'must be a JSON Pointer'],
+    [
+      '{"$request":"/method","or":1}',
+      '"$request" can have no other member beside it but "default"',
+    ],
+    ['{"$seq":1}', '"$seq" must be true'],
+    ['{"$seq":true,"a":1}', '"$seq" can have no other member beside it'],
+    ['{"$request":"/method","default":{"$seq":true}}', 'cannot have others in it'],
+    ['"${name}"', 'takes `name`, which is no value'],
+    ['"${/body"', 'has ${ without a }'],
+  ])('%s', (json, fault) => {
+    const [, ...faults] = read(json)
+    expect(faults).toEqual([expect.stringContaining(fault)])
+  })
+})
+
+test('JSON without places stays byte for byte', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.boolean(), (value, isWide) => {
+      const json = JSON.stringify(value, undefined, isWide ? 1 : 0).replaceAll('$', '')
+      expect(jsonTemplate(json, expect.unreachable).join('')).toBe(json)
+    }),
+  )
+})
+
+test('a text and its places come in order', () => {
+  const template = textTemplate('a${/method}${$now}$${b', expect.unreachable)
+  expect(shown(template)).toBe('a<characters /method><characters now>${b')
+})

@@ -18,97 +18,84 @@ export interface DynamicAnswer {
 /** Says what is wrong with a text, by its JSON Pointer within the answer. */
 export type AddFault = (pointer: string, detail: string) => void
 
-type Write = (texts: readonly string[]) => string
-
-/** All its texts in which there may be places. */
-export function* textsOf(answer: RuleAnswer): Generator<string> {
-  const { data = '', body = '', headers = {}, chunks = [], events = [] } = answer
-  yield data
-  yield body
-  for (const value of Object.values(headers)) yield* [value ?? ''].flat()
-  for (const chunk of chunks) yield chunk.body
-  for (const event of events) {
-    yield event.data
-    yield event.event ?? ''
-    yield event.id ?? ''
-  }
-}
-
 /** Takes time in proportion to the answer's texts. */
 export function readDynamic(answer: RuleAnswer, addFault: AddFault = () => {}): DynamicAnswer {
   const places: Place[] = []
-  let length = 0
-  for (const text of textsOf(answer)) length += text.length
+  const length = textsOf(answer).reduce((sum, text) => sum + text.length, 0)
   if (length > mostDynamicText) {
     addFault('', `is dynamic, and has more than ${mostDynamicText} characters of text`)
     return { places, write: () => answer }
   }
-
-  function written(template: Template): Write {
-    const parts = template.map((part) => (typeof part === 'string' ? part : places.push(part) - 1))
-    return (texts) =>
-      parts.map((part) => (typeof part === 'string' ? part : (texts[part] ?? ''))).join('')
-  }
-  const add =
-    (pointer: string) =>
-    (detail: string): void =>
-      addFault(pointer, detail)
-  const text = (given: string | undefined, pointer: string): Write | undefined =>
-    given === undefined ? undefined : written(textTemplate(given, add(pointer)))
-  const json = (given: string | undefined, pointer: string): Write | undefined =>
-    given === undefined ? undefined : written(jsonTemplate(given, add(pointer)))
-
-  const { data, body, bodyEncoding, headers, chunks, events } = answer
-  const writeData = json(data, '/data')
-  const writeBody = bodyEncoding === undefined ? text(body, '/body') : undefined
-  const writeHeaders = Object.entries(headers ?? {}).map(([name, value]) => {
-    const pointer = `/headers${step(name)}`
-    const writes = [value ?? []].flat().map((each) => text(each, pointer))
-    return [name, value, writes] as const
+  /** Of each text, what stands in it: a place by its index. */
+  const texts: (readonly (string | number)[])[] = []
+  changeTexts(answer, (text, kind, pointer) => {
+    const template = templateOf(text, kind, (detail) => addFault(pointer, detail))
+    texts.push(template.map((part) => (typeof part === 'string' ? part : places.push(part) - 1)))
+    return text
   })
-  const writeChunks = chunks?.map((chunk, i) =>
-    chunk.bodyEncoding === undefined ? text(chunk.body, `/chunks/${i}/body`) : undefined,
-  )
-  const writeEvents = events?.map((event, i) => ({
-    data: json(event.data, `/events/${i}/data`),
-    event: text(event.event, `/events/${i}/event`),
-    id: text(event.id, `/events/${i}/id`),
-  }))
-
   if (places.length > mostValues) addFault('', `takes more than ${mostValues} values`)
 
   return {
     places,
-    write: (texts) => ({
-      ...answer,
-      dynamic: undefined,
-      ...(writeData && { data: writeData(texts) }),
-      ...(writeBody && { body: writeBody(texts) }),
-      ...(headers && {
-        headers: Object.fromEntries(
-          writeHeaders.map(([name, value, writes]) => {
-            const values = writes.map((write) => write?.(texts) ?? '')
-            return [name, Array.isArray(value) ? values : value === null ? null : (values[0] ?? '')]
-          }),
-        ),
-      }),
-      ...(chunks && {
-        chunks: chunks.map((chunk, i) => ({
-          ...chunk,
-          body: writeChunks?.[i]?.(texts) ?? chunk.body,
-        })),
-      }),
-      ...(events && {
-        events: events.map((given, i) => {
-          const { data, event, id } = writeEvents?.[i] ?? {}
-          return {
-            ...given,
-            data: data?.(texts) ?? given.data,
-            ...(event && { event: event(texts) }),
-            ...(id && { id: id(texts) }),
-          }
-        }),
-      }),
-    }),
+    write(values) {
+      const rest = texts.values()
+      const filled = changeTexts(answer, () => {
+        const parts: readonly (string | number)[] = rest.next().value ?? []
+        return parts.map((part) => (typeof part === 'string' ? part : values[part])).join('')
+      })
+      return { ...filled, dynamic: undefined }
+    },
   }
 }
+
+/** All texts of an answer. */
+export function textsOf(answer: RuleAnswer): readonly string[] {
+  const texts: string[] = []
+  changeTexts(answer, (text) => {
+    texts.push(text)
+    return text
+  })
+  return texts
+}
+
+type Kind = 'json' | 'text' | 'base64'
+
+function templateOf(text: string, kind: Kind, add: (detail: string) => void): Template {
+  if (kind === 'base64') return [text]
+  return kind === 'json' ? jsonTemplate(text, add) : textTemplate(text, add)
+}
+
+/** An answer with other texts, which are asked for in one order always. */
+function changeTexts(
+  answer: RuleAnswer,
+  change: (text: string, kind: Kind, pointer: string) => string,
+): RuleAnswer {
+  const { data, headers, chunks, events } = answer
+  const body = (given: Pick<RuleAnswer, 'body' | 'bodyEncoding'>, pointer: string): string =>
+    change(given.body ?? '', given.bodyEncoding ?? 'text', `${pointer}/body`)
+  const optional = (text: string | undefined, pointer: string): string | undefined =>
+    text === undefined ? undefined : change(text, 'text', pointer)
+  const header = (value: Header, pointer: string): Header => {
+    if (value === null) return null
+    const values = [value].flat().map((each) => change(each, 'text', pointer))
+    return typeof value === 'string' ? (values[0] ?? '') : values
+  }
+  const named = Object.entries(headers ?? {})
+  return {
+    ...answer,
+    data: data === undefined ? undefined : change(data, 'json', '/data'),
+    body: answer.body === undefined ? undefined : body(answer, ''),
+    headers: Object.fromEntries(
+      named.map(([name, value]) => [name, header(value, `/headers${step(name)}`)]),
+    ),
+    chunks: chunks?.map((chunk, i) => ({ ...chunk, body: body(chunk, `/chunks/${i}`) })),
+    events: events?.map((event, i) => ({
+      ...event,
+      data: change(event.data, 'json', `/events/${i}/data`),
+      event: optional(event.event, `/events/${i}/event`),
+      id: optional(event.id, `/events/${i}/id`),
+    })),
+  }
+}
+
+type Header = NonNullable<RuleAnswer['headers']>[string]

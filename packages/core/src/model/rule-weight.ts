@@ -14,8 +14,9 @@ const aHeader = 80
 const aParameter = 220
 const aPlace = 8
 /** Of a dynamic answer, and of what is filled in it. */
-const aDynamic = 800
+const aDynamic = 2000
 const aFilling = 400
+const aPointerName = 16
 const aSegment = 32
 const aJsonValue = 14
 const aPattern = 40_000
@@ -68,12 +69,15 @@ function answerWeight(answer: RuleAnswer): number {
   return weight
 }
 
-/** Takes each `$` for one that is filled. */
+/** Takes each `$` for a value that is filled, and each `/` for a name that leads to one. */
 function dynamicWeight(answer: RuleAnswer): number {
   let weight = aDynamic
   for (const text of textsOf(answer)) {
     weight += anAnswer
-    for (let at = text.indexOf('$'); at !== -1; at = text.indexOf('$', at + 1)) weight += aFilling
+    for (const character of text) {
+      if (character === '$') weight += aFilling
+      else if (character === '/') weight += aPointerName
+    }
   }
   return weight
 }

@@ -31,6 +31,7 @@ test.each([
     '"Hello <characters /body/name or you>, <characters seq>"',
   ],
   ['"${/body/\\"a\\"}"', '"<characters /body/"a">"'],
+  ['"${/body/a|say \\"a\\u00e9\\"}"', '"<characters /body/a or say \\"a\\u00e9\\">"'],
   ['"$${"', '"${"'],
   ['"costs $${a} and $5"', '"costs ${a} and $5"'],
   ['{"${/method}":1}', '{"${/method}":1}'],

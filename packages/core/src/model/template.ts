@@ -141,29 +141,29 @@ function splitText(
       break
     }
     if (at > done) template.push(text.slice(done, at))
-    const written = text.slice(at + 2, end)
-    const place = characterPlace(isInJson ? (JSON.parse(`"${written}"`) as string) : written, add)
-    if (place) template.push({ ...place, isInJson })
+    const place = characterPlace(text.slice(at + 2, end), isInJson, add)
+    if (place) template.push(place)
     done = end + 1
   }
   if (done < text.length) template.push(text.slice(done))
 }
 
-/** What `${…}` stands for, with a default behind `|`. */
-function characterPlace(written: string, add: AddFault): Omit<Place, 'isInJson'> | undefined {
+/** What `${…}` stands for, with a default behind `|`, which in JSON stays as it is escaped. */
+function characterPlace(written: string, isInJson: boolean, add: AddFault): Place | undefined {
   const bar = written.indexOf('|')
-  const name = bar === -1 ? written : written.slice(0, bar)
+  const before = bar === -1 ? written : written.slice(0, bar)
   const fallback = bar === -1 ? undefined : written.slice(bar + 1)
+  const name = isInJson ? (JSON.parse(`"${before}"`) as string) : before
   const member = wholes.get(name)
   const of = member && member !== 'request' ? { member } : requestSource(name, add)
-  return of && { of, kind: 'characters', fallback }
+  return of && { of, kind: 'characters', isInJson, fallback }
 }
 
 function requestSource(pointer: string, add: AddFault): OfRequest | undefined {
   const of = sourceOf(pointer)
-  if (!of)
-    add(`takes \`${pointer.slice(0, 100)}\`, which is no value of a request: ${hint(pointer)}`)
-  return of
+  if (of) return of
+  add(`takes \`${pointer.slice(0, 100)}\`, which is no value of a request: ${hint(pointer)}`)
+  return undefined
 }
 
 function sourceOf(pointer: string): OfRequest | undefined {

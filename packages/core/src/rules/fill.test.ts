@@ -96,7 +96,10 @@ test('a missing value is named, with what to write', async () => {
     detail:
       'The answer of rule `r` needs `/body/id`, which this request has not; write "default": … beside it.',
   })
-  expect(await mock.requests()).toMatchObject([{ rule: 'r', statusCode: 500 }])
+  const [other, large] = await texts(mock, ['text', `{"id":1}${' '.repeat(1024 * 1024)}`])
+  expect(other).toContain('and the body of this request is not JSON; write')
+  expect(large).toContain('and a body of more than 1 MiB has no values; write')
+  expect((await mock.requests()).slice(0, 1)).toMatchObject([{ rule: 'r', statusCode: 500 }])
 })
 
 test('a held answer takes its values when the request comes, and is laid under that of the release', async () => {

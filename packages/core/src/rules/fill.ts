@@ -82,7 +82,7 @@ function takeTexts(
     if (text === undefined) {
       const { pointer } = place.of as OfRequest
       const hint = place.kind === 'value' ? '"default": … beside it' : '`|default` behind it'
-      throw failed(options, `needs \`${pointer}\`, which this request has not; write ${hint}`)
+      throw failed(options, `needs \`${pointer}\`, ${whyMissing(place, request)}; write ${hint}`)
     }
     left -= text.length
     if (left < 0) {
@@ -91,6 +91,12 @@ function takeTexts(
     }
     return detach(text, '')
   })
+}
+
+function whyMissing({ of }: Place, request: RuledRequest): string {
+  if (of.member !== 'body') return 'which this request has not'
+  if (!request.isBodyWhole) return 'and a body of more than 1 MiB has no values'
+  return jsonOf(request) ? 'which this request has not' : 'and the body of this request is not JSON'
 }
 
 /** JSON text for a whole value; characters, escaped where they stand in JSON. */

@@ -20,7 +20,7 @@ export const dynamicCases: readonly RuleCase[] = [
             tags: { $request: '/body/tags' },
             first: { $request: '/body/tags/0' },
             name: { $request: '/body/name' },
-            greeting: 'Hello ${/body/name}, ${/body/tags}',
+            greeting: 'Hello ${/body/name}, ${/body/tags}, ${/body/x|"nobody"}',
             note: { $request: '/body/note', default: null },
             all: { $request: '/body' },
           },
@@ -32,7 +32,7 @@ export const dynamicCases: readonly RuleCase[] = [
         ...json,
         expected: {
           status: 201,
-          body: `{"id":12345678901234567890,"tags":[ 1.0 ],"first":1.0,"name":"A \\"b\\"","greeting":"Hello A \\"b\\", [ 1.0 ]","note":null,"all":${json.body}}`,
+          body: `{"id":12345678901234567890,"tags":[ 1.0 ],"first":1.0,"name":"A \\"b\\"","greeting":"Hello A \\"b\\", [ 1.0 ], \\"nobody\\"","note":null,"all":${json.body}}`,
         },
       },
       { method: 'POST', body: '{"id":1}', expected: { status: 500, problem: 'answer-failed' } },

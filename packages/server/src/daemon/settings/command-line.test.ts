@@ -121,6 +121,13 @@ describe('the command', () => {
     expect(parse('repair', '--data-dir', 'b')).toMatchObject({ flags: folder })
   })
 
+  test('has flags of its own before it', () => {
+    const flags = { '--url': ['localhost:1'], '--json': [] }
+    expect(parse('--url', 'localhost:1', '--json', 'rule', 'list')).toMatchObject({ flags })
+    expect(parse('--json', 'requests', '--url', 'localhost:1')).toMatchObject({ flags })
+    expect(parse('--data-dir', 'a', 'repair')).toMatchObject({ flags: { '--data-dir': ['a'] } })
+  })
+
   test('has arguments', () => {
     expect(parse('remove', 'a', '--json', 'b')).toMatchObject({ args: ['a', 'b'] })
     expect(parse('rule', 'get', 'a')).toMatchObject({ command: commands['rule get'], args: ['a'] })
@@ -128,9 +135,10 @@ describe('the command', () => {
   })
 
   test.each([
-    [['--json', 'requests'], /^--json before `requests` is a flag of the daemon/],
+    [['--watch', 'requests'], /^--watch is a flag of the daemon, and not of `requests`/],
+    [['--url', 'hush'], /^--url is a flag of commands, such as `mock-endpoint list --url/],
+    [['--url', 'hush', 'serve'], /^--url is a flag of commands/],
     [['requests', '--min-free', '1'], /--min-free/],
-    [['--data-dir', 'a', 'repair'], /^--data-dir before `repair` is a flag of the daemon/],
     [['repair', '--min-free', '0'], /--min-free/],
     [['repair', 'hush'], /too many arguments/],
     [['requests', 'orders', 'hush'], /too many arguments/],

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { nearMisses } from '@mock-endpoint/core/client'
 import { CommanderError, Option, Command as Parser } from 'commander'
 import type { Command } from '../../commands/command.ts'
+import { url } from '../../commands/settings.ts'
 import { commands } from '../../commands/table.ts'
 import { version } from '../build.ts'
 import { ExitError, exitCodes } from '../exit.ts'
@@ -48,7 +49,7 @@ export function parseCommandLine(
     .argument('[files]', 'a folder of JSON files, or such a file, to serve')
     .action(() => {})
   configure(program, print)
-  addSettings(program, settings, 'common')
+  addSettings(program, [...settings, url], 'common')
   program.addHelpText('after', '\n`mock-endpoint serve --help` lists all flags of the daemon.\n')
   let asked: { readonly command: Command | undefined; readonly parser: Parser } | undefined
   const ask = (name: string, about: typeof serve, command?: Command): void => {
@@ -68,17 +69,23 @@ export function parseCommandLine(
     throw new ExitError(exitCodes.badSetting, `${message} --help lists what there is.`)
   }
   const before = flagsOf(program)
+  if (!asked?.command && '--url' in before) {
+    const message =
+      '--url is a flag of commands, such as `mock-endpoint list --url localhost:8080`.'
+    throw new ExitError(exitCodes.badSetting, message)
+  }
   if (!asked) return { command: undefined, args: filesIn(program, cwd), flags: before }
   const { command, parser } = asked
   if (command) refuseBefore(before, parser)
   return { command, args: parser.args, flags: { ...before, ...flagsOf(parser) } }
 }
 
+/** Flags of a command may come before it, and those of the daemon may not. */
 function refuseBefore(flags: Flags, parser: Parser): void {
-  const [before] = Object.keys(flags)
-  if (before === undefined) return
-  const name = `\`${parser.name()}\``
-  const message = `${before} before ${name} is a flag of the daemon. Write the flags of ${name} after it.`
+  const own = new Set(parser.options.map(({ long }) => long))
+  const stranger = Object.keys(flags).find((name) => !own.has(name))
+  if (stranger === undefined) return
+  const message = `${stranger} is a flag of the daemon, and not of \`${parser.name()}\`.`
   throw new ExitError(exitCodes.badSetting, message)
 }
 

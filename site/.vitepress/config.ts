@@ -48,6 +48,7 @@ export default defineConfig({
           items: [
             page('Tutorial', 'tutorial'),
             page('In tests', 'testing'),
+            page('Other test runners, and CI', 'other-runners'),
             page('Rules', 'rules'),
             page('Mocks in files', 'files'),
             page('The page', 'page'),

@@ -8,8 +8,9 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Runner, runners } from './fixtures/runners.ts'
 import { temporaryFolder } from './lib/bundle.ts'
+import { copySection } from './lib/documented.ts'
 import { kill } from './lib/programs.ts'
-import { bun, deno } from './lib/runtimes.ts'
+import { bun, deno, node } from './lib/runtimes.ts'
 
 const minute = 60_000
 const installer = fileURLToPath(new URL('./fixtures/install.mjs', import.meta.url))
@@ -69,6 +70,36 @@ describe.each(runners)('$name', { timeout: minute }, (runner) => {
     expect(printed).toMatch(runner.passed)
     expect(exit).toBe(0)
     expect(printed.includes('1 mock server was never closed')).toBe(runner.tellsOfExit)
+  })
+})
+
+describe('docs/other-runners.md', { timeout: minute }, () => {
+  const bin = join('..', '..', 'node_modules')
+  const jest = [`${bin}/jest/bin/jest.js`, '--transform', '{}', '--testMatch', '**/*.test.mjs']
+  const playwright = [`${bin}/@playwright/test/cli.js`, 'test', '--config', 'browser.config.ts']
+
+  test.each([
+    ['node:test', ['--test'], /^# pass 1$/m],
+    ['Jest', ['--experimental-vm-modules', ...jest], /^Tests: +1 passed, 1 total$/m],
+    ['Playwright', playwright, /^ {2}3 passed/m],
+  ] as const)('%s', async (title, args, passed) => {
+    const { cwd, env } = surroundings()
+    const { folder } = await copySection(title, cwd)
+    const { stdout, stderr } = await promisify(execFile)(node(20), args, { cwd: folder, env })
+    expect(stdout + stderr).toMatch(passed)
+  })
+
+  test('CI', async () => {
+    const { cwd, env } = surroundings()
+    const { folder, steps, port } = await copySection('CI', cwd)
+    // The daemon is a job of the shell, which ends it.
+    const script = `set -em; trap 'kill -- -$!' EXIT\n${steps.join('\n')}`
+    const { stdout } = await promisify(execFile)('bash', ['-c', script], {
+      cwd: folder,
+      env: { ...env, MOCK_ENDPOINT_PORT: port },
+    })
+    expect(stdout).toContain('[{ "id": 7 }]')
+    expect(stdout).toMatch(/GET {5}\/endpoint\/orders 200/)
   })
 })
 

@@ -6,6 +6,7 @@ import type { MockServer } from '@mock-endpoint/server'
 import { type TestAPI, test as vitestTest } from 'vitest'
 import './matchers/extend.ts'
 import { mockFixture } from './suite/mock-fixture.ts'
+import { warnOfOldNode } from './suite/old-node.ts'
 
 export {
   type Fault,
@@ -38,6 +39,8 @@ export {
 } from './suite/mock-fixture.ts'
 export type { OnUnhandledRequest } from './suite/unmatched.ts'
 export type { OnUnusedRule } from './suite/unused-rules.ts'
+
+warnOfOldNode()
 
 /** Vitest's `test` with `mock`: a server of this file, clean for each test. */
 export const test: TestAPI<{ mock: MockServer }> = vitestTest.extend(

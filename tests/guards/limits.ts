@@ -37,7 +37,7 @@ export const bundleBytes = {
   'server/index': 22_000,
   // What it throws says what to do, and it knows when a test began. It reports unused rules, failed
   // functions and the seed, and closes what a file that throws has started.
-  'vitest-plugin/index': 20_800,
+  'vitest-plugin/index': 21_500,
 } as const
 
 /** Bytes that these add to somebody's bundle, minified and with gzip. */

@@ -20,7 +20,7 @@ export type Client = RedisClientType<RedisModules, RedisFunctions, RedisScripts,
 
 /** How often Redis is asked whether it is there, in milliseconds. */
 export const heartbeat = 500
-/** How long connecting may take, and how long a command, in milliseconds. */
+/** How long connecting may take, and how long a reply behind the one before, in milliseconds. */
 const connectPatience = 1_500
 const patience = 5_000
 
@@ -43,23 +43,39 @@ export function newClient(url: string): Client {
   })
 }
 
+/** How many replies came. */
+const replies = new WeakMap<Client, number>()
+
+/** Replies come one after the other, and large ones take their time: while they come, all are waited for. */
 export async function command(client: Client, args: readonly Argument[]): Promise<Reply> {
-  const reply = client.sendCommand<Reply>([...args]).catch((error: unknown) => {
-    // A reply is Redis's own. Without one nobody knows.
-    throw toStoreError(error, inDoubt)
-  })
-  return within(reply, inDoubt)
+  const came = (): number => replies.get(client) ?? 0
+  const reply = client
+    .sendCommand<Reply>([...args])
+    .catch((error: unknown) => {
+      // A reply is Redis's own. Without one nobody knows.
+      throw toStoreError(error, inDoubt)
+    })
+    .finally(() => replies.set(client, came() + 1))
+  return within(reply, inDoubt, patience, came)
 }
 
-/** Rejects when the promise does not settle in so many milliseconds. */
+/** Rejects when the promise does not settle in so many milliseconds after there was progress. */
 export async function within<T>(
   promise: Promise<T>,
   late: () => StoreError,
   limit: number = patience,
+  progress: () => number = () => 0,
 ): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const end = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late()), limit)
+    const wait = (before: number): void => {
+      timer = setTimeout(() => {
+        const now = progress()
+        if (now === before) reject(late())
+        else wait(now)
+      }, limit)
+    }
+    wait(progress())
   })
   try {
     return await Promise.race([promise, end])

@@ -58,9 +58,9 @@ export const gzippedBytes = {
 export const pageBytes = {
   // The shell, the list of endpoints and the wire client, which brings the tables of operations and
   // problems.
-  firstView: 35_500,
+  firstView: 36_000,
   // The editor is most of it. Texts of rules are kept and compared as endpoints are.
-  all: 173_000,
+  all: 178_000,
 } as const
 
 /** Packages that an installation of the server comes to, itself included. */

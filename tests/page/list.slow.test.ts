@@ -56,6 +56,23 @@ describe('what is read', () => {
       .toMatch(/^late503\[ \{"id": 12345678901234567890, "price": 1\.10\} \]1\.5 s$/)
   })
 
+  test('shows the status that a GET gets now, by whichever rule, and how many rules there are', async () => {
+    const { page, daemon } = await openPage()
+    await daemon.add('{"name":"orders","data":1,"statusCode":201,"delay":50}')
+    await daemon.addRule(
+      '{"endpoint":"orders","when":{"method":"POST"},"answer":{"statusCode":409}}',
+    )
+    await expect.poll(() => row(page, 'orders').textContent()).toBe('orders20111 rule · 50 ms')
+    await daemon.addRule('{"id":"busy","endpoint":"orders","times":1,"answer":{"statusCode":503}}')
+    await expect.poll(() => row(page, 'orders').textContent()).toBe('orders50312 rules · 50 ms')
+    const title = '503 Service Unavailable. By rule busy; without it 201 Created'
+    expect(await row(page, 'orders').locator('.pill').getAttribute('title')).toBe(title)
+    await daemon.read('/endpoint/orders')
+    await expect.poll(() => row(page, 'orders').textContent()).toBe('orders20111 rule · 50 ms')
+    await daemon.addRule('{"endpoint":"alone","when":{"path":"/*"},"answer":{"fault":"reset"}}')
+    await expect.poll(() => row(page, 'alone').textContent()).toBe('alonereset1 rule')
+  })
+
   test('is asked less often when answers take long', async () => {
     const { page } = await openPage()
     await page.getByText('0 endpoints').waitFor()

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { action, chooseMore, exact, nameField } from './lib/endpoints.ts'
 import { expectFocusOn, press, tabTo } from './lib/keyboard.ts'
 import { openPage } from './lib/page.ts'
-import { ruleOf, rulesOf, typeRule } from './lib/rules.ts'
+import { beginRule, editRule, ruleOf, rulesOf, typeRule } from './lib/rules.ts'
 
 function ids(page: Page): Promise<string[]> {
   return rulesOf(page).locator('.counts code').allTextContents()
@@ -22,6 +22,8 @@ describe('a rule', () => {
     await expectFocusOn(page.getByRole('heading', { name: 'stripe' }))
     await tabTo(page.getByRole('button', { name: 'Add a rule' }))
     await press(page, 'Enter')
+    await tabTo(page.getByRole('tab', { name: 'Form' }))
+    await press(page, 'ArrowRight')
     await tabTo(page.getByLabel('New rule, as JSON'))
     await press(page, 'ControlOrMeta+a')
     await page.keyboard.insertText(`{"id":"a","endpoint":"stripe","answer":{"data":${exact}}}`)
@@ -36,7 +38,7 @@ describe('a rule', () => {
 
   test('begins with one that works, with a record and without', async () => {
     const { page, daemon } = await openPage({ at: '#/endpoint/nothing' })
-    await page.getByRole('button', { name: 'Add a rule' }).press('Enter')
+    await beginRule(page)
     await page.getByLabel('New rule, as JSON').press('ControlOrMeta+s')
     await rulesOf(page).getByRole('listitem').waitFor()
     const response = await fetch(`${daemon.url}/endpoint/nothing`)
@@ -50,7 +52,7 @@ describe('a rule', () => {
     await daemon.addRule(text)
     await daemon.addRule('{"id":"b","endpoint":"orders","when":{"method":"PUT"},"answer":{}}')
     await page.goto(`${daemon.url}/#/endpoint/orders`)
-    await page.getByRole('button', { name: 'Edit rule a' }).press('Enter')
+    await editRule(page, 'a')
     const editor = page.getByLabel('Rule, as JSON')
     await editor.waitFor()
     expect(await editor.textContent()).toBe(text)
@@ -58,7 +60,7 @@ describe('a rule', () => {
     await page.getByText('Saved rule a.').waitFor()
     await expectFocusOn(page.getByRole('button', { name: 'Edit rule a' }))
     expect(await daemon.read('/api/rule/a')).toBe(`${text.slice(0, -1)},"used":0,"left":null}`)
-    await page.getByRole('button', { name: 'Edit rule a' }).press('Enter')
+    await editRule(page, 'a')
     await typeRule(page, 'Rule', text.replace('"id":"a"', '"id":"c"'))
     await page.getByRole('button', { name: 'Save rule' }).press('Enter')
     await expect.poll(() => ids(page)).toEqual(['c', 'b'])
@@ -66,11 +68,10 @@ describe('a rule', () => {
 
   test('that was typed and cancelled, or taken back, is asked for no more', async () => {
     const { page } = await openPage({ at: '#/endpoint/orders' })
-    const add = page.getByRole('button', { name: 'Add a rule' })
-    await add.press('Enter')
+    await beginRule(page)
     await typeRule(page, 'New rule', '{"begun":1}')
     await page.getByRole('button', { name: 'Cancel' }).press('Enter')
-    await add.press('Enter')
+    await beginRule(page)
     await typeRule(page, 'New rule', '{"begun":2}')
     await page.keyboard.press('ControlOrMeta+z')
     await page.getByLabel('New rule, as JSON').getByText('"busy"').waitFor()
@@ -80,13 +81,13 @@ describe('a rule', () => {
       void dialog.accept()
     })
     await page.reload()
-    await add.waitFor()
+    await page.getByRole('button', { name: 'Add a rule' }).waitFor()
     expect(asked).toEqual([])
   })
 
   test('that is long is saved with what was typed last', async () => {
     const { page, daemon } = await openPage({ at: '#/endpoint/orders' })
-    await page.getByRole('button', { name: 'Add a rule' }).press('Enter')
+    await beginRule(page)
     const long = `{"id":"a","endpoint":"orders","answer":{"data":"${'x'.repeat(120_000)}"}`
     await typeRule(page, 'New rule', `${long}}`)
     const editor = page.getByLabel('New rule, as JSON')
@@ -99,7 +100,7 @@ describe('a rule', () => {
 
   test('shows everything that is wrong with it, and where', async () => {
     const { page, daemon } = await openPage({ at: '#/endpoint/orders' })
-    await page.getByRole('button', { name: 'Add a rule' }).press('Enter')
+    await beginRule(page)
     const faults = rulesOf(page).getByRole('alert').getByRole('listitem')
     await typeRule(page, 'New rule', '{\n  "endpoint": \n}')
     await page.getByRole('button', { name: 'Add rule' }).press('Enter')
@@ -123,7 +124,7 @@ describe('a rule', () => {
     for (const id of ['a', 'b'])
       await daemon.addRule(`{"id":"${id}","endpoint":"orders","answer":{"data":1},"times":1}`)
     await page.goto(`${daemon.url}/#/endpoint/orders`)
-    await page.getByRole('button', { name: 'Edit rule a' }).press('Enter')
+    await editRule(page, 'a')
     const again = '{"id":"a","endpoint":"orders","answer":{"data":2},"times":1}'
     await typeRule(page, 'Rule', again)
     await daemon.read('/endpoint/orders')

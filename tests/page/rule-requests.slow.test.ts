@@ -99,6 +99,17 @@ test('a held request is released as its rule says, and with another answer, by k
   expect(complaints.filter((text) => !text.includes('400'))).toEqual([])
 })
 
+test('a held request is released in the list, beside its badge', async () => {
+  const { page, daemon } = await openRequests()
+  await daemon.addRule('{"endpoint":"orders","answer":{"hold":true,"statusCode":201}}')
+  const answer = ask(daemon)
+  const held = rows(page, 'orders held')
+  await held.getByRole('button', { name: 'Release' }).press('Enter')
+  expect(await answer).toEqual([201, ''])
+  await rows(page, 'orders 201').waitFor()
+  expect(await page.getByRole('button', { name: 'Release' }).count()).toBe(0)
+})
+
 test('a request that was released meanwhile says so', async () => {
   const { page, daemon } = await openRequests()
   await daemon.addRule('{"endpoint":"orders","answer":{"hold":true,"data":1,"delay":5000}}')

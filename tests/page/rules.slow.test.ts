@@ -30,7 +30,12 @@ describe('the list', () => {
     await daemon.read('/endpoint/orders').catch(() => {})
     await items(page).nth(0).getByText('used once, 1 left').waitFor()
     await daemon.read('/endpoint/orders')
-    await expect.poll(() => items(page).count()).toBe(4)
+    const over = items(page).nth(0).and(page.locator('.over'))
+    await over.getByText('used 2 times, used up').waitFor()
+    await page.reload()
+    await over.getByText('used 2 times, used up').waitFor()
+    await fetch(`${daemon.url}/api/reset`, { method: 'POST' })
+    await expect.poll(() => textsOf(items(page))).toHaveLength(3)
     expect(complaints).toEqual([])
   })
 

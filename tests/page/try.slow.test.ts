@@ -37,6 +37,23 @@ async function lastRequest({ daemon }: Opened): Promise<{
   return JSON.parse(await daemon.read(`/api/request/${requests[0].id}`))
 }
 
+test('names the rule that answered, which it leads to, and shows what is asked beside the answer', async () => {
+  const { page, daemon } = await openOrders()
+  await daemon.addRule('{"id":"busy","endpoint":"orders","times":1,"answer":{"statusCode":503}}')
+  await action(page, 'Try').press('Enter')
+  await answerOf(page).getByText('503 Service Unavailable').waitFor()
+  await answerOf(page).getByRole('link', { name: 'busy' }).waitFor()
+  expect(
+    await answerOf(page)
+      .locator('.shown')
+      .getByText(/^Asked with/)
+      .count(),
+  ).toBe(0)
+  await action(page, 'Try').press('Enter')
+  await answerOf(page).getByText('200 OK').waitFor()
+  expect(await answerOf(page).getByRole('link', { name: 'busy' }).count()).toBe(0)
+})
+
 describe('with unsaved changes', () => {
   test('the saved one is tried, and the answer says so', async () => {
     const { page } = await openOrders()

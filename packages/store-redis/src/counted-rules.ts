@@ -1,8 +1,8 @@
 // The rules with an end, counted in Redis for all daemons together.
-import type { CountedRules } from '@mock-endpoint/core'
+import type { CountedRules, StoredRule } from '@mock-endpoint/core'
 import type { Reply } from './client.ts'
 import type { Link } from './link.ts'
-import { useScript } from './scripts.ts'
+import { usedUpScript, useScript } from './scripts.ts'
 import type { Writes } from './writes.ts'
 
 export function createCountedRules(
@@ -21,10 +21,18 @@ export function createCountedRules(
     async spent(id) {
       const found = await link.command('HGET', `${prefix}spent`, id)
       if (typeof found !== 'string') return undefined
-      // No name has a slash in it.
-      const slash = found.indexOf('/')
-      return { id, endpoint: found.slice(0, slash), text: found.slice(slash + 1), hasEnd: true }
+      return toSpent(id, found)
+    },
+    async usedUp(endpoint) {
+      const found = (await link.run(usedUpScript, [endpoint ?? ''])) as string[]
+      return found.flatMap((id, i) => (i % 2 === 0 ? [toSpent(id, found[i + 1] ?? '')] : []))
     },
     reset: resetRules,
   }
+}
+
+/** No name has a slash in it. */
+function toSpent(id: string, kept: string): StoredRule {
+  const slash = kept.indexOf('/')
+  return { id, endpoint: kept.slice(0, slash), text: kept.slice(slash + 1), hasEnd: true }
 }

@@ -186,6 +186,28 @@ return used - 1
 `,
 }
 
+/**
+ * Replies with the ids of an endpoint's rules that were used up last, or of all, each followed by what is
+ * kept of it: the last one first, a hundred of them at most, or fewer that take four megabytes.
+ */
+export const usedUpScript: Script = {
+  text: `
+local p, endpoint = KEYS[1], ARGV[1]
+local found, bytes = {}, 0
+local ids = redis.call('LRANGE', p .. 'spending', 0, -1)
+for i = #ids, 1, -1 do
+  local kept = redis.call('HGET', p .. 'spent', ids[i])
+  if kept and (endpoint == '' or string.sub(kept, 1, #endpoint + 1) == endpoint .. '/') then
+    found[#found + 1] = ids[i]
+    found[#found + 1] = kept
+    bytes = bytes + #kept
+    if #found == 200 or bytes > 4194304 then break end
+  end
+end
+return found
+`,
+}
+
 /** Replies with the ids and texts of an endpoint's rules in turn, oldest first. */
 export const rulesScript: Script = {
   text: `

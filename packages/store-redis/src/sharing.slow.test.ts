@@ -120,6 +120,26 @@ describe('a rule with an end', () => {
     expect(await b.health()).toMatchObject({ rules: 0 })
   })
 
+  test('is listed when it is used up, the last one first, until the reset', async () => {
+    const [a, b, c] = await three()
+    const usedUp = async (query: string): Promise<unknown> =>
+      (await c.call('GET', `/api/rule?usedUp=true${query}`))['rules']
+    for (const endpoint of ['x', 'x-y', 'x']) {
+      await a.rule({ endpoint, times: 1, answer: { statusCode: 503 } })
+      await b.status(endpoint)
+    }
+    const [first, other, last] = [
+      { endpoint: 'x' },
+      { endpoint: 'x-y' },
+      { endpoint: 'x', left: 0, used: 1 },
+    ]
+    expect(await usedUp('')).toMatchObject([last, other, first])
+    expect(await usedUp('&endpoint=x')).toMatchObject([last, first])
+    expect(await usedUp('&endpoint=x-y')).toMatchObject([other])
+    await b.call('POST', '/api/reset')
+    expect(await usedUp('')).toEqual([])
+  })
+
   test('answers one after the other, whichever is asked', async () => {
     const [a, b, c] = await three()
     const answers = [503, 429, 200].map((statusCode) => ({ statusCode }))

@@ -13,16 +13,23 @@ export function ruleOf(page: Page, id: string): Locator {
     .filter({ has: page.getByText(id, { exact: true }) })
 }
 
-/** Opens the form of a new rule. */
+/** Opens the form of a new rule, at its JSON. */
 export async function beginRule(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add a rule' }).press('Enter')
+  await showJson(rulesOf(page).getByRole('form', { name: 'New rule' }))
   await page.getByLabel('New rule, as JSON').waitFor()
 }
 
-/** Opens the form of the rule of that id. */
+/** Opens the form of the rule of that id, at its JSON. */
 export async function editRule(page: Page, id: string): Promise<void> {
   await page.getByRole('button', { name: `Edit rule ${id}` }).press('Enter')
+  await showJson(ruleOf(page, id).getByRole('form', { name: 'Rule' }))
   await page.getByLabel('Rule, as JSON', { exact: true }).waitFor()
+}
+
+/** Shows the JSON of a rule in place of its fields. */
+export async function showJson(form: Locator): Promise<void> {
+  await form.getByRole('tab', { name: 'JSON' }).click()
 }
 
 /** Replaces what is in the form of a `Rule`, or a `New rule`. */

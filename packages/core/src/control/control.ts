@@ -70,6 +70,11 @@ export interface SummaryPage {
 export interface RuleQuery {
   /** Only the rules of this endpoint. Default: all. */
   readonly endpoint?: string | undefined
+  /**
+   * Whether to list those that were used up since the last reset, the last one first, in place of
+   * those that are tried. The last hundred are there, and more while they are small. Default: false.
+   */
+  readonly usedUp?: boolean | undefined
   /** The `next` of the page before. */
   readonly after?: string | undefined
   /** How many a page holds at most, 1-1000. Default: 100. */

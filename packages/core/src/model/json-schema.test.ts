@@ -19,7 +19,6 @@ const schemas: Record<string, z.ZodMiniType<unknown>> = {
   answerSchema,
   endpointQuerySchema,
   summaryQuerySchema,
-  ruleQuerySchema,
   endpointFilterSchema,
   holdFilterSchema,
   resetSchema,
@@ -35,9 +34,12 @@ describe("a schema's JSON Schema", () => {
     expect(toJsonSchema(schema, { io: 'input', draft: '7' })).toEqual(made)
   })
 
-  test('is what zod makes of it for what a text becomes', () => {
-    const { $schema, ...made } = z.toJSONSchema(requestQuerySchema, { io: 'input' })
-    expect(toJsonSchema(requestQuerySchema, { io: 'input' })).toEqual(made)
+  test.each([
+    ['requestQuerySchema', requestQuerySchema],
+    ['ruleQuerySchema', ruleQuerySchema],
+  ])('is what zod makes of it for what a text becomes: %s', (_, schema) => {
+    const { $schema, ...made } = z.toJSONSchema(schema, { io: 'input' })
+    expect(toJsonSchema(schema, { io: 'input' })).toEqual(made)
   })
 
   test('tells more of fields, at any depth', () => {

@@ -13,6 +13,8 @@ export interface CountedRules {
   uses(ids: readonly string[]): Promise<readonly number[]>
   /** One that was used up not long ago. */
   spent(id: string): Promise<StoredRule | undefined>
+  /** Those of an endpoint, or all, that were used up not long ago: the last one first, at most a hundred. */
+  usedUp(endpoint?: string): Promise<readonly StoredRule[]>
   /** Removes all rules with an end, and forgets those that were used up. */
   reset(): Promise<void>
 }

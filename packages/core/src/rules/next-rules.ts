@@ -24,6 +24,8 @@ export interface NextRules {
   remove(id: string): boolean
   /** Of one endpoint, or all. Returns how many there were. */
   clear(endpoint?: string): number
+  /** Those of an endpoint, or all, that were used up not long ago: the last one first. */
+  usedUp(endpoint?: string): readonly ListedRule[]
   /** Forgets those that were used up. */
   forgetSpent(): void
   names(): string[]
@@ -107,6 +109,7 @@ export function createNextRules(): NextRules {
       return next !== undefined
     },
     clear,
+    usedUp: spent.list,
     forgetSpent: () => spent.clear(),
     names: () => [...byEndpoint.keys()],
     all: () => [...byId.values()].map(({ rule, used }) => toListed(rule, used)),

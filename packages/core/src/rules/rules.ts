@@ -30,6 +30,8 @@ export interface Rules extends Chooser {
   get(id: string): Promise<ListedRule | undefined>
   /** Those of an endpoint, in the order in which they are tried. */
   listOf(endpoint: string): Promise<readonly ListedRule[]>
+  /** Those of an endpoint, or all, that were used up since the last reset: the last one first, a hundred at least. */
+  usedUp(endpoint?: string): Promise<readonly ListedRule[]>
   /** The names behind this one that have rules, in order, whether there is such an endpoint or not. */
   namesAfter(name: string | undefined): AsyncIterable<string>
   remove(id: string): Promise<boolean>
@@ -122,12 +124,16 @@ export function createRules({ store, afterWrite, seed = anySeed(), counted }: Ru
       if (stored) return (await listed([stored]))[0]
       const spent = await counted?.spent(id)
       if (!spent) return next.get(id)
-      const rule = await takeTurns(readStored(spent))
-      return toListed(rule, mostOf(rule) ?? 0)
+      return asUsedUp(spent)
     },
     async listOf(endpoint) {
       const ofMemory = [...(next.of(endpoint) ?? [])].map(({ rule, used }) => toListed(rule, used))
       return ofMemory.concat(await listed(await store.rulesOf(endpoint)))
+    },
+    async usedUp(endpoint) {
+      const rules: ListedRule[] = []
+      for (const spent of (await counted?.usedUp(endpoint)) ?? []) rules.push(await asUsedUp(spent))
+      return rules.concat(next.usedUp(endpoint))
     },
     namesAfter: (name) => namesAfter(store, next, name),
     async remove(id) {
@@ -168,6 +174,11 @@ export function createRules({ store, afterWrite, seed = anySeed(), counted }: Ru
       next.clear(endpoint)
     },
   }
+}
+
+async function asUsedUp(spent: StoredRule): Promise<ListedRule> {
+  const rule = await takeTurns(readStored(spent))
+  return toListed(rule, mostOf(rule) ?? 0)
 }
 
 /** Those that were added one after the other, in the order in which they are tried. */

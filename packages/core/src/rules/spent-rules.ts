@@ -5,6 +5,8 @@ import { type NextRule, toListed } from './active-rule.ts'
 export interface SpentRules {
   add(rule: NextRule): void
   get(id: string): ListedRule | undefined
+  /** Those of an endpoint, or all: the last one first. */
+  list(endpoint?: string): readonly ListedRule[]
   delete(id: string): void
   clear(): void
 }
@@ -36,6 +38,10 @@ export function createSpentRules(): SpentRules {
     get(id) {
       const next = spent.get(id)
       return next && toListed(next.rule, next.used)
+    },
+    list(endpoint) {
+      const listed = [...spent.values()].reverse().map(({ rule, used }) => toListed(rule, used))
+      return listed.filter((rule) => endpoint === undefined || rule.endpoint === endpoint)
     },
     delete: remove,
     clear() {

@@ -14,7 +14,48 @@ export function describeRules(name: string, open: Open): void {
       await prepare(send, each)
       await askAll(send, each)
     })
+
+    test('those that are used up are listed until the reset, the last one first', async () => {
+      const send = await open()
+      const once = { times: 1, answer: { data: 1 } }
+      for (const [id, endpoint] of [
+        ['a', 'orders'],
+        ['b', 'orders-2'],
+        ['c', 'orders'],
+      ]) {
+        await addRule(send, { id, endpoint, ...once })
+        await addRule(send, { id: `${id}-left`, endpoint, ...once })
+        await ask(send, `/endpoint/${endpoint}`)
+      }
+      const usedUp = { used: 1, left: 0, times: 1 }
+      const ofOrders = [
+        { id: 'a-left', endpoint: 'orders', ...usedUp },
+        { id: 'a', endpoint: 'orders', ...usedUp },
+      ]
+      const all = await list(send, '')
+      expect(all.rules.map(({ id }) => id)).toEqual(['a-left', 'b', 'a'])
+      expect(await list(send, '&endpoint=orders')).toMatchObject({ rules: ofOrders, next: null })
+      const first = await list(send, '&limit=1')
+      expect(first.rules).toMatchObject([{ id: 'a-left' }])
+      const others = await list(send, `&after=${first.next}`)
+      expect(others.rules.map(({ id }) => id)).toEqual(['b', 'a'])
+      await ask(send, '/api/rule/a', { method: 'DELETE' })
+      expect((await list(send, '')).rules.map(({ id }) => id)).toEqual(['a-left', 'b'])
+      await ask(send, '/api/reset', { method: 'POST' })
+      expect((await list(send, '')).rules).toEqual([])
+    })
   })
+}
+
+interface Listed {
+  readonly rules: readonly { readonly id: string }[]
+  readonly next: string | null
+}
+
+/** The rules that are used up. */
+async function list(send: Send, query: string): Promise<Listed> {
+  const response = await ask(send, `/api/rule?usedUp=true${query}`)
+  return (await response.json()) as Listed
 }
 
 export async function prepare(

@@ -68,6 +68,10 @@ export const describedRules: Readonly<Record<RuleOperation, Description>> = {
     parameters: toParameters(
       toSchema(ruleQuerySchema, 'input', {
         endpoint: { description: 'Only the rules of this endpoint.' },
+        usedUp: {
+          description:
+            'Those that were used up since the last reset, the last one first, in place of those that are tried.',
+        },
         after: { description: 'The `next` of the page before.' },
         limit: { description: 'How many rules a page holds at most.' },
       }),

@@ -45,6 +45,7 @@ export const summaryQuerySchema: FieldsSchema<
 export const ruleQuerySchema: FieldsSchema<RuleQuery & Required<Pick<RuleQuery, 'limit'>>> =
   z.strictObject({
     endpoint: z.optional(z.string()),
+    usedUp: flag(),
     after: z.optional(z.string()),
     limit: z._default(integer(1, 1000), 100),
   })
@@ -65,17 +66,21 @@ const longestWait = 600_000
 
 export const requestQuerySchema: FieldsSchema<PageQuery> = z.strictObject({
   endpoint: z.optional(z.string()),
-  unmatched: z.optional(
-    z.pipe(
-      z.enum(['true', 'false'], 'must be true or false'),
-      z.transform((text) => text === 'true'),
-    ),
-  ),
+  unmatched: flag(),
   after: z.optional(z.string()),
   limit: z._default(integer(1, 1000), 100),
   wait: z._default(integer(0, longestWait), 0),
   count: z._default(integer(1, 1000), 1),
 })
+
+function flag() {
+  return z.optional(
+    z.pipe(
+      z.enum(['true', 'false'], 'must be true or false'),
+      z.transform((text) => text === 'true'),
+    ),
+  )
+}
 
 function integer(from: number, to: number) {
   const error = `must be an integer from ${from} to ${to}`

@@ -56,7 +56,7 @@ async function listRules(
   query: QueryMembers,
   signal: AbortSignal | undefined,
 ): Promise<RulePage> {
-  const { endpoint, after, limit } = readQuery(ruleQuerySchema, query)
+  const { endpoint, usedUp, after, limit } = readQuery(ruleQuerySchema, query)
   const rules: ListedRule[] = []
   const unreadable: string[] = []
   const page = (next: string | null): RulePage =>
@@ -66,7 +66,10 @@ async function listRules(
     if (unreadable.length < mostUnreadable) unreadable.push(name)
   }
   let length = 0
-  for await (const rule of rulesBehind(registry.rules, endpoint, after, skipped)) {
+  const behindIt = usedUp
+    ? usedUpBehind(registry.rules, endpoint, after)
+    : rulesBehind(registry.rules, endpoint, after, skipped)
+  for await (const rule of behindIt) {
     if (signal?.aborted) break
     const last = rules.at(-1)
     if (last && (rules.length === limit || length > longestPage)) {
@@ -100,6 +103,14 @@ async function* rulesBehind(
     if (name !== undefined) yield* behind(await listOf(name), id)
     for await (const next of rules.namesAfter(name)) yield* await listOf(next)
   }
+}
+
+async function* usedUpBehind(
+  rules: Rules,
+  only: string | undefined,
+  after: string | undefined,
+): AsyncGenerator<ListedRule> {
+  yield* behind(await rules.usedUp(only), after?.split('/')[1])
 }
 
 /** All of them when the one of that id is gone: to show some twice is better than to leave some out. */

@@ -55,15 +55,29 @@ interface JsonFormProps {
   readonly action: string
   readonly onSubmit: () => void
   readonly onCancel: () => void
+  /** What the text is typed into. Default: an editor of JSON. */
+  readonly field?: ComponentChildren
   /** What stands above the buttons. */
   readonly children?: ComponentChildren
 }
 
-export function JsonForm({ state, what, action, onSubmit, onCancel, children }: JsonFormProps) {
-  const { text, jsonFault, faults, isSending } = state
+export function JsonForm({
+  state: { text, jsonFault, faults, isSending },
+  what,
+  action,
+  onSubmit,
+  onCancel,
+  field = <DataField label={what} text={text} fault={jsonFault.value} onSave={onSubmit} />,
+  children,
+}: JsonFormProps) {
   return (
     <form
       class="json-form"
+      onKeyDown={(event) => {
+        if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key !== 's') return
+        event.preventDefault()
+        onSubmit()
+      }}
       onSubmit={(event) => {
         event.preventDefault()
         onSubmit()
@@ -71,7 +85,7 @@ export function JsonForm({ state, what, action, onSubmit, onCancel, children }: 
       noValidate
       aria-label={what}
     >
-      <DataField label={what} text={text} fault={jsonFault.value} onSave={onSubmit} />
+      {field}
       {faults.value.length > 0 && <Faults faults={faults.value} />}
       {children}
       <div class="actions">

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { JsonView } from '../json/json-view.tsx'
 import { PlainView } from '../json/plain-view.tsx'
 import { prettyOf } from '../json/pretty.ts'
+import { RuleLink } from '../requests/rule-link.tsx'
 import { CopyButton } from '../shell/copy-button.tsx'
 import { Pairs } from '../shell/pairs.tsx'
 import { keyText } from '../shell/shortcuts.ts'
@@ -17,12 +18,14 @@ import './answer.css'
 
 interface AnswerPanelProps {
   readonly attempt: Try
+  /** That of the endpoint. */
+  readonly name: string
   /** Whether there are unsaved changes, which the answer does not show. */
   readonly isStale: boolean
 }
 
-export function AnswerPanel({ attempt, isStale }: AnswerPanelProps) {
-  const { answer, fault, isWaiting, request } = attempt
+export function AnswerPanel({ attempt, name, isStale }: AnswerPanelProps) {
+  const { answer, fault, rule, isWaiting, request } = attempt
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
     if (isWaiting.value) panel.current?.scrollIntoView({ block: 'nearest' })
@@ -34,10 +37,15 @@ export function AnswerPanel({ attempt, isStale }: AnswerPanelProps) {
         <p role="status">
           {isWaiting.value && 'Waiting …'}
           {answer.value && <Outcome answer={answer.value} />}
+          {rule.value !== undefined && (
+            <span>
+              rule <RuleLink endpoint={name} rule={rule.value} />
+            </span>
+          )}
         </p>
       </div>
+      <RequestOptions request={request} />
       <div class="shown">
-        <RequestOptions request={request} />
         {fault.value && (
           <p class="fault" role="alert">
             {fault.value}

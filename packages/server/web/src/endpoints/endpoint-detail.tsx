@@ -19,6 +19,7 @@ import { createOrigin } from './origin.ts'
 import { RulesAlone } from './rules-alone.tsx'
 import './endpoint-detail.css'
 import '../rules/rules.css'
+import '../rules/rule-form.css'
 
 /** No form when there is no endpoint of that name. */
 interface Opened {

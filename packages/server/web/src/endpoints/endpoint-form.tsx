@@ -92,7 +92,9 @@ export function EndpointForm({ form, rules, origin }: EndpointFormProps) {
       <OtherFaults form={form} />
       <div class={isNew ? 'work' : 'work with-answer'}>
         <DataField text={fields.data} fault={faults.value.data} />
-        {!isNew && <AnswerPanel attempt={attempt} isStale={isChanged.value} />}
+        {!isNew && (
+          <AnswerPanel attempt={attempt} name={base.value.name} isStale={isChanged.value} />
+        )}
       </div>
       {rules && <RuleSection {...rules} />}
       {!isNew && <UseIt endpoint={base.value} />}

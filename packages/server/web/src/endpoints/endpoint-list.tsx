@@ -7,7 +7,6 @@ import { searchField, useFocusOnLeaving } from '../shell/focus.ts'
 import { go, hrefOf } from '../shell/route.ts'
 import { moveInRows } from '../shell/row-keys.ts'
 import { SearchField } from '../shell/search-field.tsx'
-import { StatusPill } from '../shell/status-pill.tsx'
 import { delayText } from './delay.ts'
 import { FileFaults } from './file-faults.tsx'
 import { NameText } from './name-text.tsx'
@@ -24,6 +23,7 @@ import {
   refresh,
   search,
 } from './state.ts'
+import { countOfRules, StatusNow } from './status-now.tsx'
 import { UnsavedMark } from './unsaved-mark.tsx'
 
 export function EndpointList() {
@@ -158,9 +158,11 @@ function Row({ endpoint, isCurrent, isUnsaved }: RowProps) {
           {isUnsaved && <UnsavedMark />}
           {file !== undefined && <FileMark file={file} isChanged={changed === true} />}
         </span>
-        <StatusPill statusCode={statusCode} />
+        <StatusNow name={name} statusCode={statusCode} />
         <span class="data">{dataStart}</span>
-        {delay > 0 && <span class="delay">{delayText(delay)}</span>}
+        <span class="also">
+          {[countOfRules(name), delay > 0 && delayText(delay)].filter(Boolean).join(' · ')}
+        </span>
       </a>
     </li>
   )

@@ -19,6 +19,7 @@ export function NameField({ id, draft: { base, isNew, fields, faults }, title }:
       <h1 ref={title} tabIndex={-1} aria-label={isNew ? 'New endpoint' : base.value.name}>
         <input
           id={id}
+          class={isNew ? 'new' : undefined}
           aria-label="Name"
           aria-invalid={!!fault}
           aria-describedby={`${id}-fault`}

@@ -7,6 +7,7 @@ import { hrefOf, type Route, route } from '../shell/route.ts'
 import { NameText } from './name-text.tsx'
 import { openedName } from './opened-name.ts'
 import { listed, next, search } from './state.ts'
+import { countOfRules, StatusNow } from './status-now.tsx'
 import { UnsavedMark } from './unsaved-mark.tsx'
 
 export function WithRulesAlone() {
@@ -22,6 +23,12 @@ export function WithRulesAlone() {
             to={{ view: 'endpoints', name }}
             isCurrent={openedName() === name}
             isUnsaved={unsavedNames.value.has(name)}
+            beside={
+              <>
+                <StatusNow name={name} />
+                <span class="also">{countOfRules(name)}</span>
+              </>
+            }
           >
             <NameText name={name} />
           </Row>
@@ -94,10 +101,11 @@ interface RowProps {
   readonly to: Route
   readonly isCurrent: boolean
   readonly isUnsaved?: boolean
+  readonly beside?: preact.ComponentChildren
   readonly children: preact.ComponentChildren
 }
 
-function Row({ to, isCurrent, isUnsaved = false, children }: RowProps) {
+function Row({ to, isCurrent, isUnsaved = false, beside, children }: RowProps) {
   const name = to.view === 'endpoints' ? to.name : undefined
   return (
     <li>
@@ -112,6 +120,7 @@ function Row({ to, isCurrent, isUnsaved = false, children }: RowProps) {
           <span class="name">{children}</span>
           {isUnsaved && <UnsavedMark />}
         </span>
+        {beside && <span class="beside">{beside}</span>}
       </a>
     </li>
   )

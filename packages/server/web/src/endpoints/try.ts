@@ -3,6 +3,7 @@ import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { control } from '../api/control.ts'
 import { readBody, type TryAnswer } from './read-body.ts'
 import { findRedirect } from './redirect.ts'
+import { findTried, type Tried } from './tried.ts'
 import { urlOf } from './url-of.ts'
 
 /** What is sent. */
@@ -18,6 +19,8 @@ export interface TryRequest {
 export interface Try {
   readonly request: TryRequest
   readonly answer: ReadonlySignal<TryAnswer | undefined>
+  /** The rule that answered, as soon as it is known. */
+  readonly rule: ReadonlySignal<string | undefined>
   /** Why there is none. */
   readonly fault: ReadonlySignal<string | undefined>
   readonly isWaiting: ReadonlySignal<boolean>
@@ -40,6 +43,7 @@ export function createTry(name: () => string): Try {
   }
   const answer = signal<TryAnswer | undefined>(undefined)
   const fault = signal<string | undefined>(undefined)
+  const rule = signal<string | undefined>(undefined)
   const isWaiting = signal(false)
   let waiting: AbortController | undefined
 
@@ -48,10 +52,12 @@ export function createTry(name: () => string): Try {
     const own = new AbortController()
     waiting = own
     isWaiting.value = true
-    answer.value = fault.value = undefined
+    answer.value = fault.value = rule.value = undefined
+    const tried = { name: name(), markName, mark: String(Math.random()), signal: own.signal }
     try {
-      const got = await ask(name(), request, own.signal)
+      const got = await ask(tried, request)
       if (waiting === own) answer.value = got
+      void nameRule(tried)
     } catch (error) {
       const text = own.signal.aborted ? undefined : await wordsFor(error)
       if (waiting === own) fault.value = text
@@ -59,18 +65,23 @@ export function createTry(name: () => string): Try {
     if (waiting === own) isWaiting.value = false
   }
 
-  return { request, answer, fault, isWaiting, run, cancel: () => waiting?.abort() }
+  async function nameRule(tried: Tried): Promise<void> {
+    const found = await findTried(tried).catch(() => undefined)
+    if (waiting?.signal === tried.signal) rule.value = found?.rule ?? undefined
+  }
+
+  return { request, answer, fault, rule, isWaiting, run, cancel: () => waiting?.abort() }
 }
 
-async function ask(name: string, request: TryRequest, signal: AbortSignal): Promise<TryAnswer> {
-  const mark = String(Math.random())
+async function ask(tried: Tried, request: TryRequest): Promise<TryAnswer> {
+  const { name, mark, signal } = tried
   const sent = toRequest(name, request, mark)
   const start = performance.now()
   const since = (): number => performance.now() - start
   const response = await fetch(sent, { signal })
   if (response.type === 'opaqueredirect') {
     const milliseconds = since()
-    return { ...(await findRedirect({ name, markName, mark, signal })), milliseconds }
+    return { ...(await findRedirect(tried)), milliseconds }
   }
   const read = await readBody(response, signal)
   return {

@@ -1,4 +1,4 @@
-// Headers, folded until somebody asks for them.
+// Headers: many of them are folded until somebody asks for them.
 import { CopyButton } from '../shell/copy-button.tsx'
 import { type Pair, Pairs } from '../shell/pairs.tsx'
 
@@ -7,11 +7,14 @@ interface HeaderListProps {
   readonly title: string
 }
 
+/** So many take less room than the body that they say something of. */
+const few = 8
+
 export function HeaderList({ headers, title }: HeaderListProps) {
   if (headers.length === 0) return null
   const lines = headers.map(([name, value]) => `${name}: ${value}`).join('\n')
   return (
-    <details class="headers">
+    <details class="headers" open={headers.length <= few}>
       <summary>
         {title} <span class="count">{headers.length}</span>
       </summary>

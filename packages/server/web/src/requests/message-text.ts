@@ -3,6 +3,7 @@ import type { RecordedAnswer, RecordedRequest } from '@mock-endpoint/core/client
 import { prettyOf } from '../json/pretty.ts'
 import type { Pair } from '../shell/pairs.tsx'
 import { sizeText } from '../words/size-text.ts'
+import { partsOf } from './multipart.ts'
 
 /** What requests and answers have in common. */
 export type Message = RecordedRequest | RecordedAnswer
@@ -17,8 +18,11 @@ export function readingOf({ body, bodyEncoding, bodyTruncated, headers }: Messag
   const pretty = bodyTruncated ? undefined : prettyOf(body)
   if (pretty !== undefined) return { kind: 'JSON', pretty }
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
-  const isForm = !bodyTruncated && /^application\/x-www-form-urlencoded\b/i.test(type)
-  return isForm ? { kind: 'form', pairs: pairsOf(body) } : { kind: 'text' }
+  if (bodyTruncated) return { kind: 'text' }
+  if (/^application\/x-www-form-urlencoded\b/i.test(type))
+    return { kind: 'form', pairs: pairsOf(body) }
+  const pairs = /^multipart\/form-data\b/i.test(type) ? partsOf(body, type) : undefined
+  return pairs ? { kind: 'form', pairs } : { kind: 'text' }
 }
 
 /** The names and values of a query or of a form, decoded. */

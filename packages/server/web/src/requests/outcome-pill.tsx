@@ -11,7 +11,7 @@ interface OutcomePillProps {
 
 export function OutcomePill({ outcome, statusCode, isHeld, fault }: OutcomePillProps) {
   if (fault) return <span class="pill broken">{fault}</span>
-  if (isHeld) return <span class="pill">held</span>
+  if (isHeld) return <span class="pill held">held</span>
   if (outcome === 'answered' && statusCode !== null) return <StatusPill statusCode={statusCode} />
   return <span class={`pill ${outcome}`}>{outcome}</span>
 }

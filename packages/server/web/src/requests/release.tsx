@@ -2,19 +2,16 @@
 import type { RecordedRequest } from '@mock-endpoint/core/client'
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { control } from '../api/control.ts'
 import { createJsonForm, JsonForm, submitJson } from '../editor/json-form.tsx'
 import { settleTexts } from '../editor/pending-texts.ts'
 import { moveFocus } from '../shell/focus.ts'
-import { say, sayError } from '../shell/toasts.tsx'
+import { sayError } from '../shell/toasts.tsx'
+import { releaseRequest } from './release-request.ts'
 
 export function Release({ request: { id } }: { readonly request: RecordedRequest }) {
   const isAnswering = useSignal(false)
   const answerButton = useRef<HTMLButtonElement>(null)
-  const release = async (answer: string): Promise<void> => {
-    await control.releaseRequest({ id: String(id), answer })
-    say(`Released request ${id}.`)
-  }
+  const release = (answer: string): Promise<void> => releaseRequest(id, answer)
   const close = (): void => {
     isAnswering.value = false
     moveFocus(answerButton.current)

@@ -109,8 +109,8 @@ function Content({ request, isForgotten }: ContentProps) {
           <Pairs pairs={pairsOf(query)} />
         </section>
       )}
-      <AnswerPart request={request} isForgotten={isForgotten} />
       <HeaderList headers={headers} title="Headers" />
+      <AnswerPart request={request} isForgotten={isForgotten} />
     </>
   )
 }

@@ -1,9 +1,11 @@
-// The names that have rules: those without a record are reached through them.
+// The first rules of the service, by the names that have them: those without a record are reached
+// through them.
+import type { ListedRule } from '@mock-endpoint/core/client'
 import { computed, signal } from '@preact/signals'
 import { control, messageOf } from '../api/control.ts'
 import { listed, next, search } from '../endpoints/state.ts'
 
-const names = signal<readonly string[]>([])
+const rules = signal<readonly ListedRule[]>([])
 /** Whether the names are known, or cannot be. */
 export const areNamesReady = signal(false)
 /** Why the names could not be read. */
@@ -17,7 +19,7 @@ export const mostLookedAt = 1000
 export async function refreshNames(): Promise<void> {
   try {
     const page = await control.listRules({ limit: mostLookedAt })
-    names.value = [...new Set(page.rules.map(({ endpoint }) => endpoint))]
+    rules.value = page.rules
     hasMoreNames.value = page.next !== null
     namesError.value = undefined
   } catch (error) {
@@ -25,6 +27,21 @@ export async function refreshNames(): Promise<void> {
   }
   areNamesReady.value = true
 }
+
+/** The rules of each name, as they are tried; those that are not known in full are left out. */
+export const rulesByName = computed(() => {
+  const byName = new Map<string, ListedRule[]>()
+  for (const rule of rules.value) {
+    const own = byName.get(rule.endpoint)
+    if (own) own.push(rule)
+    else byName.set(rule.endpoint, [rule])
+  }
+  const last = rules.value.at(-1)
+  if (hasMoreNames.value && last) byName.delete(last.endpoint)
+  return byName
+})
+
+const names = computed(() => [...new Set(rules.value.map(({ endpoint }) => endpoint))])
 
 /** Those among the endpoints that are listed so far which have no record. */
 export const namesWithoutRecord = computed(() => {

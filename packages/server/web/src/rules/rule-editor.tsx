@@ -6,6 +6,7 @@ import { JsonForm } from '../editor/json-form.tsx'
 import { say } from '../shell/toasts.tsx'
 import type { RuleForm } from './rule-form.ts'
 import type { RuleForms } from './rule-forms.ts'
+import { RuleTabs } from './rule-tabs.tsx'
 
 interface RuleEditorProps {
   readonly form: RuleForm
@@ -30,13 +31,16 @@ export function RuleEditor({ form, forms, onClosed }: RuleEditorProps) {
     if (typed) say('Discarded what was not saved.', () => bringBack(typed))
     close()
   }
+  const what = form.isNew ? 'New rule' : 'Rule'
+  const save = (): void => void closeWhen(form.save())
   return (
     <JsonForm
       state={draft.state}
-      what={form.isNew ? 'New rule' : 'Rule'}
+      what={what}
       action={isNew ? 'Add rule' : 'Save rule'}
-      onSubmit={() => void closeWhen(form.save())}
+      onSubmit={save}
       onCancel={cancel}
+      field={<RuleTabs state={draft.state} label={what} onSave={save} />}
     >
       <Conflicts form={form} onAgreed={(isSaved) => void closeWhen(isSaved)} />
       <NotKept form={form} />

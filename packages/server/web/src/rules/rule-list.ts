@@ -27,6 +27,12 @@ export interface RuleList {
 const step = 100
 /** As many as the service gives at once. */
 const most = 1000
+/** How many of those that are used up are shown. */
+const mostUsedUp = 20
+
+function isUsedUp({ rule }: ShownRule): boolean {
+  return rule.left === 0
+}
 
 /** Reads nothing yet. */
 export function createRuleList(endpoint: string): RuleList {
@@ -45,10 +51,17 @@ export function createRuleList(endpoint: string): RuleList {
     return before.map((each) => ({ rule: each.rule, isGone: true }))
   }
 
-  /** Nothing moves below somebody's hands. */
-  function putWhereItWas(now: readonly ShownRule[], kept: ShownRule): readonly ShownRule[] {
-    const before = shown.peek().findIndex(({ rule }) => rule.id === kept.rule.id)
-    return before === -1 ? [...now, kept] : now.toSpliced(before, 0, kept)
+  /** Nothing moves below somebody's hands: what was shown before stays where it was. */
+  function withKept(tried: readonly ShownRule[], kept: readonly ShownRule[]): readonly ShownRule[] {
+    const before = shown.peek().map(({ rule }) => rule.id)
+    const at = ({ rule }: ShownRule): number => before.indexOf(rule.id)
+    const known = kept.filter((each) => at(each) !== -1).sort((a, b) => at(a) - at(b))
+    const others = kept.filter((each) => at(each) === -1)
+    return [
+      ...others.filter(isUsedUp),
+      ...known.reduce((now, each) => now.toSpliced(at(each), 0, each), tried),
+      ...others.filter((each) => !isUsedUp(each)),
+    ]
   }
 
   async function refresh(): Promise<void> {
@@ -56,13 +69,20 @@ export function createRuleList(endpoint: string): RuleList {
     reading = new AbortController()
     const { signal: abort } = reading
     try {
-      const { rules, next } = await control.listRules({ endpoint, limit }, abort)
-      const listed = new Set(rules.map(({ id }) => id))
-      const others = [...pinned].filter((id) => !listed.has(id))
+      const [{ rules, next }, usedUp] = await Promise.all([
+        control.listRules({ endpoint, limit }, abort),
+        control.listRules({ endpoint, usedUp: true, limit: mostUsedUp }, abort),
+      ])
+      // One may have been used up between the two.
+      const byId = new Map([...rules, ...usedUp.rules].map((rule) => [rule.id, rule]))
+      const others = [...pinned].filter((id) => !byId.has(id))
       const kept = await Promise.all(others.map((id) => readPinned(id, abort)))
       if (abort.aborted) return
-      const now = rules.map((rule): ShownRule => ({ rule, isGone: false }))
-      shown.value = kept.flat().reduce(putWhereItWas, now)
+      const now = [...byId.values()].map((rule): ShownRule => ({ rule, isGone: false }))
+      const tried = now.filter((each) => !isUsedUp(each))
+      // The service lists the last one first.
+      const over = now.filter(isUsedUp).reverse()
+      shown.value = withKept(tried, [...over, ...kept.flat()])
       hasMore.value = next !== null && limit < most
       error.value = undefined
     } catch (reason) {

@@ -23,7 +23,11 @@ export function Header() {
       <div class="end">
         {!isLocked.value && (
           <button type="button" class="jump-to quiet small" onClick={() => openDialog('jump')}>
-            Jump to <kbd>{keyText('Mod+k')}</kbd>
+            <span class="word">Jump to</span>
+            <span class="icon" aria-hidden="true">
+              ⌕
+            </span>
+            <kbd>{keyText('Mod+k')}</kbd>
           </button>
         )}
         <div class="address">

@@ -5,12 +5,17 @@ interface StatusPillProps {
   readonly statusCode: number
   /** Whether its name is shown too. Default: the name is a tooltip. */
   readonly isNamed?: boolean
+  /** Default: its name, unless that is shown. */
+  readonly title?: string | undefined
 }
 
-export function StatusPill({ statusCode, isNamed = false }: StatusPillProps) {
+export function StatusPill({ statusCode, isNamed = false, title }: StatusPillProps) {
   const text = textOf(statusCode)
   return (
-    <span class={`pill s${Math.floor(statusCode / 100)}`} title={isNamed ? undefined : text}>
+    <span
+      class={`pill s${Math.floor(statusCode / 100)}`}
+      title={title ?? (isNamed ? undefined : text)}
+    >
       {isNamed ? text : statusCode}
     </span>
   )

@@ -1,5 +1,4 @@
 // A few texts of which one is shown, chosen by its tab.
-import type { Signal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 
 interface TabsProps {
@@ -7,7 +6,7 @@ interface TabsProps {
   readonly label: string
   readonly titles: readonly string[]
   /** The index of the one that is shown. */
-  readonly shown: Signal<number>
+  readonly shown: { value: number }
   readonly children: preact.ComponentChildren
 }
 

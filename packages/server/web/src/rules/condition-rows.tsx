@@ -1,0 +1,155 @@
+// What a rule asks of a request beyond its method and path: a row for each condition.
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import {
+  type Condition,
+  changeCondition,
+  conditionsIn,
+  type Is,
+  isNamed,
+  type Where,
+  withCondition,
+  withoutCondition,
+} from './conditions.ts'
+import type { RuleText } from './rule-text.ts'
+
+const places: Readonly<Record<Where, string>> = {
+  query: 'Query',
+  headers: 'Header',
+  params: 'Parameter of the path',
+  form: 'Form field',
+  jsonAt: 'JSON at',
+  json: 'JSON body contains',
+  body: 'Body',
+}
+const comparisons: Readonly<Record<Is, string>> = {
+  is: 'is',
+  contains: 'contains',
+  matches: 'matches',
+  absent: 'is absent',
+}
+
+export function ConditionRows({ rule }: { readonly rule: RuleText }) {
+  const conditions = conditionsIn(rule.value) ?? []
+  /** The name of the one that was just added. */
+  const added = useSignal<string | undefined>(undefined)
+  const add = (): void => {
+    const name = freeName(conditions)
+    added.value = name
+    rule.change((text) => withCondition(text, { where: 'query', name, is: 'is', value: '' }))
+  }
+  return (
+    <fieldset class="conditions">
+      <legend>Conditions</legend>
+      {conditions.map((condition, i) => (
+        <Row
+          key={i}
+          rule={rule}
+          condition={condition}
+          isNew={condition.where === 'query' && condition.name === added.peek()}
+        />
+      ))}
+      <button type="button" class="small" onClick={add}>
+        Add a condition
+      </button>
+    </fieldset>
+  )
+}
+
+/** None, as somebody will type it, unless another one has none yet. */
+function freeName(conditions: readonly Condition[]): string {
+  const names = new Set(conditions.map(({ where, name }) => (where === 'query' ? name : undefined)))
+  let name = ''
+  for (let i = 2; names.has(name); i++) name = `name-${i}`
+  return name
+}
+
+interface RowProps {
+  readonly rule: RuleText
+  readonly condition: Condition
+  readonly isNew: boolean
+}
+
+function Row({ rule, condition, isNew }: RowProps) {
+  const { where, name, is, value } = condition
+  const nameField = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isNew) nameField.current?.focus()
+  }, [])
+  const change = (change: Partial<Condition>): void => {
+    const now = fitting({ ...condition, ...change })
+    rule.change((text) => changeCondition(text, condition, now))
+  }
+  const label = `${places[where]} ${name}`.trim()
+  return (
+    <div class="condition">
+      <select
+        aria-label={`Where: ${label}`}
+        value={where}
+        onChange={(event) => change({ where: event.currentTarget.value as Where })}
+      >
+        {Object.entries(places).map(([place, words]) => (
+          <option key={place} value={place}>
+            {words}
+          </option>
+        ))}
+      </select>
+      {isNamed(where) && (
+        <input
+          ref={nameField}
+          aria-label={`Name: ${label}`}
+          placeholder={where === 'jsonAt' ? '/customer/id' : 'name'}
+          autocomplete="off"
+          spellcheck={false}
+          value={name}
+          onInput={(event) => change({ name: event.currentTarget.value })}
+        />
+      )}
+      {where !== 'json' && (
+        <select
+          aria-label={`How: ${label}`}
+          value={is}
+          onChange={(event) => change({ is: event.currentTarget.value as Is })}
+        >
+          {comparisonsOf(where).map((each) => (
+            <option key={each} value={each}>
+              {comparisons[each]}
+            </option>
+          ))}
+        </select>
+      )}
+      {is !== 'absent' && (
+        <input
+          aria-label={`Value: ${label}`}
+          placeholder={is === 'matches' ? '^\\d+$' : where === 'json' ? '{"id": 7}' : 'value'}
+          autocomplete="off"
+          spellcheck={false}
+          value={value}
+          onInput={(event) => change({ value: event.currentTarget.value })}
+        />
+      )}
+      <button
+        type="button"
+        class="small quiet"
+        aria-label={`Remove condition ${label}`}
+        onClick={() => rule.change((text) => withoutCondition(text, condition))}
+      >
+        ✕
+      </button>
+    </div>
+  )
+}
+
+function comparisonsOf(where: Where): readonly Is[] {
+  const all: readonly Is[] = ['is', 'contains', 'matches']
+  return where === 'query' || where === 'headers' || where === 'form' ? [...all, 'absent'] : all
+}
+
+/** A condition that its place allows. */
+function fitting(condition: Condition): Condition {
+  const { where, is } = condition
+  const allowed = where === 'json' ? ['is'] : comparisonsOf(where)
+  const name = isNamed(where) ? condition.name : ''
+  const pointed = where === 'jsonAt' && name !== '' && !name.startsWith('/') ? `/${name}` : name
+  return { ...condition, name: pointed, is: allowed.includes(is) ? is : 'is' }
+}

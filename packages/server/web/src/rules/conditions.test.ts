@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type Condition,
+  changeCondition,
+  conditionsIn,
+  withCondition,
+  withoutCondition,
+} from './conditions.ts'
+
+const page: Condition = { where: 'query', name: 'page', is: 'is', value: '2' }
+
+describe('conditions are read', () => {
+  test.each<[string, Condition]>([
+    ['{"when":{"query":{"page":2}}}', page],
+    ['{"when":{"query":{"page":"2"}}}', page],
+    ['{"when":{"headers":{"x":null}}}', { where: 'headers', name: 'x', is: 'absent', value: '' }],
+    [
+      '{"when":{"form":{"x":{"matches":"^a"}}}}',
+      { where: 'form', name: 'x', is: 'matches', value: '^a' },
+    ],
+    ['{"when":{"jsonAt":{"/a":"Ada"}}}', { where: 'jsonAt', name: '/a', is: 'is', value: 'Ada' }],
+    ['{"when":{"jsonAt":{"/a":"7"}}}', { where: 'jsonAt', name: '/a', is: 'is', value: '"7"' }],
+    ['{"when":{"jsonAt":{"/a":7.0}}}', { where: 'jsonAt', name: '/a', is: 'is', value: '7.0' }],
+    [
+      '{"when":{"json":{"contains":"a"}}}',
+      { where: 'json', name: '', is: 'is', value: '{"contains":"a"}' },
+    ],
+    ['{"when":{"body":{"contains":"a"}}}', { where: 'body', name: '', is: 'contains', value: 'a' }],
+  ])('%s', (text, condition) => {
+    expect(conditionsIn(text)).toEqual([condition])
+    // What was read is written so that it is the same.
+    const written = changeCondition(text, condition, condition)
+    expect(conditionsIn(written)).toEqual([condition])
+  })
+
+  test.each(['{"when":{"query":{"page":["1"]}}}', '{"when":{"body":null}}'])(
+    '%s is for the editor',
+    (text) => {
+      expect(conditionsIn(text)).toBeUndefined()
+    },
+  )
+})
+
+test('a condition is added, changed in its place, moved and taken away', () => {
+  const text = '{"when":{"method":"GET"},"answer":{}}'
+  const added = withCondition(text, page)
+  expect(added).toBe('{"when":{"method":"GET", "query": { "page": "2" }},"answer":{}}')
+  const renamed = changeCondition(added, page, { ...page, name: 'p', is: 'contains' })
+  expect(renamed).toBe(
+    '{"when":{"method":"GET", "query": { "p": { "contains": "2" } }},"answer":{}}',
+  )
+  const moved = changeCondition(added, page, { ...page, where: 'jsonAt', name: '/page' })
+  expect(moved).toBe('{"when":{"method":"GET", "jsonAt": { "/page": 2 }},"answer":{}}')
+  expect(withoutCondition(added, page)).toBe(text)
+})

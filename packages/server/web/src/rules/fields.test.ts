@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { type Field, fields, shown, typed, whyNot } from './fields.ts'
+
+describe('what is typed becomes JSON, and is shown again', () => {
+  test.each<[keyof typeof fields, typed: string, json: string, shown?: string]>([
+    ['method', 'get', '{"when":{ "method": "GET" }}', 'GET'],
+    ['method', 'get, Post', '{"when":{ "method": ["GET","POST"] }}', 'GET, POST'],
+    ['path', '/:id', '{"when":{ "path": "/:id" }}'],
+    ['status', '404', '{"answer":{ "statusCode": 404 }}', '404 Not Found'],
+    ['status', 'not found', '{"answer":{ "statusCode": 404 }}', '404 Not Found'],
+    ['status', 'often', '{"answer":{ "statusCode": "often" }}'],
+    ['delay', '1.5 s', '{"answer":{ "delay": 1500 }}', '1500 ms'],
+    ['delay', '1 to 2 s', '{"answer":{ "delay": [1000,2000] }}', '1000 to 2000 ms'],
+    ['delay', '100 ms - 2 s', '{"answer":{ "delay": [100,2000] }}', '100 to 2000 ms'],
+    ['delay', '100–200', '{"answer":{ "delay": [100,200] }}', '100 to 200 ms'],
+    ['delay', 'soon', '{"answer":{ "delay": "soon" }}'],
+    ['fault', 'reset', '{"answer":{ "fault": "reset" }}'],
+    ['times', '3', '{ "times": 3 }'],
+    ['times', 'some', '{ "times": "some" }'],
+    [
+      'headers',
+      'a: b: c\n\nd:e',
+      '{"answer":{ "headers": { "a": "b: c", "d": "e" } }}',
+      'a: b: c\nd: e',
+    ],
+    ['body', ' \n', '{"answer":{ "body": " \\n" }}'],
+  ])('%s: %s', (name, value, json, again = value) => {
+    const field: Field = fields[name]
+    const outer = json.startsWith('{"') ? `{"${field.path[0]}":{}}` : '{}'
+    expect(typed(outer, field, value)).toBe(json)
+    expect(shown(json, field)).toBe(again)
+  })
+
+  test('nothing typed is no member', () => {
+    expect(typed('{"a":1,"when":{"path":"/"}}', fields.path, ' ')).toBe('{"a":1}')
+  })
+})
+
+describe('the form shows', () => {
+  test.each([
+    '{}',
+    '{"id":"a","endpoint":"orders","chance":0,"when":{"method":"GET","query":{"a":null}},"answer":{}}',
+    '{"answer":{"headers":{"a":"b"},"delay":[1,2],"hold":true,"dynamic":true,"data":[1]}}',
+  ])('%s', (rule) => {
+    expect(whyNot(rule)).toBeUndefined()
+  })
+})
+
+describe('the form does not show', () => {
+  test.each([
+    ['{', 'This is not JSON.'],
+    ['[]', 'This is no rule.'],
+    [`"${'x'.repeat(200_000)}"`, 'The form is for shorter rules.'],
+    [
+      `{"when":{"query":{${Array.from({ length: 51 }, (_, i) => `"${i}":""`)}}}}`,
+      'The form cannot show what this rule asks of a request.',
+    ],
+    [
+      `{"answer":{"headers":{${Array.from({ length: 51 }, (_, i) => `"${i}":""`)}}}}`,
+      'The form cannot show the headers of this rule.',
+    ],
+    ['{"answers":[]}', 'The form has no field for answers.'],
+    ['{"when":{"exactPath":true}}', 'The form has no field for exactPath.'],
+    ['{"answer":{"chunks":[],"events":[]}}', 'The form has no field for chunks, events.'],
+    ['{"answer":{"headers":{"a":["b","c"]}}}', 'The form cannot show the headers of this rule.'],
+    ['{"when":{"query":{"a":[1]}}}', 'The form cannot show what this rule asks of a request.'],
+    ['{"when":{"path":null}}', 'The form cannot show the path of this rule.'],
+  ])('%.60s', (rule, why) => {
+    expect(whyNot(rule)).toBe(why)
+  })
+})

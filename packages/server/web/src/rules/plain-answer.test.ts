@@ -1,0 +1,40 @@
+import type { ListedRule, RuleWhen } from '@mock-endpoint/core/client'
+import { expect, test } from 'vitest'
+import { plainAnswer } from './plain-answer.ts'
+
+function rule(id: string, more: Partial<ListedRule>): ListedRule {
+  return { id, endpoint: 'orders', answer: { statusCode: 503 }, used: 0, left: null, ...more }
+}
+
+test.each<[string, RuleWhen | undefined]>([
+  ['asks nothing', undefined],
+  ['asks for a GET', { method: ['POST', 'GET'] }],
+  ['is of the endpoint itself', { path: '/' }],
+  ['is of all paths', { path: '/*' }],
+  ['wants no such parameter', { query: { page: null }, headers: { 'x-a': null } }],
+])('a rule that %s answers a plain GET', (_, when) => {
+  expect(plainAnswer([rule('a', { when })])).toEqual({ rule: 'a', answer: { statusCode: 503 } })
+})
+
+test.each<[string, Partial<ListedRule>]>([
+  ['another method', { when: { method: 'POST' } }],
+  ['a path below', { when: { path: '/7' } }],
+  ['a parameter of the path', { when: { path: '/:id', params: { id: '7' } } }],
+  ['a query', { when: { query: { page: '2' } } }],
+  ['a header', { when: { headers: { 'x-a': { contains: 'b' } } } }],
+  ['a body', { when: { body: 'a' } }],
+  ['JSON', { when: { json: '{}' } }],
+  ['a value of JSON', { when: { jsonAt: { '/a': '1' } } }],
+  ['a form', { when: { form: { a: null } } }],
+  ['a part of the requests', { chance: 0.5 }],
+  ['none, because it is off', { chance: 0 }],
+])('a rule for %s does not, and the next one is looked at', (_, more) => {
+  expect(plainAnswer([rule('a', more)])).toBeUndefined()
+  expect(plainAnswer([rule('a', more), rule('b', {})])?.rule).toBe('b')
+})
+
+test('of answers in turn, it is the next one', () => {
+  const answers = [{ statusCode: 500 }, { statusCode: 429 }]
+  const inTurn = rule('a', { answer: undefined, answers, used: 1, left: 1 })
+  expect(plainAnswer([inTurn])?.answer).toBe(answers[1])
+})

@@ -1,0 +1,29 @@
+// What a plain GET of an endpoint gets: as far as its rules tell, and no request is needed to know it.
+import type { ListedRule, RuleAnswer, RuleWhen } from '@mock-endpoint/core/client'
+
+export interface PlainAnswer {
+  /** The rule that gives it. */
+  readonly rule: string
+  readonly answer: RuleAnswer
+}
+
+/** Nothing when no rule is sure to answer it. `rules` are those of an endpoint, as they are tried. */
+export function plainAnswer(rules: readonly ListedRule[]): PlainAnswer | undefined {
+  for (const { id, when, chance = 1, answer, answers = [], used } of rules) {
+    const next = answer ?? answers[used]
+    if (next && chance === 1 && isPlain(when)) return { rule: id, answer: next }
+  }
+  return undefined
+}
+
+/** Whether it takes a GET that has neither query nor body, whatever its headers are. */
+function isPlain(when: RuleWhen = {}): boolean {
+  const { method = 'GET', path = '/', params, query = {}, headers = {}, ...body } = when
+  return (
+    [method].flat().includes('GET') &&
+    /^\/\*?$/.test(path) &&
+    params === undefined &&
+    Object.values({ ...query, ...headers }).every((value) => value === null) &&
+    [body.form, body.json, body.jsonAt, body.body].every((each) => each === undefined)
+  )
+}

@@ -1,0 +1,94 @@
+// A field of the form of a rule: a view of one member of its JSON.
+import { useSignal } from '@preact/signals'
+import { useId } from 'preact/hooks'
+import { type Field, isChecked, setChecked, shown, typed } from './fields.ts'
+import type { RuleText } from './rule-text.ts'
+
+interface FieldProps {
+  readonly rule: RuleText
+  readonly label: string
+  readonly field: Field
+  /** What holds when nothing is typed. */
+  readonly hint: string
+}
+
+/** What a field is given: what is typed for as long as somebody types, and else what the rule has. */
+function useTyped(rule: RuleText, field: Field) {
+  const own = useSignal<string | undefined>(undefined)
+  return {
+    value: own.value ?? shown(rule.value, field),
+    onInput: ({ currentTarget: { value } }: { currentTarget: { value: string } }): void => {
+      own.value = value
+      rule.change((text) => typed(text, field, value))
+    },
+    onBlur: (): void => {
+      own.value = undefined
+    },
+  }
+}
+
+export function Line({
+  rule,
+  label,
+  field,
+  hint,
+  options = [],
+}: FieldProps & { readonly options?: readonly string[] }) {
+  const id = useId()
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        list={`${id}-options`}
+        placeholder={hint}
+        autocomplete="off"
+        spellcheck={false}
+        {...useTyped(rule, field)}
+      />
+      <datalist id={`${id}-options`}>
+        {options.map((option) => (
+          <option key={option} value={option} />
+        ))}
+      </datalist>
+    </div>
+  )
+}
+
+export function Lines({ rule, label, field, hint }: FieldProps) {
+  const id = useId()
+  const given = useTyped(rule, field)
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <textarea
+        id={id}
+        rows={Math.min(8, given.value.split('\n').length + 1)}
+        placeholder={hint}
+        spellcheck={false}
+        {...given}
+      />
+    </div>
+  )
+}
+
+interface CheckProps {
+  readonly rule: RuleText
+  readonly label: string
+  readonly name: 'hold' | 'dynamic'
+}
+
+export function Check({ rule, label, name }: CheckProps) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={isChecked(rule.value, name)}
+        onChange={({ currentTarget: { checked } }) =>
+          rule.change((text) => setChecked(text, name, checked))
+        }
+      />
+      {label}
+    </label>
+  )
+}

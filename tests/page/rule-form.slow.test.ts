@@ -1,0 +1,111 @@
+// The form of a rule: fields in place of JSON, which stays behind a tab.
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openOrders } from './lib/endpoints.ts'
+import { ruleOf, rulesOf, showJson } from './lib/rules.ts'
+
+test('a rule is filled in, saved, and shown again as it was typed', async () => {
+  const { page, daemon, complaints } = await openOrders()
+  const form = await begin(page)
+  await form.getByLabel('Method').fill('post, put')
+  await form.getByLabel('Path', { exact: true }).fill('/:id/*')
+  await form.getByRole('button', { name: 'Add a condition' }).click()
+  await page.keyboard.insertText('page')
+  await form.getByLabel('Value: Query page').fill('2')
+  await form.getByRole('button', { name: 'Add a condition' }).click()
+  await form.getByLabel('Where: Query', { exact: true }).selectOption('JSON at')
+  await form.getByLabel('Name: JSON at', { exact: true }).fill('/customer')
+  await form.getByLabel('How: JSON at /customer').selectOption('matches')
+  await form.getByLabel('Value: JSON at /customer').fill('^A')
+  await form.getByLabel('Status').fill('too many')
+  await form.getByLabel('Delay').fill('1 to 2 s')
+  await form.getByLabel('Times').fill('3')
+  await form.getByLabel('Headers').fill('retry-after: 1\nx-a: b: c')
+  await typeData(form, page, '{"error": 1.10}')
+  await form.getByLabel('Fill in values of the request').uncheck()
+  await form.getByRole('button', { name: 'Add rule' }).click()
+  const saved = rulesOf(page).getByRole('listitem').first()
+  await saved.waitFor()
+  const { rules } = JSON.parse(await daemon.read('/api/rule?endpoint=orders')) as {
+    rules: object[]
+  }
+  expect(rules[0]).toMatchObject({
+    when: {
+      method: ['POST', 'PUT'],
+      path: '/:id/*',
+      query: { page: '2' },
+      jsonAt: { '/customer': { matches: '^A' } },
+    },
+    answer: {
+      statusCode: 429,
+      delay: [1000, 2000],
+      headers: { 'retry-after': '1', 'x-a': 'b: c' },
+    },
+    times: 3,
+  })
+  await saved.getByRole('button', { name: 'Edit' }).press('Enter')
+  const again = saved.getByRole('form', { name: 'Rule' })
+  expect(await again.getByLabel('Method').inputValue()).toBe('POST, PUT')
+  expect(await again.getByLabel('Delay').inputValue()).toBe('1000 to 2000 ms')
+  expect(await again.getByLabel('Status').inputValue()).toBe('429 Too Many Requests')
+  expect(await again.locator('.cm-content').textContent()).toBe('{"error": 1.10}')
+  expect(complaints).toEqual([])
+})
+
+test('the form and the JSON are of one text, of which all else stays as it was', async () => {
+  const { page } = await openOrders()
+  const form = await begin(page)
+  await form.getByLabel('Status').fill('404')
+  await showJson(form)
+  const before = `{  "endpoint": "orders",  "when": { "method": "GET", "path": "/" },  "answer": { "statusCode": 404, "data": { "error": "busy" } }}`
+  await expect.poll(() => form.locator('.cm-content').textContent()).toBe(before)
+  await form.getByRole('tab', { name: 'Form' }).click()
+  await form.getByLabel('Path', { exact: true }).fill('')
+  await showJson(form)
+  await expect
+    .poll(() => form.locator('.cm-content').textContent())
+    .toBe(before.replace(', "path": "/"', ''))
+  await form.getByRole('tab', { name: 'Form' }).click()
+  await form.getByLabel('Headers').press('ControlOrMeta+s')
+  await rulesOf(page).getByRole('listitem').first().getByText('404').waitFor()
+})
+
+test('what is no JSON keeps the rest from being changed, and is kept as it is', async () => {
+  const { page } = await openOrders()
+  const form = await begin(page)
+  await form.getByLabel('Status').fill('404')
+  await typeData(form, page, '[1, 2')
+  await expect.poll(() => form.getByLabel('Status').isDisabled()).toBe(true)
+  await form.getByRole('button', { name: 'Add rule' }).click()
+  await form.getByText(/at line 1/).waitFor()
+  await page.reload()
+  const kept = rulesOf(page).getByRole('form', { name: 'New rule' })
+  await expect
+    .poll(() => kept.locator('.cm-content').textContent())
+    .toContain('"statusCode": 404, "data": [1, 2')
+  await kept.getByRole('tab', { name: 'Form' }).click()
+  await kept.getByText('This is not JSON. Its JSON shows all of it.').waitFor()
+})
+
+test('a rule that has more than fields is opened as JSON, and says why', async () => {
+  const { page, daemon } = await openOrders()
+  await daemon.addRule('{"id":"turns","endpoint":"orders","answers":[{"data":1},{"data":2}]}')
+  await page.getByRole('button', { name: 'Edit rule turns' }).press('Enter')
+  const form = ruleOf(page, 'turns').getByRole('form', { name: 'Rule' })
+  await form.getByLabel('Rule, as JSON').waitFor()
+  await form.getByRole('tab', { name: 'Form' }).click()
+  await form.getByText('The form has no field for answers. Its JSON shows all of it.').waitFor()
+})
+
+async function begin(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Add a rule' }).press('Enter')
+  const form = rulesOf(page).getByRole('form', { name: 'New rule' })
+  await form.getByLabel('Method').waitFor()
+  return form
+}
+
+/** Replaces the data in the form. */
+async function typeData(form: Locator, page: Page, text: string): Promise<void> {
+  await form.getByLabel('Data to answer, as JSON').press('ControlOrMeta+a')
+  await page.keyboard.insertText(text)
+}

@@ -5,7 +5,8 @@
 // `t:{endpoint}` the texts of its rules by id, `x:{endpoint}` of those with an end, and `o:{endpoint}`
 // the ids of all of them in order;
 // `rules` the endpoint of each rule, `ruled` the names that have some, `sequence` the last place given;
-// `uses` how often each rule with an end was used, `spent` those that were used up, in order in `spending`;
+// `uses` how often each rule with an end was used, `spent` those that were used up, and `spending` their
+// endpoints and ids in order;
 // `format` the version of all this.
 
 /** The format that this version reads and writes. */
@@ -72,8 +73,10 @@ local function dropRule(id, endpoint)
 end
 
 local function forgetSpent(id)
+  local kept = call('HGET', p .. 'spent', id)
+  if not kept then return end
   call('HDEL', p .. 'spent', id)
-  call('LREM', p .. 'spending', 0, id)
+  call('LREM', p .. 'spending', 0, string.match(kept, '^[^/]*/') .. id)
 end
 `
 
@@ -92,13 +95,17 @@ local function dropRules(endpoint)
   end
   dropTexts(endpoint)
   call('ZREM', ruled, endpoint)
+  for _, place in ipairs(call('LRANGE', p .. 'spending', 0, -1)) do
+    local of, id = string.match(place, '^([^/]*)/(.*)$')
+    if of == endpoint then forgetSpent(id) end
+  end
   return #ids
 end
 
 local function dropAllRules()
   local removed = call('HLEN', rules)
   for _, endpoint in ipairs(call('ZRANGE', ruled, 0, -1)) do dropTexts(endpoint) end
-  call('DEL', rules, ruled, uses)
+  call('DEL', rules, ruled, uses, p .. 'spent', p .. 'spending')
   return removed
 end
 
@@ -178,9 +185,11 @@ local used = call('HINCRBY', uses, id, 1)
 if used >= most then
   forgetSpent(id)
   call('HSET', p .. 'spent', id, endpoint .. '/' .. text)
-  call('RPUSH', p .. 'spending', id)
+  call('RPUSH', p .. 'spending', endpoint .. '/' .. id)
   dropRule(id, endpoint)
-  if call('LLEN', p .. 'spending') > 1000 then call('HDEL', p .. 'spent', call('LPOP', p .. 'spending')) end
+  if call('LLEN', p .. 'spending') > 1000 then
+    call('HDEL', p .. 'spent', string.match(call('LPOP', p .. 'spending'), '/(.*)$'))
+  end
 end
 return used - 1
 `,
@@ -194,11 +203,12 @@ export const usedUpScript: Script = {
   text: `
 local p, endpoint = KEYS[1], ARGV[1]
 local found, bytes = {}, 0
-local ids = redis.call('LRANGE', p .. 'spending', 0, -1)
-for i = #ids, 1, -1 do
-  local kept = redis.call('HGET', p .. 'spent', ids[i])
-  if kept and (endpoint == '' or string.sub(kept, 1, #endpoint + 1) == endpoint .. '/') then
-    found[#found + 1] = ids[i]
+local places = redis.call('LRANGE', p .. 'spending', 0, -1)
+for i = #places, 1, -1 do
+  local of, id = string.match(places[i], '^([^/]*)/(.*)$')
+  if endpoint == '' or endpoint == of then
+    local kept = redis.call('HGET', p .. 'spent', id)
+    found[#found + 1] = id
     found[#found + 1] = kept
     bytes = bytes + #kept
     if #found == 200 or bytes > 4194304 then break end

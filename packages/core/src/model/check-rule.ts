@@ -3,12 +3,15 @@
 import type { FaultList } from './fault-list.ts'
 import { step } from './fault-list.ts'
 import { isPointer, longestPointer } from './json-pointer.ts'
+import { endpointHint, pointerHint } from './other-words.ts'
 import { parametersIn, pathFault } from './path-pattern.ts'
 import type { RuleAnswer, RuleWhen } from './rule.ts'
 import type { NewRule } from './rule-schema.ts'
 
 export function checkRule(rule: NewRule, faults: FaultList): void {
-  const { when, answer, answers, times } = rule
+  const { endpoint, when, answer, answers, times } = rule
+  const hint = endpointHint(endpoint)
+  if (hint !== '') faults.add('/endpoint', `must not hold / or \\${hint}`)
   if (answer === undefined && answers === undefined) {
     faults.add('', 'needs either answer or answers')
   }
@@ -39,12 +42,15 @@ function checkTexts(when: RuleWhen, faults: FaultList): void {
   const known = new Set(typeof path === 'string' ? parametersIn(path) : [])
   for (const name of Object.keys(isObject(params) ? params : {})) {
     if (!known.has(name)) {
-      faults.add(`/when/params${step(name)}`, `is no parameter of the path, such as /:${name}`)
+      faults.add(
+        `/when/params${step(name)}`,
+        `is no parameter of the path, such as /:${name}; one of the query belongs in \`query\``,
+      )
     }
   }
   for (const at of Object.keys(isObject(jsonAt) ? jsonAt : {})) {
     if (isPointer(at)) continue
-    const detail = `must be a JSON Pointer such as /customer/email, of at most ${longestPointer} characters`
+    const detail = `must be a JSON Pointer such as /customer/email, of at most ${longestPointer} characters${pointerHint(at)}`
     faults.add(`/when/jsonAt${step(at)}`, detail)
   }
 }

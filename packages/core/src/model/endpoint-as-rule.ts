@@ -1,30 +1,30 @@
 // An endpoint that says what only a rule can say, such as headers: the rule that it was meant to be.
-import type { Elsewhere } from './fault-list.ts'
+import { each, type OtherWords, ofEndpoints } from './other-words.ts'
 
-const aRule = 'a rule'
+/** What is said of what only a rule can say. */
+export const aRule = 'belongs in a rule'
 
-/** Where the members belong that an endpoint has not. */
-export const notOfEndpoints: Elsewhere = {
-  method: aRule,
-  path: aRule,
-  query: aRule,
-  headers: aRule,
-  body: aRule,
-  chunks: aRule,
-  events: aRule,
-  bytesPerSecond: aRule,
-  fault: aRule,
-  hold: aRule,
-  dynamic: aRule,
-  when: aRule,
-  answer: aRule,
-  answers: aRule,
-  times: aRule,
-  chance: aRule,
-  endpoint: '`name`',
-  json: '`data`',
-  response: '`data`',
-}
+const ofRules = [
+  'method',
+  'path',
+  'query',
+  'headers',
+  'body',
+  'chunks',
+  'events',
+  'bytesPerSecond',
+  'fault',
+  'hold',
+  'dynamic',
+  'when',
+  'answer',
+  'answers',
+  'times',
+  'chance',
+]
+
+/** What is said of the members that an endpoint has not. */
+export const notOfEndpoints: OtherWords = { ...ofEndpoints, ...each(ofRules, aRule) }
 
 const inAnswer = [
   'statusCode',
@@ -60,8 +60,11 @@ export function ruleInPlace({ texts, givenName, isName }: RuleInPlaceOptions): s
   const below = path === '' || texts.has('path') ? [] : [['path', JSON.stringify(asPattern(path))]]
   const taken = (names: readonly string[]): string[][] =>
     names.flatMap((key) => {
-      const text = texts.get(key)
-      return text === undefined ? [] : [[key, text.length > longest ? '…' : text.trim()]]
+      const text = texts.get(key)?.trim()
+      if (text === undefined) return []
+      // JSON is data.
+      const member = key === 'body' && !text.startsWith('"') && !texts.has('data') ? 'data' : key
+      return [[member, text.length > longest ? '…' : text]]
     })
   const when = objectOf([...taken(['method']), ...below, ...taken(['path', 'query'])])
   const answer = objectOf(taken(inAnswer))

@@ -1,22 +1,20 @@
 // The faults of a body: each with its place, as many as anyone reads, and a count of the rest.
 import { nearMisses } from './near-miss.ts'
+import type { OtherWords } from './other-words.ts'
 import type { Fault } from './problem.ts'
 
 export interface FaultList {
   add(pointer: string, detail: string): void
   /**
-   * Checks the names in an object at `pointer` that may have these and no others. `elsewhere` says
-   * where some of the others belong.
+   * Checks the names in an object at `pointer` that may have these and no others. `others` has what
+   * is said of some of the others.
    */
-  names(pointer: string, allowed: readonly string[], elsewhere?: Elsewhere): NameCheck
+  names(pointer: string, allowed: readonly string[], others?: OtherWords): NameCheck
   /** Whether it is known that something is wrong there. */
   has(pointer: string): boolean
   isEmpty(): boolean
   all(): readonly Fault[]
 }
-
-/** By name, where it belongs. */
-export type Elsewhere = Readonly<Record<string, string>>
 
 interface NameCheck {
   /** Notes a name. Returns whether it is allowed. */
@@ -40,7 +38,7 @@ export function createFaultList(): FaultList {
 
   return {
     add,
-    names(pointer, allowed, elsewhere = {}) {
+    names(pointer, allowed, others = {}) {
       const taken = new Set<string>()
       const strangers = new Set<string>()
       const repeated = new Set<string>()
@@ -55,8 +53,8 @@ export function createFaultList(): FaultList {
         },
         tell() {
           for (const name of strangers) {
-            const place = Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined
-            add(pointer + step(name), place ? `belongs in ${place}` : isNone(name, allowed))
+            const detail = Object.hasOwn(others, name) ? others[name] : undefined
+            add(pointer + step(name), detail ?? isNone(name, allowed))
           }
           for (const name of repeated) add(pointer + step(name), 'is given more than once')
         },

@@ -1,7 +1,8 @@
 // Checks named values against the fields they may be: every fault at once, in words.
 import type * as z from 'zod/mini'
 import { safeParse } from 'zod/mini'
-import { createFaultList, type Elsewhere, type FaultList, step } from './fault-list.ts'
+import { createFaultList, type FaultList, step } from './fault-list.ts'
+import type { OtherWords } from './other-words.ts'
 import type { Fault } from './problem.ts'
 
 /** A schema of named fields and no others, whose values make up a `T`. */
@@ -26,11 +27,11 @@ export interface FieldsReader<T> {
 
 export function createFieldsReader<T>(
   schema: FieldsSchema<T>,
-  elsewhere?: Elsewhere,
+  others?: OtherWords,
 ): FieldsReader<T> {
   const values = new Map<string, unknown>()
   const faults = createFaultList()
-  const names = faults.names('', Object.keys(schema.shape), elsewhere)
+  const names = faults.names('', Object.keys(schema.shape), others)
 
   return {
     take(name, value) {

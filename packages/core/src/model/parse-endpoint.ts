@@ -1,10 +1,11 @@
 // The way from a request body to an endpoint: the rules of its fields, and the text of its data.
 import * as z from 'zod/mini'
 import { type Endpoint, maxDelay, maxNameBytes } from './endpoint.ts'
-import { notOfEndpoints, ruleInPlace } from './endpoint-as-rule.ts'
+import { aRule, notOfEndpoints, ruleInPlace } from './endpoint-as-rule.ts'
 import { faultsToText } from './fault-list.ts'
 import { createFieldsReader, type FieldsSchema } from './fields.ts'
 import { readMembers } from './json-text.ts'
+import { nameHint, numberHint } from './other-words.ts'
 import { type Fault, Problem } from './problem.ts'
 import { proposedRule } from './proposed-rule.ts'
 import { readShortValue } from './short-value.ts'
@@ -20,7 +21,9 @@ export const nameSchema: z.ZodMiniType<string> = z.string({ error: missingOr('a 
   z.refine((name) => !/[\u0000-\u001f\u007f-\u009f]/.test(name), {
     error: 'must not hold control characters',
   }),
-  z.refine((name) => !/[/\\]/.test(name), 'must not hold / or \\'),
+  z.refine((name) => !/[/\\]/.test(name), {
+    error: ({ input }) => `must not hold / or \\${nameHint(input)}`,
+  }),
   z.refine((name) => !/\p{Surrogate}/u.test(name), 'must not hold lone surrogates'),
   z.refine((name) => name !== '.' && name !== '..', 'must not be . or ..'),
 )
@@ -31,13 +34,13 @@ const dataSchema = z.string({ error: missingOr('any JSON value') })
 const statusCodeError = 'must be an integer from 200 to 599 (1xx cannot end an exchange)'
 /** The status of an answer. */
 export const statusCode: z.ZodMiniType<number> = z
-  .int({ error: statusCodeError, abort: true })
+  .int({ error: ({ input }) => statusCodeError + numberHint(input), abort: true })
   .check(z.gte(200, statusCodeError), z.lte(599, statusCodeError))
 
 const delayError = `must be a number of milliseconds from 0 to ${maxDelay} (what a timer can hold)`
 /** Milliseconds before an answer, or between two of its pieces. */
 export const delay: z.ZodMiniType<number> = z
-  .number(delayError)
+  .number({ error: ({ input }) => delayError + numberHint(input) })
   .check(z.gte(0, delayError), z.lte(maxDelay, delayError))
 
 /** What validates a record; the OpenAPI document is made from it too. */
@@ -72,7 +75,7 @@ export function* parseEndpoint(body: string): Turns<Endpoint> {
   const { value, faults } = fields.result()
   if (value === undefined) {
     const isForRule = faults.every(({ pointer, detail }) => {
-      return pointer === '/name' || detail === inRule || (pointer === '/data' && !texts.has('data'))
+      return pointer === '/name' || detail === aRule || (pointer === '/data' && !texts.has('data'))
     })
     const rule = isForRule ? ruleInPlace({ texts, givenName, isName }) : undefined
     throw invalid(faults, givenName, rule)
@@ -85,8 +88,6 @@ function missingOr(expected: string): (issue: { input?: unknown }) => string {
   return ({ input }) =>
     input === undefined ? `is missing; it is ${expected}` : `must be ${expected}`
 }
-
-const inRule = 'belongs in a rule'
 
 function isName(name: string): boolean {
   return nameSchema.safeParse(name).success

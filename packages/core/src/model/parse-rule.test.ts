@@ -65,7 +65,11 @@ describe('what a rule cannot be', () => {
     ['without an answer', { endpoint: 'a' }, [' needs either answer or answers']],
     ['with both', rule({ answers: [{}] }), ['/answers cannot be used with answer']],
     ['without answers', { endpoint: 'a', answers: [] }, ['/answers must not be empty']],
-    ['answers that are none', { endpoint: 'a', answers: {} }, ['/answers must be a list']],
+    [
+      'answers that are none',
+      { endpoint: 'a', answers: {} },
+      ['/answers must be a list; one alone is `answer`'],
+    ],
     [
       'an answer that is a number',
       { endpoint: 'a', answers: [{}, 7] },
@@ -77,7 +81,11 @@ describe('what a rule cannot be', () => {
       ['/times cannot be used with answers, each of which is given once'],
     ],
     ['a chance beyond one', rule({ chance: 1.1 }), ['/chance must be a number from 0 to 1']],
-    ['a name', rule({ endpoint: 'a/b' }), ['/endpoint must not hold / or \\']],
+    [
+      'a name',
+      rule({ endpoint: 'a/b' }),
+      ['/endpoint must not hold / or \\: write "a", and "path": "/b" in `when`'],
+    ],
     ['an id', rule({ id: '' }), ['/id must not be empty']],
     [
       'a method nobody takes',
@@ -135,7 +143,7 @@ describe('what a rule cannot be', () => {
         '/statusCode belongs in `answer`',
         '/path belongs in `when`',
         '/headers belongs in `answer`, or in `when`',
-        '/response belongs in `answer`',
+        '/response is called `answer`',
       ],
     ],
     [

@@ -1,8 +1,9 @@
 // The way from a request body to a rule, or to the answer of one that is released.
 import { checkDynamic } from './check-dynamic.ts'
 import { checkAnswer, checkRule } from './check-rule.ts'
-import { createFaultList, type Elsewhere, type FaultList, faultsToText } from './fault-list.ts'
+import { createFaultList, type FaultList, faultsToText } from './fault-list.ts'
 import { checkValue } from './fields.ts'
+import { each, ofAnswers, ofRules, ofWhen } from './other-words.ts'
 import { Problem } from './problem.ts'
 import { readShape, type Shape } from './read-shape.ts'
 import type { RuleAnswer } from './rule.ts'
@@ -10,9 +11,13 @@ import { answerSchema, type NewRule, ruleSchema } from './rule-schema.ts'
 import { checkPatterns } from './text-like.ts'
 import type { Turns } from './turns.ts'
 
-const chunk: Shape = { members: { body: 'string', bodyEncoding: 'short', delay: 'short' } }
+const chunk: Shape = {
+  members: { body: 'string', bodyEncoding: 'short', delay: 'short' },
+  instead: ', such as {"body": "text"}',
+}
 const event: Shape = {
   members: { data: 'text', event: 'short', id: 'short', delay: 'short' },
+  instead: ', such as {"data": …}',
 }
 const answer = {
   members: {
@@ -28,16 +33,13 @@ const answer = {
     fault: 'short',
     hold: 'short',
   },
-  elsewhere: {
-    json: '`data`',
-    method: '`when`',
-    path: '`when`',
-    query: '`when`',
-    dynamic: 'the `answer` of a rule',
-  },
+  others: { ...ofAnswers, dynamic: 'belongs in the `answer` of a rule' },
 } satisfies Shape
 /** Of a rule: it may take values of its requests. */
-const ruleAnswer = { ...answer, members: { ...answer.members, dynamic: 'short' } } satisfies Shape
+const ruleAnswer = {
+  members: { ...answer.members, dynamic: 'short' },
+  others: ofAnswers,
+} satisfies Shape
 const when = {
   members: {
     method: 'short',
@@ -51,31 +53,23 @@ const when = {
     jsonAt: { each: 'text' },
     body: 'string',
   },
+  others: ofWhen,
 } satisfies Shape
 const rule: Shape = {
   members: {
     id: 'short',
     endpoint: 'short',
     when,
-    answer: ruleAnswer,
-    answers: { elements: ruleAnswer },
+    answer: { ...ruleAnswer, instead: '; several in turn are `answers`' },
+    answers: { elements: ruleAnswer, instead: '; one alone is `answer`' },
     times: 'short',
     chance: 'short',
   },
-  elsewhere: {
-    ...placed(when, '`when`'),
-    ...placed(ruleAnswer, '`answer`'),
-    headers: '`answer`, or in `when`',
-    body: '`answer`, or in `when`',
-    name: '`endpoint`',
-    response: '`answer`',
-    responses: '`answers`',
+  others: {
+    ...each(Object.keys(when.members), 'belongs in `when`'),
+    ...each(Object.keys(ruleAnswer.members), 'belongs in `answer`'),
+    ...ofRules,
   },
-}
-
-/** Where the members of a part of a rule belong. */
-function placed({ members }: { readonly members: object }, place: string): Elsewhere {
-  return Object.fromEntries(Object.keys(members).map((name) => [name, place]))
 }
 
 /** The rule that a text describes, with its id if it has one. Throws a problem with every fault at once. */

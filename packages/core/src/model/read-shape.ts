@@ -1,8 +1,9 @@
 // Reads nested JSON by the shape that it should have: parts of which the source text is kept stay
 // text, and what does not belong there is told and never parsed, however much of it there is.
 
-import { type Elsewhere, type FaultList, step } from './fault-list.ts'
+import { type FaultList, step } from './fault-list.ts'
 import { readElements, readMembers } from './json-text.ts'
+import type { OtherWords } from './other-words.ts'
 import type { Turns } from './turns.ts'
 import { detach } from './utf8.ts'
 
@@ -16,8 +17,18 @@ export type Shape =
   | 'short'
   /** The same; in an object, numbers, `true` and `false` become strings of their source text. */
   | 'values'
-  | { readonly members: Readonly<Record<string, Shape>>; readonly elsewhere?: Elsewhere }
-  | { readonly elements: Shape }
+  | {
+      readonly members: Readonly<Record<string, Shape>>
+      /** What is said of other members. */
+      readonly others?: OtherWords
+      /** What to write where it is no object. */
+      readonly instead?: string
+    }
+  | {
+      readonly elements: Shape
+      /** What to write where it is no list. */
+      readonly instead?: string
+    }
   /** An object whose members may have any name. */
   | { readonly each: Shape }
 
@@ -44,7 +55,7 @@ function* readPart(text: string, shape: Shape, where: Where): Turns<unknown> {
   if (typeof shape === 'object') {
     if ('members' in shape) return yield* readObject(text, shape, where)
     if ('each' in shape) return yield* readEach(text, shape.each, where)
-    return yield* readList(text, shape.elements, where)
+    return yield* readList(text, shape, where)
   }
   if (shape === 'text') return detach(text, where.whole)
   if (text.length <= longestShort || (shape === 'string' && text.startsWith('"'))) {
@@ -67,19 +78,19 @@ function* readValues(text: string): Turns<unknown> {
 
 function* readObject(
   text: string,
-  { members: shapes, elsewhere }: Extract<Shape, { members: unknown }>,
+  { members: shapes, others, instead = '' }: Extract<Shape, { members: unknown }>,
   where: Where,
 ): Turns<unknown> {
   const { faults, pointer } = where
   const texts = new Map<string, string>()
-  const names = faults.names(pointer, Object.keys(shapes), elsewhere)
+  const names = faults.names(pointer, Object.keys(shapes), others)
   const isObject = yield* readMembers(text, (member) => {
     const name = member.name()
     if (names.take(name)) texts.set(name, member.text())
   })
   if (!isObject) {
-    faults.add(pointer, 'must be an object')
-    return pointer === '' ? undefined : {}
+    faults.add(pointer, `must be an object${instead}`)
+    return pointer === '' ? undefined : null
   }
   names.tell()
   const value: Record<string, unknown> = {}
@@ -112,7 +123,11 @@ function* readEach(text: string, shape: Shape, where: Where): Turns<unknown> {
   return value
 }
 
-function* readList(text: string, shape: Shape, where: Where): Turns<unknown> {
+function* readList(
+  text: string,
+  { elements: shape, instead = '' }: Extract<Shape, { elements: unknown }>,
+  where: Where,
+): Turns<unknown> {
   const { faults, pointer, elements } = where
   const texts: string[] = []
   let extra = 0
@@ -123,7 +138,7 @@ function* readList(text: string, shape: Shape, where: Where): Turns<unknown> {
   if (!isList || extra > 0) {
     const detail = isList
       ? `has ${extra} elements too many: a rule may have ${mostElements} answers, chunks and events in all`
-      : 'must be a list'
+      : `must be a list${instead}`
     faults.add(pointer, detail)
     return []
   }

@@ -1,8 +1,8 @@
 // What the members of a rule may hold, each by itself. The OpenAPI document is made from it too.
 import * as z from 'zod/mini'
-import { nearMisses } from './near-miss.ts'
+import { faultHint, likeHint, numberHint, shareHint } from './other-words.ts'
 import { delay, nameSchema, statusCode } from './parse-endpoint.ts'
-import { type NetworkFault, networkFaults, type RuleAnswer, type RuleWhen } from './rule.ts'
+import { networkFaults, type RuleAnswer, type RuleWhen } from './rule.ts'
 
 /** What a client sends to add a rule. */
 export interface NewRule {
@@ -40,12 +40,21 @@ const like = z.union([
   z.strictObject({ contains: z.string() }),
 ])
 const wordsOfText = `must be a string, ${likeError}`
-const textMatch = z.union([z.string(), like], wordsOfText)
+/** The same words, and what one other word is meant to be. */
+const orLike =
+  (words: string) =>
+  ({ input }: { readonly input?: unknown }) =>
+    words + likeHint(input)
+const textMatch = z.union([z.string(), like], { error: orLike(wordsOfText) })
 const parameters = z.record(z.string(), textMatch, 'must be an object')
-const valueMatch = z.union([z.string(), z.null(), like], `${wordsOfText}, or null if it is absent`)
+const valueMatch = z.union([z.string(), z.null(), like], {
+  error: orLike(`${wordsOfText}, or null if it is absent`),
+})
 const values = z.record(z.string(), valueMatch, 'must be an object')
 /** JSON belongs elsewhere. */
-const bodyMatch = z.union([z.string(), like], `${wordsOfText}; JSON belongs in \`json\``)
+const bodyMatch = z.union([z.string(), like], {
+  error: ({ input }) => wordsOfText + (likeHint(input) || '; JSON belongs in `json`'),
+})
 
 const whenSchema: z.ZodMiniType<RuleWhen> = z.strictObject({
   method: z.optional(z.union([method, z.array(method).check(z.minLength(1, methodError))])),
@@ -64,41 +73,14 @@ const rangeError = 'must be a number of milliseconds, or two: the minimum and th
 const headerValueError = 'must be a string, null to remove the header, or a list of strings'
 const bytesPerSecondError = 'must be a number of bytes from 1 up'
 
-/** What other tools, and systems, call the faults. */
-const otherFaults: Readonly<Record<string, NetworkFault>> = {
-  timeout: 'hang',
-  etimedout: 'hang',
-  delay: 'hang',
-  error: 'reset',
-  network: 'reset',
-  networkerror: 'reset',
-  connectionreset: 'reset',
-  connectionresetbypeer: 'reset',
-  econnreset: 'reset',
-  disconnect: 'close',
-  empty: 'close',
-  emptyresponse: 'close',
-  abort: 'close',
-  malformedresponsechunk: 'malformed',
-  randomdatathenclose: 'malformed',
-  garbage: 'malformed',
-  invalid: 'malformed',
-}
-
-function faultError(input: unknown): string {
-  const given = String(input).slice(0, 100)
-  const word = given.toLowerCase().replace(/[^a-z]/g, '')
-  const meant = Object.hasOwn(otherFaults, word)
-    ? otherFaults[word]
-    : nearMisses(given, networkFaults, 1)[0]
-  const hint = meant === undefined ? '' : `: did you mean \`${meant}\`?`
-  return `must be one of ${networkFaults.join(', ')}${hint}`
-}
-
 export const answerSchema: z.ZodMiniType<RuleAnswer> & { shape: object } = z.strictObject({
   statusCode: z.optional(statusCode),
   data: z.optional(z.string()),
-  delay: z.optional(z.union([delay, z.tuple([delay, delay], rangeError)], rangeError)),
+  delay: z.optional(
+    z.union([delay, z.tuple([delay, delay], rangeError)], {
+      error: ({ input }) => rangeError + numberHint(input),
+    }),
+  ),
   headers: z.optional(
     z.record(
       z.string(),
@@ -122,13 +104,18 @@ export const answerSchema: z.ZodMiniType<RuleAnswer> & { shape: object } = z.str
     ),
   ),
   bytesPerSecond: z.optional(z.number(bytesPerSecondError).check(z.gte(1, bytesPerSecondError))),
-  fault: z.optional(z.enum(networkFaults, { error: ({ input }) => faultError(input) })),
-  hold: z.optional(z.boolean('must be true or false')),
+  fault: z.optional(
+    z.enum(networkFaults, {
+      error: ({ input }) => `must be one of ${networkFaults.join(', ')}${faultHint(input)}`,
+    }),
+  ),
+  hold: z.optional(z.boolean('must be true or false; how long belongs in `delay`')),
   dynamic: z.optional(z.boolean('must be true or false')),
 })
 
 const timesError = 'must be an integer from 1 to 1000000'
-const chanceError = 'must be a number from 0 to 1'
+const wordsOfChance = ({ input }: { readonly input?: unknown }): string =>
+  `must be a number from 0 to 1${shareHint(input)}`
 
 export const ruleSchema: z.ZodMiniType<NewRule> & { shape: object } = z.strictObject({
   id: z.optional(nameSchema),
@@ -138,8 +125,12 @@ export const ruleSchema: z.ZodMiniType<NewRule> & { shape: object } = z.strictOb
   answers: z.optional(z.array(answerSchema).check(z.minLength(1, 'must not be empty'))),
   times: z.optional(
     z
-      .int({ error: timesError, abort: true })
+      .int({ error: ({ input }) => timesError + numberHint(input), abort: true })
       .check(z.gte(1, timesError), z.lte(1_000_000, timesError)),
   ),
-  chance: z.optional(z.number(chanceError).check(z.gte(0, chanceError), z.lte(1, chanceError))),
+  chance: z.optional(
+    z
+      .number({ error: wordsOfChance })
+      .check(z.refine((given) => given >= 0 && given <= 1, { error: wordsOfChance })),
+  ),
 })

@@ -22,12 +22,10 @@ export interface NextRules {
   /** One that is there, or was used up not long ago. */
   get(id: string): ListedRule | undefined
   remove(id: string): boolean
-  /** Of one endpoint, or all. Returns how many there were. */
+  /** Of one endpoint, or all, those that were used up too. Returns how many were not. */
   clear(endpoint?: string): number
   /** Those of an endpoint, or all, that were used up not long ago: the last one first. */
   usedUp(endpoint?: string): readonly ListedRule[]
-  /** Forgets those that were used up. */
-  forgetSpent(): void
   names(): string[]
   all(): ListedRule[]
   readonly count: number
@@ -66,6 +64,7 @@ export function createNextRules(): NextRules {
     const before = byId.size
     const doomed = endpoint === undefined ? byId.values() : (byEndpoint.get(endpoint) ?? [])
     for (const rule of [...doomed]) takeOut(rule)
+    spent.clear(endpoint)
     return before - byId.size
   }
 
@@ -110,7 +109,6 @@ export function createNextRules(): NextRules {
     },
     clear,
     usedUp: spent.list,
-    forgetSpent: () => spent.clear(),
     names: () => [...byEndpoint.keys()],
     all: () => [...byId.values()].map(({ rule, used }) => toListed(rule, used)),
     get count() {

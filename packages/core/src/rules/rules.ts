@@ -30,7 +30,10 @@ export interface Rules extends Chooser {
   get(id: string): Promise<ListedRule | undefined>
   /** Those of an endpoint, in the order in which they are tried. */
   listOf(endpoint: string): Promise<readonly ListedRule[]>
-  /** Those of an endpoint, or all, that were used up since the last reset: the last one first, a hundred at least. */
+  /**
+   * Those of an endpoint, or all, that were used up since the last reset, or since they were cleared:
+   * the last one first, a hundred at least.
+   */
   usedUp(endpoint?: string): Promise<readonly ListedRule[]>
   /** The names behind this one that have rules, in order, whether there is such an endpoint or not. */
   namesAfter(name: string | undefined): AsyncIterable<string>
@@ -163,7 +166,6 @@ export function createRules({ store, afterWrite, seed = anySeed(), counted }: Ru
     reset() {
       for (const { id } of next.all()) functions.delete(id)
       next.clear()
-      next.forgetSpent()
       used.clear()
       draws.restart()
     },

@@ -8,7 +8,8 @@ export interface SpentRules {
   /** Those of an endpoint, or all: the last one first. */
   list(endpoint?: string): readonly ListedRule[]
   delete(id: string): void
-  clear(): void
+  /** Those of an endpoint, or all. */
+  clear(endpoint?: string): void
 }
 
 /** How many there are at most, and how many bytes they take; one that takes more is kept alone. */
@@ -44,9 +45,10 @@ export function createSpentRules(): SpentRules {
       return listed.filter((rule) => endpoint === undefined || rule.endpoint === endpoint)
     },
     delete: remove,
-    clear() {
-      spent.clear()
-      weight = 0
+    clear(endpoint) {
+      for (const [id, { rule }] of spent) {
+        if (endpoint === undefined || rule.endpoint === endpoint) remove(id)
+      }
     },
   }
 }

@@ -15,7 +15,7 @@ export function describeRules(name: string, open: Open): void {
       await askAll(send, each)
     })
 
-    test('those that are used up are listed until the reset, the last one first', async () => {
+    test('those that are used up are listed until a reset, or until they are cleared, the last one first', async () => {
       const send = await open()
       const once = { times: 1, answer: { data: 1 } }
       for (const [id, endpoint] of [
@@ -41,6 +41,8 @@ export function describeRules(name: string, open: Open): void {
       expect(others.rules.map(({ id }) => id)).toEqual(['b', 'a'])
       await ask(send, '/api/rule/a', { method: 'DELETE' })
       expect((await list(send, '')).rules.map(({ id }) => id)).toEqual(['a-left', 'b'])
+      await ask(send, '/api/rule?endpoint=orders', { method: 'DELETE' })
+      expect((await list(send, '')).rules.map(({ id }) => id)).toEqual(['b'])
       await ask(send, '/api/reset', { method: 'POST' })
       expect((await list(send, '')).rules).toEqual([])
     })

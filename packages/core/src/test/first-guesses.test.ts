@@ -1,6 +1,7 @@
 // What somebody writes who has not read the documentation: it works, or the message has a line that does.
 import { describe, expect, test } from 'vitest'
 import { createMock, type Mock } from '../mock.ts'
+import { guesses } from './guesses.ts'
 
 /** The message of what `add` refuses. */
 async function refusedAdd(mock: Mock, endpoint: object): Promise<string> {
@@ -52,6 +53,7 @@ describe('an endpoint that says what only a rule can say', () => {
     [{ name: 'a', path: '/:id', data: 1 }, 'a/7', {}, { text: '1' }],
     [{ name: 'a', data: 1, query: { page: 2 } }, 'a?page=2', {}, { text: '1' }],
     [{ name: 'a', body: 'text' }, 'a', {}, { text: 'text' }],
+    [{ name: 'a', body: { a: 1 } }, 'a', {}, { text: '{"a":1}' }],
     [{ name: 'it\'s "a"', answers: [{ data: 1 }] }, 'it%27s%20%22a%22', {}, { text: '1' }],
     [{ name: 'a', when: { method: 'PUT' }, data: 1 }, 'a', { method: 'PUT' }, { text: '1' }],
     [{ name: 'a', answer: { statusCode: 503 } }, 'a', {}, { status: 503 }],
@@ -87,33 +89,34 @@ describe('an endpoint that says what only a rule can say', () => {
   })
 })
 
-describe('another word for a member', () => {
-  test.each<[endpoint: object, message: string]>([
-    [{ name: 'a', json: 1 }, '/json belongs in `data`'],
-    [{ name: 'a', response: 1 }, '/response belongs in `data`'],
-    [{ endpoint: 'a', data: 1 }, '/endpoint belongs in `name`'],
-    [
-      { name: 'a', data: 1, status: 503 },
-      '/status is not one of name, data, statusCode, delay: did',
-    ],
-  ])('%j of an endpoint', async (endpoint, message) => {
-    expect(await refusedAdd(await createMock(), endpoint)).toContain(message)
+describe('what is told of a guess works', () => {
+  test('of sixty of them', () => {
+    expect(guesses.length).toBeGreaterThanOrEqual(60)
   })
 
-  test.each<[answer: object, message: string]>([
-    [{ status: 503 }, 'did you mean `statusCode`?'],
-    [{ json: { a: 1 } }, '/answer/json belongs in `data`'],
-    [{ body: { a: 1 } }, '/answer/body must be a string; JSON belongs in `data`'],
-    [{ method: 'POST' }, '/answer/method belongs in `when`'],
-    [{ fault: 'timeout' }, 'did you mean `hang`?'],
-    [{ fault: 'CONNECTION_RESET_BY_PEER' }, 'did you mean `reset`?'],
-    [{ fault: 'EMPTY_RESPONSE' }, 'did you mean `close`?'],
-    [{ fault: 7 }, 'must be one of reset, close, truncate, malformed, hang.'],
-  ])('%j of an answer', async (answer, message) => {
+  test.each(guesses)('%s %j: %s', async (path, guess, hint, meant) => {
     const mock = await createMock()
-    const adding = mock.endpoint('a').once(answer as never)
-    await expect(adding).rejects.toThrow(message)
+    const send = (body: object): Promise<Response> =>
+      mock.fetch(path, { method: 'PUT', body: JSON.stringify(body) })
+    const refused = await send(guess)
+    expect(refused.status).toBe(400)
+    expect(await refused.json()).toMatchObject({ detail: expect.stringContaining(hint) })
+    expect((await send(meant)).status).toBe(200)
+    // The words of the hint are those of what is meant.
+    for (const [, word = ''] of hint.matchAll(/`([^`]+)`|(?<=write )(\d\S*)/g)) {
+      expect(JSON.stringify(meant)).toContain(word)
+    }
   })
+})
+
+test('a member of nobody is told of those that there are', async () => {
+  const mock = await createMock()
+  expect(await refusedAdd(mock, { name: 'a', data: 1, status: 503 })).toContain(
+    '/status is not one of name, data, statusCode, delay: did you mean `statusCode`?',
+  )
+  await expect(mock.endpoint('a').once({ fault: 7 } as never)).rejects.toThrow(
+    'must be one of reset, close, truncate, malformed, hang.',
+  )
 })
 
 test('numbers and truths are text, in requests and in headers, as they are written', async () => {

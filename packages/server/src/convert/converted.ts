@@ -98,10 +98,12 @@ async function accept(
   return { text }
 }
 
-/** Throws when no endpoint can have this name. */
+/** Throws when no endpoint can have this name. What a name may be, an id may be too. */
 export async function checkName(name: string): Promise<void> {
-  const fault = await faultOf(JSON.stringify({ endpoint: name, answer: {} }))
-  if (fault !== undefined) throw new Error(`\`${name}\` cannot be an endpoint's name: ${fault}.`)
+  const fault = await faultOf(JSON.stringify({ id: name, endpoint: 'any', answer: {} }))
+  if (fault === undefined) return
+  const why = fault.replace(/^\/id /, '')
+  throw new Error(`\`${name}\` cannot be an endpoint's name: it ${why}.`)
 }
 
 async function faultOf(rule: string): Promise<string | undefined> {

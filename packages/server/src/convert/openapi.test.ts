@@ -116,7 +116,7 @@ test('the name is that of the option, of the title, of the file', async () => {
   expect(await nameIn(titled, { file: 'a.json' })).toBe('ünser-api-v1')
   expect(await nameIn(text, { file: 'docs/My api.v2.json' })).toBe('my-api-v2')
   await expect(nameIn(text, { file: 'a.json', name: 'a/b' })).rejects.toThrow(
-    "`a/b` cannot be an endpoint's name: /endpoint must not hold / or \\.",
+    "`a/b` cannot be an endpoint's name: it must not hold / or \\.",
   )
 })
 

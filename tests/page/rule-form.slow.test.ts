@@ -70,6 +70,35 @@ test('the form and the JSON are of one text, of which all else stays as it was',
   await rulesOf(page).getByRole('listitem').first().getByText('404').waitFor()
 })
 
+test('nothing that was typed is lost to another name, or to another kind of body', async () => {
+  const { page } = await openOrders()
+  const form = await begin(page)
+  const add = async (name: string, value: string): Promise<void> => {
+    await form.getByRole('button', { name: 'Add a condition' }).click()
+    await form.getByLabel('Name: Query', { exact: true }).pressSequentially(name)
+    await form.getByLabel(`Value: Query ${name}`, { exact: true }).fill(value)
+  }
+  await add('p', '1')
+  await add('page', '2')
+  await form.getByLabel('Name: Query p', { exact: true }).fill('page')
+  await form.getByText('There is a condition of this name.').waitFor()
+  await form.getByLabel('Name: Query p', { exact: true }).pressSequentially('s')
+  await form.getByText('There is a condition of this name.').waitFor({ state: 'detached' })
+  expect(await form.getByLabel('Value: Query pages').inputValue()).toBe('1')
+  await typeData(form, page, '[1.10]')
+  const kind = form.getByLabel('Body', { exact: true })
+  await kind.selectOption('Text')
+  await form.getByLabel('Text', { exact: true }).fill('text')
+  await kind.selectOption('JSON')
+  await expect.poll(() => form.locator('.cm-content').textContent()).toBe('[1.10]')
+  await kind.selectOption('Text')
+  expect(await form.getByLabel('Text', { exact: true }).inputValue()).toBe('text')
+  await showJson(form)
+  await expect
+    .poll(() => form.locator('.cm-content').textContent())
+    .toContain('"query": { "pages": "1", "page": "2" }')
+})
+
 test('what is no JSON keeps the rest from being changed, and is kept as it is', async () => {
   const { page } = await openOrders()
   const form = await begin(page)

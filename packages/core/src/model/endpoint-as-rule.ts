@@ -4,10 +4,8 @@ import { each, type OtherWords, ofEndpoints } from './other-words.ts'
 /** What is said of what only a rule can say. */
 export const aRule = 'belongs in a rule'
 
-const ofRules = [
-  'method',
-  'path',
-  'query',
+/** Of the answer of a rule. */
+const ofAnswers = [
   'headers',
   'body',
   'chunks',
@@ -16,29 +14,14 @@ const ofRules = [
   'fault',
   'hold',
   'dynamic',
-  'when',
-  'answer',
-  'answers',
-  'times',
-  'chance',
 ]
+const ofRequests = ['method', 'path', 'query']
+const ofRules = [...ofRequests, ...ofAnswers, 'when', 'answer', 'answers', 'times', 'chance']
 
 /** What is said of the members that an endpoint has not. */
 export const notOfEndpoints: OtherWords = { ...ofEndpoints, ...each(ofRules, aRule) }
 
-const inAnswer = [
-  'statusCode',
-  'delay',
-  'headers',
-  'body',
-  'chunks',
-  'events',
-  'bytesPerSecond',
-  'fault',
-  'hold',
-  'dynamic',
-  'data',
-]
+const inAnswer = ['statusCode', 'delay', ...ofAnswers, 'data']
 
 /** How long the text of a member may be that is repeated. */
 const longest = 300

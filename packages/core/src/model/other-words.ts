@@ -110,22 +110,29 @@ export function likeHint(input: unknown): string {
   return /^(equals?|equalTo|eq|is|exact|value)$/.test(word) ? ': write the string alone' : ''
 }
 
-const unit: Readonly<Record<string, number>> = { '': 1, ms: 1, s: 1000, m: 60_000, min: 60_000 }
+type Units = Readonly<Record<string, number>>
 
-/** The number that a short text is meant to be, such as `"404"`, `"1.5s"` or `"50%"`. */
-export function numberHint(input: unknown): string {
-  const [, amount = '', word = ''] =
-    (typeof input === 'string' &&
-      /^\s*(\d{1,9}(?:\.\d{1,3})?)\s*(ms|s|m|min|%|)\s*$/.exec(input)) ||
-    []
-  if (amount === '') return ''
-  const times = word === '%' ? 0.01 : (unit[word] ?? 1)
+/** What a number is to be multiplied with, by what is written behind it. */
+const ofDelays: Units = { ms: 1, s: 1000, m: 60_000, min: 60_000 }
+const ofShares: Units = { '%': 0.01 }
+
+/** The number that a short text is meant to be, such as `"404"`. */
+export function numberHint(input: unknown, units: Units = {}): string {
+  const [, amount = '', unit = ''] =
+    (typeof input === 'string' && /^\s*(\d{1,9}(?:\.\d{1,3})?)\s*([a-z]*|%)\s*$/.exec(input)) || []
+  const times = unit === '' ? 1 : Object.hasOwn(units, unit) ? units[unit] : undefined
+  if (amount === '' || times === undefined) return ''
   return `: write ${Number((Number(amount) * times).toPrecision(12))}`
 }
 
-/** The share that a number is meant to be, such as 50. */
+/** The milliseconds that a text such as `"1.5s"` is meant to be. */
+export function delayHint(input: unknown): string {
+  return numberHint(input, ofDelays)
+}
+
+/** The share that a number such as 50, or a text such as `"50%"`, is meant to be. */
 export function shareHint(input: unknown): string {
-  if (typeof input !== 'number') return numberHint(input)
+  if (typeof input !== 'number') return numberHint(input, ofShares)
   return Number.isInteger(input) && input > 1 && input <= 100 ? `: write ${input / 100}` : ''
 }
 
@@ -139,13 +146,15 @@ function partsOf(given: string): readonly [name?: string, path?: string | undefi
 /** The name that a path is meant to be, such as `/endpoint/orders`. */
 export function nameHint(input: unknown): string {
   const [name, path] = typeof input === 'string' ? partsOf(input) : []
-  return name === undefined || path !== undefined ? '' : `: write "${name}"`
+  return name === undefined || path !== undefined ? '' : `: write ${JSON.stringify(name)}`
 }
 
 /** The name and the path that the endpoint of a rule is meant to be, such as `v1/orders`. */
 export function endpointHint(input: unknown): string {
   const [name, path] = typeof input === 'string' ? partsOf(input) : []
-  return path === undefined ? '' : `: write "${name}", and "path": "${path}" in \`when\``
+  return path === undefined
+    ? ''
+    : `: write ${JSON.stringify(name)}, and "path": ${JSON.stringify(path)} in \`when\``
 }
 
 /** The JSON Pointer that a path of another kind is meant to be, such as `$.customer.email`. */

@@ -5,7 +5,7 @@ import { aRule, notOfEndpoints, ruleInPlace } from './endpoint-as-rule.ts'
 import { faultsToText } from './fault-list.ts'
 import { createFieldsReader, type FieldsSchema } from './fields.ts'
 import { readMembers } from './json-text.ts'
-import { nameHint, numberHint } from './other-words.ts'
+import { delayHint, nameHint, numberHint } from './other-words.ts'
 import { type Fault, Problem } from './problem.ts'
 import { proposedRule } from './proposed-rule.ts'
 import { readShortValue } from './short-value.ts'
@@ -40,7 +40,7 @@ export const statusCode: z.ZodMiniType<number> = z
 const delayError = `must be a number of milliseconds from 0 to ${maxDelay} (what a timer can hold)`
 /** Milliseconds before an answer, or between two of its pieces. */
 export const delay: z.ZodMiniType<number> = z
-  .number({ error: ({ input }) => delayError + numberHint(input) })
+  .number({ error: ({ input }) => delayError + delayHint(input) })
   .check(z.gte(0, delayError), z.lte(maxDelay, delayError))
 
 /** What validates a record; the OpenAPI document is made from it too. */

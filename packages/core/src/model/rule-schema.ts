@@ -1,6 +1,6 @@
 // What the members of a rule may hold, each by itself. The OpenAPI document is made from it too.
 import * as z from 'zod/mini'
-import { faultHint, likeHint, numberHint, shareHint } from './other-words.ts'
+import { delayHint, faultHint, likeHint, numberHint, shareHint } from './other-words.ts'
 import { delay, nameSchema, statusCode } from './parse-endpoint.ts'
 import { networkFaults, type RuleAnswer, type RuleWhen } from './rule.ts'
 
@@ -78,7 +78,7 @@ export const answerSchema: z.ZodMiniType<RuleAnswer> & { shape: object } = z.str
   data: z.optional(z.string()),
   delay: z.optional(
     z.union([delay, z.tuple([delay, delay], rangeError)], {
-      error: ({ input }) => rangeError + numberHint(input),
+      error: ({ input }) => rangeError + delayHint(input),
     }),
   ),
   headers: z.optional(

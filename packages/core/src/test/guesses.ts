@@ -75,6 +75,11 @@ const ofRules: readonly Guess[] = [
     { endpoint: 'a', answers: [answer] },
   ],
   [{ endpoint: 'a', answers: answer }, '; one alone is `answer`', { endpoint: 'a', answer }],
+  [
+    { endpoint: 'a "b"/c', answer },
+    'write "a \\"b\\"", and "path": "/c"',
+    { endpoint: 'a "b"', when: { path: '/c' }, answer },
+  ],
   [{ endpoint: 'a', answer, times: '2' }, 'write 2', { endpoint: 'a', answer, times: 2 }],
   [
     { endpoint: 'a', answer, count: 2 },

@@ -23,7 +23,7 @@ export interface RequestRow {
   readonly bodyBytes: number
   /** Without its parameters; empty when the request has none. */
   readonly contentType: string
-  /** What this page marked it with when it sent it again. */
+  /** What this page marked it with when it sent it. */
   readonly mark: string | undefined
   /** Its headers, a line each, then its body; in lower case. */
   readonly text: string
@@ -37,7 +37,7 @@ export function cameAfter(row: RequestRow, last: RequestRow | undefined): boolea
 }
 
 /** The name of the header that has the mark. */
-export const markName = 'mock-endpoint-again'
+export const markName = 'mock-endpoint-page'
 
 /** In characters: a thousand rows take 12 MB at most, and a hundredth of that as a rule. */
 const longestAddress = 1000

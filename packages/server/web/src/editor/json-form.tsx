@@ -74,7 +74,9 @@ export function JsonForm({
     <form
       class="json-form"
       onKeyDown={(event) => {
-        if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key !== 's') return
+        // The editor has saved it already.
+        if (event.defaultPrevented || event.altKey || event.key !== 's') return
+        if (!event.ctrlKey && !event.metaKey) return
         event.preventDefault()
         onSubmit()
       }}

@@ -1,5 +1,6 @@
 // Browsers hide redirects from pages: what was answered is looked up in the journal.
 import type { RecordedRequest } from '@mock-endpoint/core/client'
+import { control } from '../api/control.ts'
 import type { TryAnswer } from './read-body.ts'
 import { findTried, type Tried } from './tried.ts'
 
@@ -12,7 +13,8 @@ const notInJournal =
 export async function findRedirect(tried: Tried): Promise<Omit<TryAnswer, 'milliseconds'>> {
   const found = await findTried(tried)
   if (!found) throw new Error(hidden)
-  return { statusCode: found.statusCode ?? 0, ...contentOf(found.answer) }
+  const { statusCode, answer } = await control.getRequest(String(found.id), tried.signal)
+  return { statusCode: statusCode ?? 0, ...contentOf(answer) }
 }
 
 function contentOf(answer: RecordedRequest['answer']) {

@@ -1,6 +1,7 @@
 // Calls an endpoint as a client would, and keeps what it answered.
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { control } from '../api/control.ts'
+import { markName } from '../api/request-row.ts'
 import { readBody, type TryAnswer } from './read-body.ts'
 import { findRedirect } from './redirect.ts'
 import { findTried, type Tried } from './tried.ts'
@@ -31,9 +32,6 @@ export interface Try {
 
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
 
-/** The journal keeps it, so that the answer is found which the browser hides. */
-const markName = 'mock-endpoint-try'
-
 export function createTry(name: () => string): Try {
   const request: TryRequest = {
     method: signal('GET'),
@@ -53,7 +51,8 @@ export function createTry(name: () => string): Try {
     waiting = own
     isWaiting.value = true
     answer.value = fault.value = rule.value = undefined
-    const tried = { name: name(), markName, mark: String(Math.random()), signal: own.signal }
+    // The journal keeps it, so that the answer is found which the browser hides.
+    const tried = { name: name(), mark: String(Math.random()), signal: own.signal }
     try {
       const got = await ask(tried, request)
       if (waiting === own) answer.value = got
@@ -66,7 +65,7 @@ export function createTry(name: () => string): Try {
   }
 
   async function nameRule(tried: Tried): Promise<void> {
-    const found = await findTried(tried).catch(() => undefined)
+    const found = await findTried(tried)
     if (waiting?.signal === tried.signal) rule.value = found?.rule ?? undefined
   }
 

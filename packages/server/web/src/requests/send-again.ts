@@ -1,6 +1,6 @@
 // Sends a request once more, as far as a browser lets a page do that.
 import type { RecordedRequest } from '@mock-endpoint/core/client'
-import { liveJournal } from '../api/live-journal.ts'
+import { markedRow } from '../api/marked-row.ts'
 import { markName } from '../api/request-row.ts'
 import { masked, ofConnection } from './curl.ts'
 import { bytesOf } from './message-text.ts'
@@ -32,7 +32,7 @@ export async function sendAgain(request: RecordedRequest): Promise<Sent> {
   // The journal keeps it, so that the new request is found.
   const mark = String(Math.random())
   headers.set(markName, mark)
-  const arrived = arrival(mark)
+  const arrived = markedRow({ mark, wait: longestWait })
   fetch(url, {
     method,
     headers,
@@ -44,7 +44,7 @@ export async function sendAgain(request: RecordedRequest): Promise<Sent> {
     .catch(() => {
       // The journal tells what it is answered, and that a connection is broken off.
     })
-  return { id: await arrived, without }
+  return { id: (await arrived)?.id, without }
 }
 
 function headersOf({ headers, method }: RecordedRequest, url: URL) {
@@ -65,19 +65,4 @@ function isSet(headers: Headers, name: string, value: string): boolean {
   } catch {
     return false
   }
-}
-
-function arrival(mark: string): Promise<number | undefined> {
-  return new Promise((resolve) => {
-    const end = (id: number | undefined): void => {
-      clearTimeout(timer)
-      stop()
-      resolve(id)
-    }
-    const timer = setTimeout(() => end(undefined), longestWait)
-    const stop = liveJournal.subscribe(({ rows }) => {
-      const row = rows.findLast((one) => one.mark === mark)
-      if (row) end(row.id)
-    })
-  })
 }

@@ -47,6 +47,7 @@ export function ConditionRows({ rule }: { readonly rule: RuleText }) {
           rule={rule}
           condition={condition}
           isNew={condition.where === 'query' && condition.name === added.peek()}
+          isTaken={(now) => conditions.some((each) => each !== condition && isOfOne(each, now))}
         />
       ))}
       <button type="button" class="small" onClick={add}>
@@ -64,22 +65,33 @@ function freeName(conditions: readonly Condition[]): string {
   return name
 }
 
+/** Whether both are of one member of the rule: it has room for one of them. */
+function isOfOne(one: Condition, other: Condition): boolean {
+  return one.where === other.where && one.name === other.name
+}
+
 interface RowProps {
   readonly rule: RuleText
   readonly condition: Condition
   readonly isNew: boolean
+  /** Whether another one stands where it would be then. */
+  readonly isTaken: (now: Condition) => boolean
 }
 
-function Row({ rule, condition, isNew }: RowProps) {
+function Row({ rule, condition, isNew, isTaken }: RowProps) {
   const { where, name, is, value } = condition
   const nameField = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (isNew) nameField.current?.focus()
   }, [])
+  const changed = (change: Partial<Condition>): Condition => fitting({ ...condition, ...change })
   const change = (change: Partial<Condition>): void => {
-    const now = fitting({ ...condition, ...change })
-    rule.change((text) => changeCondition(text, condition, now))
+    const now = changed(change)
+    if (!isTaken(now)) rule.change((text) => changeCondition(text, condition, now))
   }
+  /** For as long as somebody types, or as it is the name of another one. */
+  const typed = useSignal<string | undefined>(undefined)
+  const isRefused = typed.value !== undefined && isTaken(changed({ name: typed.value }))
   const label = `${places[where]} ${name}`.trim()
   return (
     <div class="condition">
@@ -89,7 +101,7 @@ function Row({ rule, condition, isNew }: RowProps) {
         onChange={(event) => change({ where: event.currentTarget.value as Where })}
       >
         {Object.entries(places).map(([place, words]) => (
-          <option key={place} value={place}>
+          <option key={place} value={place} disabled={isTaken(changed({ where: place as Where }))}>
             {words}
           </option>
         ))}
@@ -101,8 +113,15 @@ function Row({ rule, condition, isNew }: RowProps) {
           placeholder={where === 'jsonAt' ? '/customer/id' : 'name'}
           autocomplete="off"
           spellcheck={false}
-          value={name}
-          onInput={(event) => change({ name: event.currentTarget.value })}
+          aria-invalid={isRefused}
+          value={typed.value ?? name}
+          onInput={({ currentTarget: { value } }) => {
+            typed.value = value
+            change({ name: value })
+          }}
+          onBlur={() => {
+            if (!isRefused) typed.value = undefined
+          }}
         />
       )}
       {where !== 'json' && (
@@ -132,10 +151,14 @@ function Row({ rule, condition, isNew }: RowProps) {
         type="button"
         class="small quiet"
         aria-label={`Remove condition ${label}`}
-        onClick={() => rule.change((text) => withoutCondition(text, condition))}
+        onClick={() => {
+          typed.value = undefined
+          rule.change((text) => withoutCondition(text, condition))
+        }}
       >
         ✕
       </button>
+      {isRefused && <p class="fault">There is a condition of this name.</p>}
     </div>
   )
 }

@@ -158,7 +158,3 @@ export function isChecked(rule: string, name: Flag): boolean {
 export function setChecked(rule: string, name: Flag, isOn: boolean): string {
   return isOn ? withValue(rule, ['answer', name], 'true') : withoutValue(rule, ['answer', name])
 }
-
-export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
-
-export const faults = ['reset', 'close', 'truncate', 'malformed', 'hang'] as const

@@ -23,13 +23,18 @@ const bodyPath = fields.body.path
 export function RuleContent({ rule, text, isRefused, onSave }: RuleContentProps) {
   const id = useId()
   const kind = kindOf(rule.value)
+  /** What each was when another was chosen: it comes back with its choice. */
+  const former = useRef({ data: 'null', body: '""' })
   const choose = (chosen: Kind): void =>
     rule.change((before) => {
+      const { data, body } = former.current
+      former.current = {
+        data: valueAt(before, dataPath) ?? data,
+        body: valueAt(before, bodyPath) ?? body,
+      }
       const without = withoutValue(withoutValue(before, dataPath), bodyPath)
       if (chosen === 'none') return without
-      return chosen === 'data'
-        ? withValue(without, dataPath, 'null')
-        : withValue(without, bodyPath, '""')
+      return withValue(without, chosen === 'data' ? dataPath : bodyPath, former.current[chosen])
     })
   return (
     <div class="content">
@@ -68,7 +73,10 @@ function DataOf({ text, isRefused, onSave }: Omit<RuleContentProps, 'rule'>) {
     const stopReading = text.subscribe((now) => {
       // Nothing is taken out of what is typed here.
       if (now === joined() || checkJson(now)) return
-      around.current = splitAt(now, dataPath) ?? around.current
+      const split = splitAt(now, dataPath)
+      // Something else is sent, and this goes.
+      if (!split) return
+      around.current = split
       data.value = valueAt(now, dataPath) ?? ''
     })
     const stopWriting = data.subscribe(() => {

@@ -1,9 +1,11 @@
 // The form of a rule: its members as fields, each a view of a part of its JSON. What is typed goes into
 // that JSON at once, so that a draft is one text.
+import { networkFaults } from '@mock-endpoint/core/client'
 import type { Signal } from '@preact/signals'
+import { methods } from '../endpoints/try.ts'
 import { statusTexts } from '../words/status-code.ts'
 import { ConditionRows } from './condition-rows.tsx'
-import { faults, fields, methods } from './fields.ts'
+import { fields } from './fields.ts'
 import { RuleContent } from './rule-content.tsx'
 import { Check, Line, Lines } from './rule-field.tsx'
 import { useRuleText } from './rule-text.ts'
@@ -35,7 +37,13 @@ export function RuleFields({ text, isRefused, onSave }: RuleFieldsProps) {
             options={statusTexts}
           />
           <Line rule={rule} label="Delay" field={fields.delay} hint="0 ms" />
-          <Line rule={rule} label="Fault" field={fields.fault} hint="none" options={faults} />
+          <Line
+            rule={rule}
+            label="Fault"
+            field={fields.fault}
+            hint="none"
+            options={networkFaults}
+          />
           <Line rule={rule} label="Times" field={fields.times} hint="always" />
         </div>
         <Lines rule={rule} label="Headers" field={fields.headers} hint="content-type: text/html" />

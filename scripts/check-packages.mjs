@@ -1,5 +1,13 @@
 // The packages as a user gets them: packed, examined, installed outside the workspace, run.
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { checkTypes } from './check-types.mjs'
@@ -16,6 +24,7 @@ const parts = {
   },
   used: ({ folder, tarballs }) => installAndUse(join(folder, 'user'), tarballs),
   types: checkTypes,
+  clients: testClients,
   'documented tests, Vitest 4': (packed) =>
     testAsDocumented({ ...packed, vitest: '4.1.12', node: ['node'] }),
   'documented tests and the suite, Vitest 5 on Node 24': (packed) => {
@@ -50,6 +59,19 @@ function installAndUse(user, tarballs) {
   cpSync(join(root, 'scripts', 'packed-user'), user, { recursive: true })
   run('node', ['use.mjs'], { cwd: user })
   run('node', ['source-maps.mjs'], { cwd: user })
+}
+
+/** Tests with well-known clients from npm, which need nothing but the plugin, pass and compile. */
+function testClients({ folder, tarballs }) {
+  const tests = join(root, 'tests', 'clients')
+  const user = join(folder, 'clients')
+  const { devDependencies } = JSON.parse(readFileSync(join(tests, 'package.json'), 'utf8'))
+  installPacked({ user, tarballs, names: ['core', 'vitest-plugin'], devDependencies })
+  for (const file of readdirSync(tests)) {
+    if (file !== 'package.json') cpSync(join(tests, file), join(user, file))
+  }
+  run('node', ['node_modules/typescript/bin/tsc'], { cwd: user })
+  run('node', ['node_modules/vitest/vitest.mjs', 'run'], { cwd: user })
 }
 
 /**

@@ -11,7 +11,7 @@ const nodeTypes = '20.19.43'
 
 /** What a user installs together: a package and its peers. It must be possible to emit declarations. */
 const projects = {
-  core: { names: ['core'] },
+  core: { names: ['core'], level: '10.0.0' },
   'store-redis': { names: ['store-redis', 'core'] },
   server: { names: ['server'] },
   'vitest-plugin-on-4': { names: ['vitest-plugin'], vitest: '4.1.12' },

@@ -56,7 +56,9 @@ export function prepare(wanted = packages) {
   })
   for (const name of wanted) {
     const folder = join('packages', name)
-    const inputs = ['pnpm-lock.yaml', 'tsconfig.base.json', ...sources(folder)]
+    // The plugin bundles the server of a mock from the sources of the daemon.
+    const bundled = name === 'vitest-plugin' ? sources(join('packages', 'server')) : []
+    const inputs = ['pnpm-lock.yaml', 'tsconfig.base.json', ...sources(folder), ...bundled]
     const output = join(folder, 'dist')
     const more = name === 'server' ? reportingDsns() : ''
     once({ name: `build-${name}`, output, inputs, more }, () => {

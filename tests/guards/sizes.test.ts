@@ -33,6 +33,17 @@ test('an installation of the server is few packages', () => {
   expect(installed.length, installed.join('\n')).toBeLessThanOrEqual(installedPackages)
 })
 
+test('an installation of the Vitest plugin is its server and nothing that is built on the machine', () => {
+  const installed = [...installedWith(join(packages, 'vitest-plugin'))]
+  const names = installed.map((id) => id.slice(0, id.lastIndexOf('@'))).sort()
+  expect(names).toEqual([
+    '@hono/node-server',
+    '@mock-endpoint/core',
+    '@mock-endpoint/vitest-plugin',
+    'hono',
+  ])
+})
+
 /** Bytes of a file of the page. */
 function sizeOf(file: string): number {
   return statSync(join(page, file)).size

@@ -219,6 +219,8 @@ describe('the base URL', () => {
     })
     expect(client.url()).toBe(expected)
     expect(client.url('a')).toBe(`${expected}/endpoint/a`)
+    expect(client.url('a/b/c d')).toBe(`${expected}/endpoint/a/b/c d`)
+    expect(client.url('/a/')).toBe(`${expected}/endpoint/a/`)
     await client.health()
     expect(urls).toEqual([`${expected}/api/health`])
   })

@@ -38,7 +38,9 @@ test('with an API, names and data are those of the API', async () => {
   expectTypeOf(client).toEqualTypeOf<Client<Api>>()
   expectTypeOf<Parameters<typeof client.get>[0]>().toEqualTypeOf<keyof Api>()
   expectTypeOf<Parameters<typeof client.remove>[0]>().toEqualTypeOf<keyof Api>()
-  expectTypeOf<Parameters<typeof client.url>[0]>().toEqualTypeOf<keyof Api | undefined>()
+  expectTypeOf<Parameters<typeof client.url>[0]>().toEqualTypeOf<
+    keyof Api | `${keyof Api}/${string}` | undefined
+  >()
   expectTypeOf(await client.get('orders')).toEqualTypeOf<
     StoredEndpoint<'orders', Order[]> | undefined
   >()
@@ -139,6 +141,8 @@ test('what an API does not have is refused', () => {
     () => client.remove('order'),
     // @ts-expect-error: no such name
     () => client.url('order'),
+    // @ts-expect-error: no such name before the path
+    () => client.url('order/7'),
     // @ts-expect-error: no such name
     () => client.add({ name: 'order', data: [] }),
     // @ts-expect-error: the data of another name
@@ -162,7 +166,7 @@ test('what an API does not have is refused', () => {
     // @ts-expect-error: no URL
     () => createClient({}),
   ]
-  expect(refused).toHaveLength(14)
+  expect(refused).toHaveLength(15)
 })
 
 const { messages, completions } =

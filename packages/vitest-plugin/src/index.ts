@@ -2,8 +2,9 @@
  * mock-endpoint in Vitest: a mock server for a test, a file or a whole run.
  * @module @mock-endpoint/vitest-plugin
  */
-import type { MockServer } from '@mock-endpoint/server'
+
 import { type TestAPI, test as vitestTest } from 'vitest'
+import type { MockServer } from './mock-server.ts'
 import './matchers/extend.ts'
 import { mockFixture } from './suite/mock-fixture.ts'
 import { warnOfOldNode } from './suite/old-node.ts'
@@ -26,8 +27,8 @@ export {
   verifyWebhook,
   type WebhookSecret,
 } from '@mock-endpoint/core/webhooks'
-export type { MockServer, MockServerOptions } from '@mock-endpoint/server'
 export type { RequestPattern } from './matchers/pattern.ts'
+export type { MockServer, MockServerOptions } from './mock-server.ts'
 export { sharedMockServer } from './run/shared-mock-server.ts'
 export type { TestServerOptions } from './suite/attend.ts'
 export { createMockServer } from './suite/create-mock-server.ts'

@@ -161,7 +161,7 @@ function matchPattern(
   pattern: RequestPattern,
   { is, isNot }: Expected,
 ): Result {
-  const shapes = candidates.map((request) => toShape(request, pattern))
+  const shapes = candidates.map((request) => toShape(request, pattern, context.equals))
   const pass = shapes.some((shape) => context.equals(shape, pattern))
   if (!pass) {
     refuseToGuess(dropped)
@@ -183,7 +183,7 @@ function refuseToGuessBodies(
   candidates: readonly ReceivedRequest[],
   pattern: RequestPattern,
 ): void {
-  if (!('json' in pattern || 'text' in pattern)) return
+  if (!('json' in pattern || 'text' in pattern || 'body' in pattern)) return
   const cut = candidates.find(({ bodyTruncated }) => bodyTruncated)
   if (!cut) return
   throw new Error(

@@ -34,8 +34,11 @@ export function createClientOf<Api extends object = AnyApi>(
     addRule = async (rule) => control.addRule(writeRule(rule)),
   }: ClientOfOptions,
 ): Client<Api> {
-  const url = (name?: string): string =>
-    name === undefined ? baseUrl() : `${baseUrl()}/endpoint/${toSegment(name)}`
+  const url = (path?: string): string => {
+    if (path === undefined) return baseUrl()
+    const [, name = '', below = ''] = /^\/?([^/]*)(.*)$/s.exec(path) ?? []
+    return `${baseUrl()}/endpoint/${toSegment(name)}${below}`
+  }
   const source = createRequestSource(control)
   const timeout = typeof waitTimeout === 'number' ? () => waitTimeout : waitTimeout
   const waiting = createWaiting(source, { timeout, scope: waitScope })

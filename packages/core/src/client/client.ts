@@ -84,8 +84,11 @@ export interface Client<Api extends object = AnyApi> extends Waits {
   reset(options?: ResetOptions): Promise<void>
   /** How the service is; a degraded one is an answer, not a problem. `unreadable` names endpoints. */
   health(): Promise<Health>
-  /** Where the endpoint of that name answers; without a name, the URL of the service itself. */
-  url(name?: NameOf<Api>): string
+  /**
+   * Where the endpoint of that name answers, and what is below it: `orders`, `orders/7`. Without a
+   * name, the URL of the service itself.
+   */
+  url(name?: NameOf<Api> | `${NameOf<Api>}/${string}`): string
   /**
    * What the URLs of all endpoints begin with, such as `http://localhost:16540/endpoint`: for a
    * program that takes a base URL and adds `/orders` itself.

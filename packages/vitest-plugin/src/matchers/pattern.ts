@@ -7,12 +7,17 @@ import type { Outcome, ReceivedRequest } from '@mock-endpoint/core/client'
  */
 export interface RequestPattern {
   readonly method?: unknown
-  /** As it was sent, such as `/endpoint/orders`. */
+  /** As it was sent, such as `/endpoint/orders/7`, or what follows the endpoint: `/7`. */
   readonly path?: unknown
-  /** Some of the parameters. One that was sent several times is a list. */
+  /**
+   * Some of the parameters. One that was sent several times is a list. A number or boolean is compared
+   * as text.
+   */
   readonly query?: Readonly<Record<string, unknown>>
-  /** Some of the headers, in whatever case. */
+  /** Some of the headers, in whatever case. A number or boolean is compared as text. */
   readonly headers?: Readonly<Record<string, unknown>>
+  /** All of the body, parsed or as text, whichever is like this. */
+  readonly body?: unknown
   /** The body, parsed: all of it. `expect.objectContaining` for a part. */
   readonly json?: unknown
   /** The body as text. */
@@ -26,18 +31,28 @@ export interface RequestPattern {
   readonly fault?: unknown
 }
 
+/** Compares as Vitest does, also with asymmetric matchers. */
+type Equals = (actual: unknown, expected: unknown) => boolean
+
 /** The parts of a request that a pattern speaks of, in its form. */
 export function toShape(
   request: ReceivedRequest,
   pattern: RequestPattern,
+  equals: Equals,
 ): Record<string, unknown> {
-  const shape: Record<string, unknown> = {}
-  for (const key of Object.keys(pattern)) shape[key] = part(request, pattern, key)
-  return shape
+  const parts = Object.keys(pattern).map((key) => [key, part(request, pattern, key, equals)])
+  return Object.fromEntries(parts)
 }
 
-function part(request: ReceivedRequest, { query, headers }: RequestPattern, key: string): unknown {
+function part(
+  request: ReceivedRequest,
+  { query, headers, path, body }: RequestPattern,
+  key: string,
+  equals: Equals,
+): unknown {
   switch (key) {
+    case 'path':
+      return whichever([request.path, belowEndpoint(request.path)], path, equals)
     case 'query':
       return pick(query, (name) => {
         const values = request.query.getAll(name)
@@ -47,16 +62,35 @@ function part(request: ReceivedRequest, { query, headers }: RequestPattern, key:
       return pick(headers, (name) => request.headers.get(name) ?? undefined)
     case 'json':
       return parsed(request)
+    case 'body': {
+      const json = parsed(request)
+      const isText = typeof body === 'string' || json === undefined
+      return whichever(isText ? [request.text, json] : [json, request.text], body, equals)
+    }
     default:
       return request[key as keyof ReceivedRequest]
   }
 }
 
+/** The one that is as wanted, otherwise the first. */
+function whichever(candidates: readonly unknown[], wanted: unknown, equals: Equals): unknown {
+  return candidates.find((candidate) => equals(candidate, wanted)) ?? candidates[0]
+}
+
+function belowEndpoint(path: string): string {
+  return path.replace(/^\/endpoint\/[^/]+/, '') || '/'
+}
+
 function pick(
-  wanted: Readonly<Record<string, unknown>> | undefined,
+  wanted: Readonly<Record<string, unknown>> = {},
   read: (name: string) => unknown,
 ): Record<string, unknown> {
-  return Object.fromEntries(Object.keys(wanted ?? {}).map((name) => [name, read(name)]))
+  const picked = Object.entries(wanted).map(([name, value]) => {
+    const found = read(name)
+    const isSaid = ['number', 'boolean'].includes(typeof value) && String(value) === found
+    return [name, isSaid ? value : found]
+  })
+  return Object.fromEntries(picked)
 }
 
 /** `undefined` for what is not JSON: the list of requests shows its text. */
@@ -72,7 +106,7 @@ function parsed(request: ReceivedRequest): unknown {
 export function nearest(
   shapes: readonly Record<string, unknown>[],
   pattern: RequestPattern,
-  equals: (actual: unknown, expected: unknown) => boolean,
+  equals: Equals,
 ): Record<string, unknown> | undefined {
   const agreement = (shape: Record<string, unknown>): number =>
     Object.entries(pattern).filter(([key, value]) => equals(shape[key], value)).length
@@ -80,11 +114,7 @@ export function nearest(
 }
 
 /** The pattern with what agrees with it put in: a diff then shows only what does not. */
-export function fillIn(
-  expected: unknown,
-  actual: unknown,
-  equals: (actual: unknown, expected: unknown) => boolean,
-): unknown {
+export function fillIn(expected: unknown, actual: unknown, equals: Equals): unknown {
   if (equals(actual, expected)) return actual
   if (!isPlain(expected) || !isPlain(actual)) return expected
   const fill = ([key, value]: [string, unknown]) => [key, fillIn(value, actual[key], equals)]

@@ -1,7 +1,7 @@
 // The server of a run: one for all projects that want the same, closed when the last lets go.
 import type { AnyApi, AnyEndpoint, NewRule } from '@mock-endpoint/core/client'
 import type { JournalLimits, MockRecords } from '@mock-endpoint/core/mock'
-import { createMockServer, type MockServer, readMocks } from '@mock-endpoint/server'
+import { createMockServer, type MockServer, readMocks } from '../mock-server.ts'
 
 /** What the server of a run starts with. */
 export interface RunOptions<Api extends object = AnyApi> {

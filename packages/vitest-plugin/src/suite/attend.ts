@@ -1,8 +1,8 @@
 // What a mock server does for each test that uses it: it reports what went wrong, shows all its
 // requests when the test fails, and ends waits before the test's own time-out and with the test.
 import { checkOptions, mockServerChecks } from '@mock-endpoint/core/mock'
-import { createMockServer, type MockServer, type MockServerOptions } from '@mock-endpoint/server'
 import type { RunnerTestCase } from 'vitest'
+import { createMockServer, type MockServer, type MockServerOptions } from '../mock-server.ts'
 import { closeAtExit } from './close-at-exit.ts'
 import { reportFailures, showSeen, throwAll } from './report.ts'
 import { type Seen, see } from './seen.ts'

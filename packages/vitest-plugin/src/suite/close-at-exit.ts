@@ -1,6 +1,6 @@
 // The servers of a process that ends before their hooks ran, such as those of a file that throws while
 // it is collected: nobody forgot to close them.
-import type { MockServer } from '@mock-endpoint/server'
+import type { MockServer } from '../mock-server.ts'
 
 type Closing = Pick<MockServer<object>, 'close'>
 

@@ -1,7 +1,7 @@
 // A mock server that knows its test: started here, clean for each test, closed when its scope ends.
 import type { AnyApi } from '@mock-endpoint/core/client'
-import type { MockServer } from '@mock-endpoint/server'
 import { afterAll, afterEach, beforeEach, type RunnerTestCase, TestRunner } from 'vitest'
+import type { MockServer } from '../mock-server.ts'
 import { attend, type TestServerOptions } from './attend.ts'
 import { isCollecting } from './collecting.ts'
 

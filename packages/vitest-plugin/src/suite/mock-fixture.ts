@@ -1,7 +1,7 @@
 // The fixture: one server for the tests of a file, reset for each; concurrent tests have their own.
 import type { AnyApi } from '@mock-endpoint/core/client'
-import type { MockServer } from '@mock-endpoint/server'
 import { type RunnerTestCase, TestRunner } from 'vitest'
+import type { MockServer } from '../mock-server.ts'
 import { type Attendance, attend, type TestServerOptions } from './attend.ts'
 
 /** What Vitest tells a fixture. */

@@ -1,10 +1,11 @@
 // A document that describes mocks: the export format, or an object with an endpoint a member. What is
 // wrong with one entry keeps none of the others from being read.
 import type { Endpoint } from '../model/endpoint.ts'
+import { nameSchema } from '../model/endpoint-schema.ts'
 import { inFile, locate } from '../model/json-locate.ts'
 import type { Place } from '../model/json-text.ts'
 import { nearMisses } from '../model/near-miss.ts'
-import { nameSchema, parseEndpoint } from '../model/parse-endpoint.ts'
+import { parseEndpoint } from '../model/parse-endpoint.ts'
 import { parseRule } from '../model/parse-rule.ts'
 import { Problem } from '../model/problem.ts'
 import { hasEnd, type Rule } from '../model/rule.ts'

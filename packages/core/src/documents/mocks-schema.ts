@@ -1,6 +1,7 @@
 // The JSON Schema of the export format, for editors. It is of draft 7, which all of them know.
+
+import { nameSchema } from '../model/endpoint-schema.ts'
 import { describeBy, type JsonSchema, toJsonSchema } from '../model/json-schema.ts'
-import { nameSchema } from '../model/parse-endpoint.ts'
 import { ruleDescriptions } from '../model/rule-descriptions.ts'
 import { ruleSchema } from '../model/rule-schema.ts'
 

@@ -25,6 +25,8 @@ const inAnswer = ['statusCode', 'delay', ...ofAnswers, 'data']
 
 /** How long the text of a member may be that is repeated. */
 const longest = 300
+/** What stands for a longer one. */
+export const leftOut = '…'
 
 export interface RuleInPlaceOptions {
   /** The members as they were given, those of rules included. */
@@ -47,7 +49,7 @@ export function ruleInPlace({ texts, givenName, isName }: RuleInPlaceOptions): s
       if (text === undefined) return []
       // JSON is data.
       const member = key === 'body' && !text.startsWith('"') && !texts.has('data') ? 'data' : key
-      return [[member, text.length > longest ? '…' : text]]
+      return [[member, text.length > longest ? leftOut : text]]
     })
   const when = objectOf([...taken(['method']), ...below, ...taken(['path', 'query'])])
   const answer = objectOf(taken(inAnswer))

@@ -9,8 +9,8 @@ import {
   summaryQuerySchema,
 } from '../http/control-plane/queries.ts'
 import { resetSchema } from '../http/control-plane/reset-options.ts'
+import { endpointSchema } from './endpoint-schema.ts'
 import { type JsonSchema, toJsonSchema } from './json-schema.ts'
-import { endpointSchema } from './parse-endpoint.ts'
 import { answerSchema, ruleSchema } from './rule-schema.ts'
 
 const schemas: Record<string, z.ZodMiniType<unknown>> = {

@@ -1,55 +1,16 @@
-// The way from a request body to an endpoint: the rules of its fields, and the text of its data.
-import * as z from 'zod/mini'
-import { type Endpoint, maxDelay, maxNameBytes } from './endpoint.ts'
-import { aRule, notOfEndpoints, ruleInPlace } from './endpoint-as-rule.ts'
+// The way from a request body to an endpoint, and the text of its data.
+import type { Endpoint } from './endpoint.ts'
+import { aRule, leftOut, notOfEndpoints, ruleInPlace } from './endpoint-as-rule.ts'
+import { endpointSchema, nameSchema } from './endpoint-schema.ts'
 import { faultsToText } from './fault-list.ts'
-import { createFieldsReader, type FieldsSchema } from './fields.ts'
+import { createFieldsReader } from './fields.ts'
 import { readMembers } from './json-text.ts'
-import { delayHint, nameHint, numberHint } from './other-words.ts'
+import { parseRule } from './parse-rule.ts'
 import { type Fault, Problem } from './problem.ts'
 import { proposedRule } from './proposed-rule.ts'
 import { readShortValue } from './short-value.ts'
 import type { Turns } from './turns.ts'
-import { byteLength, detach } from './utf8.ts'
-
-export const nameSchema: z.ZodMiniType<string> = z.string({ error: missingOr('a string') }).check(
-  z.refine((name) => name.length > 0, 'must not be empty'),
-  z.refine((name) => byteLength(name) <= maxNameBytes, {
-    error: `must be at most ${maxNameBytes} bytes of UTF-8`,
-  }),
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it seeks
-  z.refine((name) => !/[\u0000-\u001f\u007f-\u009f]/.test(name), {
-    error: 'must not hold control characters',
-  }),
-  z.refine((name) => !/[/\\]/.test(name), {
-    error: ({ input }) => `must not hold / or \\${nameHint(input)}`,
-  }),
-  z.refine((name) => !/\p{Surrogate}/u.test(name), 'must not hold lone surrogates'),
-  z.refine((name) => name !== '.' && name !== '..', 'must not be . or ..'),
-)
-
-/** The text of the value; that it is JSON was checked before. */
-const dataSchema = z.string({ error: missingOr('any JSON value') })
-
-const statusCodeError = 'must be an integer from 200 to 599 (1xx cannot end an exchange)'
-/** The status of an answer. */
-export const statusCode: z.ZodMiniType<number> = z
-  .int({ error: ({ input }) => statusCodeError + numberHint(input), abort: true })
-  .check(z.gte(200, statusCodeError), z.lte(599, statusCodeError))
-
-const delayError = `must be a number of milliseconds from 0 to ${maxDelay} (what a timer can hold)`
-/** Milliseconds before an answer, or between two of its pieces. */
-export const delay: z.ZodMiniType<number> = z
-  .number({ error: ({ input }) => delayError + delayHint(input) })
-  .check(z.gte(0, delayError), z.lte(maxDelay, delayError))
-
-/** What validates a record; the OpenAPI document is made from it too. */
-export const endpointSchema: FieldsSchema<Endpoint> = z.strictObject({
-  name: nameSchema,
-  data: dataSchema,
-  statusCode: z._default(statusCode, 200),
-  delay: z._default(delay, 0),
-})
+import { detach } from './utf8.ts'
 
 /**
  * The endpoint that a request body describes. Throws `invalid-json`, `too-deep`, or
@@ -78,24 +39,31 @@ export function* parseEndpoint(body: string): Turns<Endpoint> {
       return pointer === '/name' || detail === aRule || (pointer === '/data' && !texts.has('data'))
     })
     const rule = isForRule ? ruleInPlace({ texts, givenName, isName }) : undefined
-    throw invalid(faults, givenName, rule)
+    throw invalid(faults, givenName, rule && (yield* proposalOf(rule)))
   }
   const { name, data, statusCode, delay } = value
   return { name, data: detach(data, body), statusCode, delay: delay + 0 }
-}
-
-function missingOr(expected: string): (issue: { input?: unknown }) => string {
-  return ({ input }) =>
-    input === undefined ? `is missing; it is ${expected}` : `must be ${expected}`
 }
 
 function isName(name: string): boolean {
   return nameSchema.safeParse(name).success
 }
 
-function invalid(faults: readonly Fault[], givenName?: unknown, rule?: string): Problem {
+/** Where the rule would be refused, what is wrong with it; long members are left out of it unchecked. */
+function* proposalOf(rule: string): Turns<string> {
+  if (rule.includes(leftOut)) return proposedRule(rule)
+  try {
+    yield* parseRule(rule)
+    return proposedRule(rule)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return ` A rule would be refused too: ${faultsToText(error.extensions.errors ?? [])}`
+  }
+}
+
+function invalid(faults: readonly Fault[], givenName?: unknown, proposal = ''): Problem {
   const name = nameSchema.safeParse(givenName).data
   const subject = name === undefined ? '' : `Endpoint \`${name}\`: `
-  const detail = `${subject}${faultsToText(faults)} An endpoint is {"name": …, "data": …, "statusCode"?: …, "delay"?: …}.${proposedRule(rule)}`
+  const detail = `${subject}${faultsToText(faults)} An endpoint is {"name": …, "data": …, "statusCode"?: …, "delay"?: …}.${proposal}`
   return new Problem('invalid-endpoint', detail, { errors: faults })
 }

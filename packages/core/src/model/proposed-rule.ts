@@ -4,8 +4,8 @@
 const proposal = 'As a rule: PUT /api/rule/add '
 
 /** The sentence that proposes a rule. */
-export function proposedRule(rule: string | undefined): string {
-  return rule === undefined ? '' : ` ${proposal}${rule}`
+export function proposedRule(rule: string): string {
+  return ` ${proposal}${rule}`
 }
 
 /** The message with its proposal in the caller's own words. */

@@ -1,7 +1,7 @@
 // What the members of a rule may hold, each by itself. The OpenAPI document is made from it too.
 import * as z from 'zod/mini'
+import { delay, nameSchema, statusCode } from './endpoint-schema.ts'
 import { delayHint, faultHint, likeHint, numberHint, shareHint } from './other-words.ts'
-import { delay, nameSchema, statusCode } from './parse-endpoint.ts'
 import { networkFaults, type RuleAnswer, type RuleWhen } from './rule.ts'
 
 /** What a client sends to add a rule. */

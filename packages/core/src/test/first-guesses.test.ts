@@ -77,6 +77,17 @@ describe('an endpoint that says what only a rule can say', () => {
     expect(await seen(mock, 'a')).toMatchObject({ text: '12345678901234567890', a: 'b' })
   })
 
+  test.each([
+    [{ name: 'a', data: 1, fault: 'timeout' }, '/answer/fault must be one of reset', '`hang`?'],
+    [{ name: 'a', data: 1, body: {} }, '/answer', 'body'],
+    [{ name: 'a', data: 1, times: '3' }, '/times must be', 'write 3'],
+  ])('%j would be refused as a rule, and is told why', async (endpoint, ...why) => {
+    const message = await refusedAdd(await createMock(), endpoint)
+    expect(message).not.toContain('mock.endpoint(')
+    const [, asRule] = message.split('A rule would be refused too: ')
+    for (const words of why) expect(asRule).toContain(words)
+  })
+
   test('is no rule either when more is wrong with it, and long data is not repeated', async () => {
     const mock = await createMock()
     const headers = { 'x-a': 'b' }

@@ -1,7 +1,7 @@
 // The OpenAPI 3.1 document of the service. Fields and their rules come from the schemas that validate.
 import type { OperationName } from '../../control/control.ts'
 import { type AnyOperation, operations } from '../../control/operations.ts'
-import { endpointSchema } from '../../model/parse-endpoint.ts'
+import { endpointSchema } from '../../model/endpoint-schema.ts'
 import { problemCodes } from '../../model/problem.ts'
 import { describedImport, importSchema } from './openapi-import.ts'
 import { closestSchema, describedRequests, requestSchema } from './openapi-journal.ts'

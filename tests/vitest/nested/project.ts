@@ -12,7 +12,6 @@ const plugin = createRequire(here.resolve('@mock-endpoint/vitest-plugin/package.
 const installed = {
   '@mock-endpoint/vitest-plugin': folderOf('@mock-endpoint/vitest-plugin', here),
   '@mock-endpoint/core': folderOf('@mock-endpoint/core', plugin),
-  '@mock-endpoint/server': folderOf('@mock-endpoint/server', plugin),
   '@types/node': folderOf('@types/node', here),
   typescript: folderOf('typescript', here),
   vitest: folderOf('vitest', plugin),

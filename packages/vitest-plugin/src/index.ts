@@ -2,7 +2,6 @@
  * mock-endpoint in Vitest: a mock server for a test, a file or a whole run.
  * @module @mock-endpoint/vitest-plugin
  */
-
 import { type TestAPI, test as vitestTest } from 'vitest'
 import type { MockServer } from './mock-server.ts'
 import './matchers/extend.ts'

@@ -1,5 +1,5 @@
-// The server of a mock is a part of the daemon, and bundled here from the daemon's sources: the package
-// of the daemon brings a store on disk, whose install script package managers refuse or ask about.
+// The server of a mock, bundled from the daemon's sources. The daemon's package would bring a store on
+// disk, whose install script package managers refuse or ask about.
 export {
   createMockServer,
   type MockServer,

@@ -96,11 +96,11 @@ const full = `${head}
     expect(mock).toHaveNoUnmatchedRequests()
     expect((await mock.requests('orders')).dropped).toBe(1)
   })
-  test('a body that was cut off', async () => {
+  test.each(['json', 'body'])('a %s that was cut off', async (member) => {
     const small = await createMockServer({ journal: { bodyBytes: 4 } })
     const { url } = await small.add({ name: 'orders', data: 1 })
     await fetch(url, { method: 'POST', body: '{"id":7}' })
-    expect(small).not.toHaveBeenRequestedWith({ json: { id: 7 } })
+    expect(small).not.toHaveBeenRequestedWith({ [member]: { id: 7 } })
   })
 `
 
@@ -171,8 +171,8 @@ describe('when the journal was full', () => {
   })
 })
 
-test('a matcher that needs the rest of a body throws', () => {
-  expect(messages('a body that was cut off')[0]?.split('\n')[0]).toBe(
+test.each(['json', 'body'])('a matcher that needs the rest of a body for `%s` throws', (member) => {
+  expect(messages(`a ${member} that was cut off`)[0]?.split('\n')[0]).toBe(
     'The journal kept 4 of the 8 bytes of a body, so this cannot be told: raise `journal: { bodyBytes }` in the options of the mock server.',
   )
 })

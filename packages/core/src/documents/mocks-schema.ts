@@ -1,5 +1,4 @@
 // The JSON Schema of the export format, for editors. It is of draft 7, which all of them know.
-
 import { nameSchema } from '../model/endpoint-schema.ts'
 import { describeBy, type JsonSchema, toJsonSchema } from '../model/json-schema.ts'
 import { ruleDescriptions } from '../model/rule-descriptions.ts'

@@ -44,7 +44,7 @@ function checkTexts(when: RuleWhen, faults: FaultList): void {
     if (!known.has(name)) {
       faults.add(
         `/when/params${step(name)}`,
-        `is no parameter of the path, such as /:${name}; one of the query belongs in \`query\``,
+        `is not a parameter of the path, such as /:${name}; a parameter of the query belongs in \`query\``,
       )
     }
   }

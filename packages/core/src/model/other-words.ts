@@ -112,7 +112,7 @@ export function likeHint(input: unknown): string {
 
 type Units = Readonly<Record<string, number>>
 
-/** What a number is to be multiplied with, by what is written behind it. */
+/** The factor of each unit that people write after a number. */
 const ofDelays: Units = { ms: 1, s: 1000, m: 60_000, min: 60_000 }
 const ofShares: Units = { '%': 0.01 }
 

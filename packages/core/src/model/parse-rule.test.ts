@@ -66,7 +66,7 @@ describe('what a rule cannot be', () => {
     ['with both', rule({ answers: [{}] }), ['/answers cannot be used with answer']],
     ['without answers', { endpoint: 'a', answers: [] }, ['/answers must not be empty']],
     [
-      'answers that are none',
+      'answers that are not a list',
       { endpoint: 'a', answers: {} },
       ['/answers must be a list; one alone is `answer`'],
     ],

@@ -19,8 +19,8 @@ function faultsOf(when: object): string[] {
 }
 
 test.each([
-  [{ path: '/:id', params: { no: '1' } }, '/when/params/no is no parameter of the path'],
-  [{ params: { id: '1' } }, '/when/params/id is no parameter of the path, such as /:id'],
+  [{ path: '/:id', params: { no: '1' } }, '/when/params/no is not a parameter of the path'],
+  [{ params: { id: '1' } }, '/when/params/id is not a parameter of the path, such as /:id'],
   [{ query: { a: { contains: 1 } } }, '/when/query/a must be a string, {"matches"'],
   [{ query: { a: { contains: 'a', matches: 'b' } } }, '/when/query/a must be a string, {"matches"'],
   [{ body: {} }, '/when/body must be a string, {"matches": "a regular expression"}'],

@@ -21,12 +21,12 @@ export type Shape =
       readonly members: Readonly<Record<string, Shape>>
       /** What is said of other members. */
       readonly others?: OtherWords
-      /** What to write where it is no object. */
+      /** Ends the fault of a value that is not an object: what to write. */
       readonly instead?: string
     }
   | {
       readonly elements: Shape
-      /** What to write where it is no list. */
+      /** Ends the fault of a value that is not a list: what to write. */
       readonly instead?: string
     }
   /** An object whose members may have any name. */

@@ -113,7 +113,11 @@ const ofWhen: readonly Guess[] = [
   [{ path: '/x?page=2' }, 'put the query into query', { path: '/x', query: { page: '2' } }],
   [{ header: { a: 'b' } }, 'did you mean `headers`?', { headers: { a: 'b' } }],
   [{ queryParams: { a: 'b' } }, 'did you mean `query`?', { query: { a: 'b' } }],
-  [{ params: { page: 2 } }, '; one of the query belongs in `query`', { query: { page: 2 } }],
+  [
+    { params: { page: 2 } },
+    '; a parameter of the query belongs in `query`',
+    { query: { page: 2 } },
+  ],
   [{ body: { a: 1 } }, '; JSON belongs in `json`', { json: { a: 1 } }],
   [{ query: { a: { regex: 'b' } } }, 'did you mean `matches`?', { query: { a: { matches: 'b' } } }],
   [{ body: { includes: 'b' } }, 'did you mean `contains`?', { body: { contains: 'b' } }],

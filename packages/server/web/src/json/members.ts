@@ -14,7 +14,7 @@ interface Member {
   readonly end: number
 }
 
-/** The names in an object, as often as they are there; none where there is no object. `text` is valid. */
+/** The names in an object, repeated ones included; none where there is another value. */
 export function namesAt(text: string, path: Path): readonly string[] {
   const object = find(text, path)
   return object ? membersOf(text, object.start).map(({ name }) => name) : []
@@ -26,7 +26,7 @@ export function valueAt(text: string, path: Path): string | undefined {
   return value && text.slice(value.start, value.end)
 }
 
-/** What is before a value and behind it. */
+/** The text before a value, and the text after it. */
 export function splitAt(text: string, path: Path): [before: string, behind: string] | undefined {
   const value = find(text, path)
   return value && [text.slice(0, value.start), text.slice(value.end)]

@@ -1,7 +1,7 @@
 // The fields of a form that was sent in parts (RFC 7578).
 import type { Pair } from '../shell/pairs.tsx'
 
-/** Their names and values, a file with its own name and type; `undefined` when it is no such form. */
+/** Each field's name and value, and a file's own name and type; `undefined` for any other body. */
 export function partsOf(body: string, contentType: string): readonly Pair[] | undefined {
   const [, quoted, plain] =
     /;\s*boundary=(?:"([^"]{1,200})"|([^\s;]{1,200}))/i.exec(contentType) ?? []

@@ -31,7 +31,7 @@ describe('what is typed becomes JSON, and is shown again', () => {
     expect(shown(json, field)).toBe(again)
   })
 
-  test('nothing typed is no member', () => {
+  test('an empty field takes its member out', () => {
     expect(typed('{"a":1,"when":{"path":"/"}}', fields.path, ' ')).toBe('{"a":1}')
   })
 })

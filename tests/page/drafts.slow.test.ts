@@ -1,9 +1,7 @@
 // What is typed and not saved: it is kept, it is marked, and it can be had back.
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import {
   action,
-  dataField,
   exact,
   nameField,
   names,
@@ -16,11 +14,7 @@ import {
   typeData,
   unsavedMark,
 } from './lib/endpoints.ts'
-
-/** Whether the page can be left without a question. */
-function isLeftFreely(page: Page): Promise<boolean> {
-  return page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })))
-}
+import { isLeftFreely } from './lib/page.ts'
 
 describe('unsaved changes', () => {
   test('are there again after other endpoints, after the requests, and after a reload', async () => {
@@ -48,44 +42,6 @@ describe('unsaved changes', () => {
     await expectAll()
     expect(await daemon.read('/endpoint/orders')).toBe('{"saved":1}')
     expect(complaints).toEqual([])
-  })
-
-  test('are kept by a page that is left before it has written them', async () => {
-    const { page } = await openOrders()
-    await page.evaluate(() => {
-      const { get } = IDBObjectStore.prototype
-      // Whoever writes looks first, and does not come to an end.
-      IDBObjectStore.prototype.get = function (key: IDBValidKey) {
-        const again = (): void => {
-          get.call(this, key).onsuccess = again
-        }
-        again()
-        Object.assign(globalThis, { isWriting: true })
-        return get.call(this, key)
-      }
-    })
-    await typeData(page, exact)
-    await page.waitForFunction(() => 'isWriting' in globalThis)
-    await page.reload()
-    await expect.poll(() => shownData(page)).toBe(exact)
-  })
-
-  test('are kept by a tab that is closed at once', async () => {
-    const opened = await openOrders()
-    const { page } = opened
-    const text = `"${'←'.repeat(50_000)}"`
-    const other = await page.context().newPage()
-    await page.bringToFront()
-    await dataField(page).press('ControlOrMeta+a')
-    await page.keyboard.insertText(text)
-    const closed = page.waitForEvent('close')
-    await page.close({ runBeforeUnload: true })
-    await closed
-    await openEndpoint({ ...opened, page: other }, 'orders')
-    await row(other, 'orders').getByTitle(unsavedMark).waitFor()
-    await action(other, 'Save').press('Enter')
-    await other.getByText('Saved orders.').waitFor()
-    expect((await opened.daemon.read('/endpoint/orders')) === text).toBe(true)
   })
 
   test('are marked on the row, in the title and on Save, until what was typed is taken back', async () => {
@@ -158,36 +114,5 @@ describe('what was put away', () => {
     await page.getByRole('button', { name: 'Undo' }).press('Enter')
     await expect.poll(() => shownData(page)).toBe(exact)
     expect(await action(page, 'Save').getAttribute('aria-disabled')).toBe('false')
-  })
-})
-
-describe('leaving the page', () => {
-  test('is asked about while megabytes are not written yet', async () => {
-    const { page } = await openOrders()
-    // Nothing is written but what is left with the page.
-    await page.evaluate(() => Object.assign(globalThis, { setTimeout: () => 0 }))
-    await typeData(page, '"short"')
-    expect(await isLeftFreely(page)).toBe(true)
-    await pasteData(page, `"${'x'.repeat(1_000_000)}"`)
-    expect(await isLeftFreely(page)).toBe(false)
-    await expect.poll(() => isLeftFreely(page)).toBe(true)
-  })
-
-  test('is asked about from the requests too, when the browser keeps nothing', async () => {
-    const { page } = await openOrders()
-    await page.addInitScript('indexedDB.open = () => { throw new Error("No database here") }')
-    await page.reload()
-    await dataField(page).waitFor()
-    await typeData(page, exact)
-    await page.getByText('Your changes are lost when you close').waitFor()
-    await page.getByRole('link', { name: 'Requests' }).click()
-    await page.getByRole('heading', { name: 'Incoming requests appear here' }).waitFor()
-    const asked: string[] = []
-    page.on('dialog', async (dialog) => {
-      asked.push(dialog.type())
-      await dialog.accept()
-    })
-    await page.reload()
-    expect(asked).toEqual(['beforeunload'])
   })
 })

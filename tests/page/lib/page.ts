@@ -77,7 +77,10 @@ export async function openWatched(
 }
 
 /** Holds back what the page sends there, until the returned function is called. */
-export async function holdBack(page: Page, url: string | RegExp): Promise<() => void> {
+export async function holdBack(
+  page: Page,
+  url: string | RegExp | ((url: URL) => boolean),
+): Promise<() => void> {
   let release = (): void => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -87,6 +90,26 @@ export async function holdBack(page: Page, url: string | RegExp): Promise<() => 
     await route.continue()
   })
   return release
+}
+
+/**
+ * Reloads the page up to where its document is asked for: it has been asked whether it may be left,
+ * and is still there. Returns what goes on with that.
+ */
+export async function beginReload(page: Page): Promise<() => Promise<void>> {
+  const arrive = await holdBack(page, (url) => url.pathname === '/')
+  const asked = page.waitForRequest((request) => request.isNavigationRequest())
+  const reloaded = page.reload()
+  await asked
+  return async () => {
+    arrive()
+    await reloaded
+  }
+}
+
+/** Whether the page can be left without a question. */
+export function isLeftFreely(page: Page): Promise<boolean> {
+  return page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })))
 }
 
 /**

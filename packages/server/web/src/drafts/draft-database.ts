@@ -19,8 +19,17 @@ const pieceLength = 30_000
 
 let opening: Promise<IDBDatabase> | undefined
 
+/** Who comes after a failure tries again. */
 function open(): Promise<IDBDatabase> {
-  opening ??= new Promise((resolve, reject) => {
+  opening ??= openAnew().catch((error) => {
+    opening = undefined
+    throw error
+  })
+  return opening
+}
+
+function openAnew(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
     const request = indexedDB.open('mock-endpoint-drafts', 1)
     request.onupgradeneeded = () => {
       request.result.createObjectStore('pieces', { keyPath: ['key', 'part'] })
@@ -28,7 +37,6 @@ function open(): Promise<IDBDatabase> {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)
   })
-  return opening
 }
 
 /** A transaction on the pieces of all drafts. */
@@ -63,7 +71,7 @@ async function takeIn(left: readonly LeftDraft[]): Promise<void> {
   left.forEach(removeLeft)
 }
 
-/** Puts a draft in the place of the one before. */
+/** Puts a draft in the place of the one before; an empty one only removes that. */
 export function putPieces(store: IDBObjectStore, { key, stamp, text }: LeftDraft): void {
   store.delete(piecesOf(key))
   for (let part = 0; part * pieceLength < text.length; part++) {

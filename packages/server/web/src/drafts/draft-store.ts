@@ -63,8 +63,8 @@ function tell({ key, title }: News): void {
 const anotherTab = 'another tab has unsaved changes of the same'
 const tooMany = `there are ${most} unsaved changes already`
 
-function stamped(draft: KeptDraft): LeftDraft {
-  return { key: draft.key, stamp: String(Math.random()), text: JSON.stringify(draft) }
+function stamped(key: string, draft?: KeptDraft): LeftDraft {
+  return { key, stamp: String(Math.random()), text: draft ? JSON.stringify(draft) : '' }
 }
 
 export function storedKeys(): Promise<readonly string[]> {
@@ -115,7 +115,7 @@ export async function writeStored(draft: KeptDraft): Promise<void> {
     const seen = known.get(key)
     if (before && before.stamp !== seen) throw new Error(anotherTab)
     if (!before && (await keysIn(store)).length >= most) throw new Error(tooMany)
-    const written = stamped(draft)
+    const written = stamped(key, draft)
     putPieces(store, written)
     return [seen, written.stamp]
   })
@@ -131,11 +131,18 @@ export async function writeStored(draft: KeptDraft): Promise<void> {
 export function writeLast(draft: KeptDraft): boolean {
   const { key } = draft
   if (theirs.has(key)) return false
-  const left = stamped(draft)
+  const left = stamped(key, draft)
   if (!leaveBehind(left)) return false
   note(key, left.stamp)
   tell(draft)
   return true
+}
+
+/** Removes it while the page is being left, but not what another tab wrote. */
+export function removeLast(key: string): void {
+  if (!isKnown(key) || !leaveBehind(stamped(key))) return
+  note(key, undefined)
+  tell({ key, title: undefined })
 }
 
 /** Removes it, but not what another tab wrote. Resolves to whether there still is one. */

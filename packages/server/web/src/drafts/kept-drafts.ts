@@ -3,11 +3,13 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { messageOf } from '../api/control.ts'
 import { settleTexts } from '../editor/pending-texts.ts'
+import { sayError } from '../shell/toasts.tsx'
 import { endpointOfKey } from './draft-keys.ts'
 import {
   isKnown,
   type KeptDraft,
   readStored,
+  removeLast,
   removeStored,
   storedKeys,
   storedTitles,
@@ -30,6 +32,8 @@ const reasons = signal<ReadonlyMap<string, string>>(new Map())
 const unwritten = new Map<string, KeptDraft>()
 /** Those of them that are being written. */
 const writing = new Map<string, KeptDraft>()
+/** The keys of those that are being removed. */
+const removing = new Set<string>()
 /** What is about to write them. */
 const waiting = new Map<string, number>()
 
@@ -65,10 +69,13 @@ export function dropDraft(key: string): void {
 }
 
 async function remove(key: string): Promise<void> {
+  removing.add(key)
   try {
     if (await removeStored(key)) mark(key, '')
   } catch {
     // What cannot be removed could not be written either.
+  } finally {
+    removing.delete(key)
   }
 }
 
@@ -79,7 +86,7 @@ export function unwrittenDraft(key: string): KeptDraft | undefined {
 
 /** The keys of all drafts, also of those that nobody has looked at yet. */
 export async function draftKeys(): Promise<readonly string[]> {
-  const stored = await storedKeys().catch(() => [])
+  const stored = await storedKeys().catch(notRead)
   return [...new Set([...stored, ...unwritten.keys()])]
 }
 
@@ -87,9 +94,18 @@ export async function draftKeys(): Promise<readonly string[]> {
 export async function readDraft<Kept extends KeptDraft>(key: string): Promise<Kept | undefined> {
   const own = unwritten.get(key)
   if (own) return own as Kept
-  // Writing one says why none can be kept.
-  const stored = await readStored(key).catch(() => undefined)
+  const [stored] = await readStored(key).then((draft) => [draft], notRead)
   return (unwritten.get(key) ?? stored) as Kept | undefined
+}
+
+let isFailureSaid = false
+
+/** Says why, once: the page reads them again and again. Returns that there are none. */
+function notRead(error: unknown): [] {
+  if (!isFailureSaid)
+    sayError(`What was typed here and not saved cannot be read: ${messageOf(error)}`)
+  isFailureSaid = true
+  return []
 }
 
 /** Why its unsaved changes would be lost if the page were left now; nothing when they would not. */
@@ -143,12 +159,17 @@ export function watchDrafts(): () => void {
       const stored = await storedTitles()
       const own = [...unwritten].map(([key, { title }]) => [key, title] as const)
       unsaved.value = new Map([...stored, ...own])
-    } catch {
-      // Writing one says why none can be kept.
+    } catch (error) {
+      notRead(error)
     }
   }
   const stay = (event: BeforeUnloadEvent): void => {
     if (!isSafeToLeave()) event.preventDefault()
+  }
+  const leave = (): void => {
+    settleTexts()
+    for (const key of removing) removeLast(key)
+    for (const draft of unwritten.values()) writeLast(draft)
   }
   const endStore = watchStore(({ key, title }) => {
     // What is typed here is not what is stored any more. It waits until somebody looks: what another
@@ -160,10 +181,13 @@ export function watchDrafts(): () => void {
   void look()
   document.addEventListener('visibilitychange', look)
   window.addEventListener('beforeunload', stay)
+  // The page goes on after it was asked, and a transaction that it begins then is lost.
+  window.addEventListener('pagehide', leave)
   return () => {
     endStore()
     document.removeEventListener('visibilitychange', look)
     window.removeEventListener('beforeunload', stay)
+    window.removeEventListener('pagehide', leave)
   }
 }
 

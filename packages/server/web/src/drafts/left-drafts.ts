@@ -1,11 +1,11 @@
 // Drafts that were written while the page was being left. They are not in the database until somebody
 // looks: a browser may lose a transaction, though it is committed, when the page goes.
 
-/** A draft as JSON. */
 export interface LeftDraft {
   readonly key: string
   /** Another one with each writing, without spaces. */
   readonly stamp: string
+  /** The draft as JSON; empty when it was removed. */
   readonly text: string
 }
 

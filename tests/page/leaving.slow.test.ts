@@ -1,0 +1,148 @@
+// A page that is left, reloaded or closed loses nothing that was typed into it.
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import {
+  action,
+  dataField,
+  exact,
+  openEndpoint,
+  openOrders,
+  pasteData,
+  row,
+  shownData,
+  typeData,
+  unsavedMark,
+} from './lib/endpoints.ts'
+import { beginReload, holdBack, isLeftFreely } from './lib/page.ts'
+import { beginRule, shownRules, typeRule } from './lib/rules.ts'
+
+/** Whoever writes a draft looks first: from now on that does not come to an end. */
+async function keepWriting(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const { get } = IDBObjectStore.prototype
+    IDBObjectStore.prototype.get = function (key: IDBValidKey) {
+      const again = (): void => {
+        get.call(this, key).onsuccess = again
+      }
+      again()
+      Object.assign(globalThis, { isWriting: true })
+      return get.call(this, key)
+    }
+  })
+}
+
+describe('unsaved changes', () => {
+  test('are kept by a page that is left before it has written them', async () => {
+    const { page } = await openOrders()
+    await keepWriting(page)
+    await typeData(page, exact)
+    await page.waitForFunction(() => 'isWriting' in globalThis)
+    await page.reload()
+    await expect.poll(() => shownData(page)).toBe(exact)
+  })
+
+  test('are kept when they are typed while the page is being left', async () => {
+    const { page } = await openOrders()
+    await dataField(page).press('ControlOrMeta+a')
+    const reload = await beginReload(page)
+    await page.keyboard.insertText('{"typed":"late"}')
+    await reload()
+    await expect.poll(() => shownData(page)).toBe('{"typed":"late"}')
+  })
+
+  test('are kept though the database of the browser could not be opened at first', async () => {
+    const { page } = await openOrders()
+    await page.addInitScript(() => {
+      const { open } = IDBFactory.prototype
+      IDBFactory.prototype.open = () => {
+        IDBFactory.prototype.open = open
+        throw new Error('Not now')
+      }
+    })
+    await page.reload()
+    await page.getByText('What was typed here and not saved cannot be read: Not now').waitFor()
+    await typeData(page, exact)
+    await row(page, 'orders').getByTitle(unsavedMark).waitFor()
+    expect(await page.getByText('Your changes are lost when you close').count()).toBe(0)
+    await page.reload()
+    await expect.poll(() => shownData(page)).toBe(exact)
+  })
+
+  test('are kept by a tab that is closed at once', async () => {
+    const opened = await openOrders()
+    const { page } = opened
+    const text = `"${'←'.repeat(50_000)}"`
+    const other = await page.context().newPage()
+    await page.bringToFront()
+    await dataField(page).press('ControlOrMeta+a')
+    await page.keyboard.insertText(text)
+    const closed = page.waitForEvent('close')
+    await page.close({ runBeforeUnload: true })
+    await closed
+    await openEndpoint({ ...opened, page: other }, 'orders')
+    await row(other, 'orders').getByTitle(unsavedMark).waitFor()
+    await action(other, 'Save').press('Enter')
+    await other.getByText('Saved orders.').waitFor()
+    expect((await opened.daemon.read('/endpoint/orders')) === text).toBe(true)
+  })
+})
+
+test('what goes on as a change of a saved rule while the page is being left is kept as that', async () => {
+  const { page } = await openOrders()
+  await beginRule(page)
+  await typeRule(page, 'New rule', '{"id":"b","endpoint":"orders","answer":{}}')
+  const arrive = await holdBack(page, '**/api/rule/add')
+  const sent = page.waitForRequest('**/api/rule/add')
+  await page.getByRole('button', { name: 'Add rule' }).press('Enter')
+  await sent
+  await typeRule(page, 'New rule', '{"more":1}')
+  // Nothing can be asked of a page that is being left: it tells by itself.
+  let tell = (): void => {}
+  const isRule = new Promise<void>((resolve) => {
+    tell = resolve
+  })
+  await page.exposeFunction('tellTest', tell)
+  await page.evaluate(() => {
+    const look = (): void => {
+      if (document.body.textContent.includes('Save rule')) Reflect.get(globalThis, 'tellTest')()
+    }
+    new MutationObserver(look).observe(document.body, { subtree: true, characterData: true })
+  })
+  const reload = await beginReload(page)
+  arrive()
+  await isRule
+  await reload()
+  await page.getByLabel('Rule, as JSON', { exact: true }).waitFor()
+  expect(await shownRules(page)).toEqual(['{"more":1}'])
+})
+
+describe('leaving the page', () => {
+  test('is asked about while megabytes are not written yet', async () => {
+    const { page } = await openOrders()
+    // Nothing is written but what is left with the page.
+    await page.evaluate(() => Object.assign(globalThis, { setTimeout: () => 0 }))
+    await typeData(page, '"short"')
+    expect(await isLeftFreely(page)).toBe(true)
+    await pasteData(page, `"${'x'.repeat(1_000_000)}"`)
+    expect(await isLeftFreely(page)).toBe(false)
+    await expect.poll(() => isLeftFreely(page)).toBe(true)
+  })
+
+  test('is asked about from the requests too, when the browser keeps nothing', async () => {
+    const { page } = await openOrders()
+    await page.addInitScript('indexedDB.open = () => { throw new Error("No database here") }')
+    await page.reload()
+    await dataField(page).waitFor()
+    await typeData(page, exact)
+    await page.getByText('Your changes are lost when you close').waitFor()
+    await page.getByRole('link', { name: 'Requests' }).click()
+    await page.getByRole('heading', { name: 'Incoming requests appear here' }).waitFor()
+    const asked: string[] = []
+    page.on('dialog', async (dialog) => {
+      asked.push(dialog.type())
+      await dialog.accept()
+    })
+    await page.reload()
+    expect(asked).toEqual(['beforeunload'])
+  })
+})

@@ -60,7 +60,7 @@ describe('unsaved changes', () => {
       }
     })
     await page.reload()
-    await page.getByText('What was typed here and not saved cannot be read: Not now').waitFor()
+    await page.getByText('Unsaved changes cannot be read: Not now').waitFor()
     await typeData(page, exact)
     await row(page, 'orders').getByTitle(unsavedMark).waitFor()
     expect(await page.getByText('Your changes are lost when you close').count()).toBe(0)

@@ -19,24 +19,21 @@ const pieceLength = 30_000
 
 let opening: Promise<IDBDatabase> | undefined
 
-/** Who comes after a failure tries again. */
 function open(): Promise<IDBDatabase> {
-  opening ??= openAnew().catch((error) => {
+  opening ??= openAnew()
+  // Who comes after a failure tries again.
+  opening.catch(() => {
     opening = undefined
-    throw error
   })
   return opening
 }
 
-function openAnew(): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open('mock-endpoint-drafts', 1)
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore('pieces', { keyPath: ['key', 'part'] })
-    }
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
+async function openAnew(): Promise<IDBDatabase> {
+  const request = indexedDB.open('mock-endpoint-drafts', 1)
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore('pieces', { keyPath: ['key', 'part'] })
+  }
+  return resultOf(request)
 }
 
 /** A transaction on the pieces of all drafts. */

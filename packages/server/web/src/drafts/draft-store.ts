@@ -67,10 +67,6 @@ function stamped(key: string, draft?: KeptDraft): LeftDraft {
   return { key, stamp: String(Math.random()), text: draft ? JSON.stringify(draft) : '' }
 }
 
-export function storedKeys(): Promise<readonly string[]> {
-  return inStore('readonly', keysIn)
-}
-
 /** The keys of the drafts that there are, and what they are called. */
 export function storedTitles(): Promise<ReadonlyMap<string, string>> {
   return inStore('readonly', async (store) => {
@@ -140,9 +136,7 @@ export function writeLast(draft: KeptDraft): boolean {
 
 /** Removes it while the page is being left, but not what another tab wrote. */
 export function removeLast(key: string): void {
-  if (!isKnown(key) || !leaveBehind(stamped(key))) return
-  note(key, undefined)
-  tell({ key, title: undefined })
+  if (isKnown(key)) leaveBehind(stamped(key))
 }
 
 /** Removes it, but not what another tab wrote. Resolves to whether there still is one. */

@@ -1,6 +1,6 @@
 // What has unsaved changes, and what these are: until they are saved or discarded, also when the page
 // is left.
-import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { messageOf } from '../api/control.ts'
 import { settleTexts } from '../editor/pending-texts.ts'
 import { sayError } from '../shell/toasts.tsx'
@@ -11,7 +11,6 @@ import {
   readStored,
   removeLast,
   removeStored,
-  storedKeys,
   storedTitles,
   watchStore,
   writeLast,
@@ -45,7 +44,7 @@ const charactersPerMillisecond = 5000
 export function keepDraft(draft: KeptDraft): void {
   const { key } = draft
   unwritten.set(key, draft)
-  mark(key, draft.title)
+  put(unsaved, key, draft.title)
   clearTimeout(waiting.get(key))
   const wait = pause + draft.typed.data.length / charactersPerMillisecond
   waiting.set(key, window.setTimeout(write, wait, key))
@@ -62,16 +61,16 @@ export function bringBack(draft: KeptDraft): void {
 /** Nothing of this tab is unsaved any more. */
 export function dropDraft(key: string): void {
   stopWaiting(key)
-  giveReason(key, undefined)
+  put(reasons, key, undefined)
   if (!unwritten.delete(key) && !isKnown(key)) return
-  mark(key, undefined)
+  put(unsaved, key, undefined)
   void remove(key)
 }
 
 async function remove(key: string): Promise<void> {
   removing.add(key)
   try {
-    if (await removeStored(key)) mark(key, '')
+    if (await removeStored(key)) put(unsaved, key, '')
   } catch {
     // What cannot be removed could not be written either.
   } finally {
@@ -86,26 +85,24 @@ export function unwrittenDraft(key: string): KeptDraft | undefined {
 
 /** The keys of all drafts, also of those that nobody has looked at yet. */
 export async function draftKeys(): Promise<readonly string[]> {
-  const stored = await storedKeys().catch(notRead)
-  return [...new Set([...stored, ...unwritten.keys()])]
+  const stored = await storedTitles().catch(notRead)
+  return [...new Set([...(stored?.keys() ?? []), ...unwritten.keys()])]
 }
 
 /** The key tells of which kind it is. */
 export async function readDraft<Kept extends KeptDraft>(key: string): Promise<Kept | undefined> {
   const own = unwritten.get(key)
   if (own) return own as Kept
-  const [stored] = await readStored(key).then((draft) => [draft], notRead)
+  const stored = await readStored(key).catch(notRead)
   return (unwritten.get(key) ?? stored) as Kept | undefined
 }
 
 let isFailureSaid = false
 
-/** Says why, once: the page reads them again and again. Returns that there are none. */
-function notRead(error: unknown): [] {
-  if (!isFailureSaid)
-    sayError(`What was typed here and not saved cannot be read: ${messageOf(error)}`)
+/** Says why, once: the page reads them again and again. */
+function notRead(error: unknown): undefined {
+  if (!isFailureSaid) sayError(`Unsaved changes cannot be read: ${messageOf(error)}`)
   isFailureSaid = true
-  return []
 }
 
 /** Why its unsaved changes would be lost if the page were left now; nothing when they would not. */
@@ -121,9 +118,9 @@ async function write(key: string): Promise<void> {
   try {
     await writeStored(draft)
     if (unwritten.get(key) === draft) unwritten.delete(key)
-    giveReason(key, undefined)
+    put(reasons, key, undefined)
   } catch (error) {
-    if (unwritten.has(key)) giveReason(key, messageOf(error))
+    if (unwritten.has(key)) put(reasons, key, messageOf(error))
   } finally {
     if (writing.get(key) === draft) writing.delete(key)
   }
@@ -134,69 +131,65 @@ function stopWaiting(key: string): void {
   waiting.delete(key)
 }
 
-function giveReason(key: string, reason: string | undefined): void {
-  if (reasons.peek().get(key) === reason) return
-  const others = [...reasons.peek()].filter(([other]) => other !== key)
-  reasons.value = new Map(reason === undefined ? others : [...others, [key, reason]])
-}
-
-function mark(key: string, title: string | undefined): void {
-  if (unsaved.peek().get(key) === title) return
-  const marked = new Map(unsaved.peek())
-  if (title === undefined) marked.delete(key)
-  else marked.set(key, title)
-  unsaved.value = marked
+/** Puts it into the place of what was there under that key; nothing takes that away. */
+function put(
+  texts: Signal<ReadonlyMap<string, string>>,
+  key: string,
+  text: string | undefined,
+): void {
+  if (texts.peek().get(key) === text) return
+  const now = new Map(texts.peek())
+  if (text === undefined) now.delete(key)
+  else now.set(key, text)
+  texts.value = now
 }
 
 /** Reads which there are, and again when somebody comes back to this tab. Returns what ends that. */
 export function watchDrafts(): () => void {
   const look = async (): Promise<void> => {
-    // Who leaves may not come back.
-    settleTexts()
+    if (document.hidden) return leave()
+    // What could not be written may be now.
     for (const key of unwritten.keys()) void write(key)
-    if (document.hidden) return
-    try {
-      const stored = await storedTitles()
-      const own = [...unwritten].map(([key, { title }]) => [key, title] as const)
-      unsaved.value = new Map([...stored, ...own])
-    } catch (error) {
-      notRead(error)
-    }
+    const stored = await storedTitles().catch(notRead)
+    if (!stored) return
+    const now = new Map(stored)
+    for (const { key, title } of unwritten.values()) now.set(key, title)
+    unsaved.value = now
   }
   const stay = (event: BeforeUnloadEvent): void => {
     if (!isSafeToLeave()) event.preventDefault()
-  }
-  const leave = (): void => {
-    settleTexts()
-    for (const key of removing) removeLast(key)
-    for (const draft of unwritten.values()) writeLast(draft)
   }
   const endStore = watchStore(({ key, title }) => {
     // What is typed here is not what is stored any more. It waits until somebody looks: what another
     // tab has saved may be the same.
     const typed = formOf(key)?.unsaved()
     if (typed && !unwritten.has(key)) unwritten.set(key, typed)
-    mark(key, unwritten.get(key)?.title ?? title)
+    put(unsaved, key, unwritten.get(key)?.title ?? title)
   })
   void look()
   document.addEventListener('visibilitychange', look)
   window.addEventListener('beforeunload', stay)
-  // The page goes on after it was asked, and a transaction that it begins then is lost.
-  window.addEventListener('pagehide', leave)
   return () => {
     endStore()
     document.removeEventListener('visibilitychange', look)
     window.removeEventListener('beforeunload', stay)
-    window.removeEventListener('pagehide', leave)
   }
+}
+
+/**
+ * Who leaves may not come back. A page goes on for a while after it was asked whether it is safe to
+ * leave, and what it writes to the database then is lost.
+ */
+function leave(): void {
+  isSafeToLeave()
+  for (const key of removing) if (!unwritten.has(key)) removeLast(key)
 }
 
 /** Writes what is not written yet; what takes longer than to leave the page is only begun. */
 function isSafeToLeave(): boolean {
   settleTexts()
   const lost = [...unwritten.values()].filter((draft) => {
-    if (reasons.peek().has(draft.key)) return true
-    if (writeLast(draft)) return false
+    if (!reasons.peek().has(draft.key) && writeLast(draft)) return false
     void write(draft.key)
     return true
   })

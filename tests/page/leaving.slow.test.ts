@@ -13,7 +13,7 @@ import {
   typeData,
   unsavedMark,
 } from './lib/endpoints.ts'
-import { beginReload, holdBack, isLeftFreely } from './lib/page.ts'
+import { beginReload, holdBack, isLeftFreely, setHidden } from './lib/page.ts'
 import { beginRule, shownRules, typeRule } from './lib/rules.ts'
 
 /** Whoever writes a draft looks first: from now on that does not come to an end. */
@@ -31,6 +31,21 @@ async function keepWriting(page: Page): Promise<void> {
   })
 }
 
+/** What the database has once everything is written that was begun before. */
+function stored(page: Page): Promise<string> {
+  return page.evaluate(
+    () =>
+      new Promise<string>((resolve, reject) => {
+        const opening = indexedDB.open('mock-endpoint-drafts')
+        opening.onerror = reject
+        opening.onsuccess = () => {
+          const pieces = opening.result.transaction('pieces').objectStore('pieces').getAll()
+          pieces.onsuccess = () => resolve(pieces.result.map(({ text }) => text).join(''))
+        }
+      }),
+  )
+}
+
 describe('unsaved changes', () => {
   test('are kept by a page that is left before it has written them', async () => {
     const { page } = await openOrders()
@@ -39,6 +54,31 @@ describe('unsaved changes', () => {
     await page.waitForFunction(() => 'isWriting' in globalThis)
     await page.reload()
     await expect.poll(() => shownData(page)).toBe(exact)
+  })
+
+  test('are of this tab, though it is put away while they are being written', async () => {
+    const { page } = await openOrders()
+    await typeData(page, '{"typed":1}')
+    await page.reload()
+    await expect.poll(() => shownData(page)).toBe('{"typed":1}')
+    await page.evaluate(() => {
+      const { get } = IDBObjectStore.prototype
+      // Whoever writes looks first.
+      IDBObjectStore.prototype.get = function (key: IDBValidKey) {
+        IDBObjectStore.prototype.get = get
+        Object.defineProperty(document, 'hidden', { value: true, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+        Object.assign(globalThis, { isWriting: true })
+        return get.call(this, key)
+      }
+    })
+    await typeData(page, '{"typed":2}')
+    await page.waitForFunction(() => 'isWriting' in globalThis)
+    expect(await stored(page)).toContain('typed')
+    expect(await isLeftFreely(page)).toBe(true)
+    await setHidden(page, false)
+    await typeData(page, '"typed then"')
+    await expect.poll(() => stored(page)).toContain('typed then')
   })
 
   test('are kept when they are typed while the page is being left', async () => {

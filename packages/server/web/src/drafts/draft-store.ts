@@ -106,17 +106,19 @@ export function isKnown(key: string): boolean {
  */
 export async function writeStored(draft: KeptDraft): Promise<void> {
   const { key } = draft
-  const [seen, stamp] = await inStore('readwrite', async (store) => {
-    const before = await firstOf(store, key)
-    const seen = known.get(key)
-    if (before && before.stamp !== seen) throw new Error(anotherTab)
-    if (!before && (await keysIn(store)).length >= most) throw new Error(tooMany)
+  const former = known.get(key)
+  const [replaced, stamp] = await inStore('readwrite', async (store) => {
+    const before = (await firstOf(store, key))?.stamp
+    // It may have been left behind meanwhile.
+    const seen = before === known.get(key) ? before : former
+    if (before !== undefined && before !== seen) throw new Error(anotherTab)
+    if (before === undefined && (await keysIn(store)).length >= most) throw new Error(tooMany)
     const written = stamped(key, draft)
     putPieces(store, written)
     return [seen, written.stamp]
   })
-  // Nothing was written last meanwhile.
-  if (known.get(key) === seen) note(key, stamp)
+  // What was left behind comes into its place.
+  if (known.get(key) === replaced) note(key, stamp)
   tell(draft)
 }
 

@@ -131,7 +131,7 @@ function stopWaiting(key: string): void {
   waiting.delete(key)
 }
 
-/** Puts it into the place of what was there under that key; nothing takes that away. */
+/** Puts a text in the place of the one of that key; without a text, that one goes. */
 function put(
   texts: Signal<ReadonlyMap<string, string>>,
   key: string,

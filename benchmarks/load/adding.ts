@@ -67,6 +67,6 @@ function isWhole(received: string): boolean {
   const end = received.indexOf('\r\n\r\n')
   if (end === -1) return false
   const length = /\r\ncontent-length: (\d+)/i.exec(received)?.[1]
-  if (length === undefined) throw new Error(`An answer without a length: ${received}`)
+  if (length === undefined) throw new Error(`A response without a length: ${received}`)
   return received.length === end + 4 + Number(length)
 }

@@ -11,7 +11,7 @@ export interface Fetched {
 
 /**
  * The client hangs up first: else the port of the server would stay taken for a minute. `keep-alive`
- * makes the answer as long as one on a connection that is used again.
+ * makes the response as long as one on a connection that is used again.
  */
 export async function ask(url: string, method = 'GET', body = ''): Promise<Fetched> {
   const length = body && { 'content-length': Buffer.byteLength(body) }

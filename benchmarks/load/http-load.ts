@@ -1,5 +1,5 @@
 // Load over HTTP: by wrk, which costs its processor least, or by autocannon where there is no wrk.
-// Any wrong answer fails the run. wrk reads no bodies: it checks each status and the length of all
+// Any wrong response fails the run. wrk reads no bodies: it checks each status and the length of all
 // answers, and we compare whole ones before and after and, where they differ, meanwhile.
 import { execFile, spawnSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
@@ -35,7 +35,7 @@ interface Driven {
 
 const run = promisify(execFile)
 const connections = 32
-/** Milliseconds between two answers that are compared. */
+/** Milliseconds between two responses that are compared. */
 const pause = 10
 
 /** For the legends. */
@@ -73,10 +73,10 @@ async function measureLoad(server: Server, load: Load, seconds: number): Promise
   const compare = async (picked: number) => {
     const asked = (text: string) => text.replaceAll('#', String(picked))
     const { path, method, body = '' } = load
-    const answer = await ask(`${server.url}${asked(path)}`, method, asked(body))
+    const response = await ask(`${server.url}${asked(path)}`, method, asked(body))
     const expected = load.expected(picked)
-    if (answer.status === 200 && answer.text === expected) return answer.bytes
-    const found = `${answer.status} ${answer.text.slice(0, 100)}`
+    if (response.status === 200 && response.text === expected) return response.bytes
+    const found = `${response.status} ${response.text.slice(0, 100)}`
     throw new Error(`${asked(path)} answered ${found}, not ${expected.slice(0, 100)}`)
   }
   const length = await compare(0)
@@ -116,7 +116,7 @@ async function byWrk(
   const driven = JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
   const areShort = !picking && driven.bytes < driven.total * length
   if (driven.failed === 0 && driven.total > 0 && !areShort) return driven
-  throw new Error(`Not every answer was right: ${stdout}`)
+  throw new Error(`Not every response was right: ${stdout}`)
 }
 
 async function byAutocannon(url: string, load: Load, seconds: number): Promise<Driven> {

@@ -1,5 +1,5 @@
-// Asks for delayed answers on many connections, all pending at once, as lean as it can be: what
-// happens here between an answer and the note of its time counts as lateness of the server.
+// Asks for delayed responses on many connections, all pending at once, as lean as it can be: what
+// happens here between a response and the note of its time counts as lateness of the server.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -32,7 +32,7 @@ const pause = 500
 export async function measureLateness(port: string, count: number): Promise<Figures> {
   const crowd = createCrowd(port, count)
   try {
-    // Each has an answer before it counts: no server waits for first headers, all is compiled.
+    // Each has a response before it counts: no server waits for first headers, all is compiled.
     await crowd.answers(crowd.open)
     const burst = await crowd.measure(async (connections) => {
       for (const connection of connections) ask(connection, 'long')

@@ -30,7 +30,7 @@ export const delay: Measurement = {
   title: 'Delays',
   legend: `All are pending at the same time. Burst: asked for in one moment, so the time that the server
 takes to read all requests counts as lateness. Ramp: asked for within a second. Short: with a short
-delay while the others are pending. In milliseconds from the request's write to the answer's first
+delay while the others are pending. In milliseconds from the request's write to the response's first
 byte, less the delay; what the load itself takes is in the figures of both. Memory is the rise of the
 resident memory, connections included.`,
   parts({ isShort }) {

@@ -1,4 +1,4 @@
-// What it takes to have the service: what is packed and installed, and the time to its first answer.
+// What it takes to have the service: what is packed and installed, and the time to its first response.
 import { type StdioOptions, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ function installIn(name: string, folder: string, tarballs: Record<string, string
   return { MB, packages: Object.keys(lock.packages).length }
 }
 
-async function timeToFirstAnswer(name: string, folder: string): Promise<Figures> {
+async function timeToFirstResponse(name: string, folder: string): Promise<Figures> {
   const on = 'all'
   const own = () => mkdtempSync(join(folder, 'data-'))
   const programs = {
@@ -49,13 +49,13 @@ async function timeToFirstAnswer(name: string, folder: string): Promise<Figures>
   const started = program ? startServer({ ...program, on }) : startOther(name, folder, { on })
   const { ready, stop } = await started
   await stop()
-  return { 'first answer, ms': ready }
+  return { 'first response, ms': ready }
 }
 
 export const install: Measurement = {
   title: 'Installing and starting',
   legend: `Installed is what npm brings, by the blocks of the disk. WireMock needs a Java beside. A start is
-from spawning the process to its first right answer.`,
+from spawning the process to its first right response.`,
   needsPeers: true,
   async parts({ isShort, folder, say }) {
     say('packing')
@@ -66,7 +66,7 @@ from spawning the process to its first right answer.`,
     const installed = [plain, reporting, ...(isShort ? [] : peers)]
     const servers = [bare, inMemory, onDisk, ...(isShort ? [] : mockServers)]
     // Each once, so that its files have been read.
-    for (const name of servers) await timeToFirstAnswer(name, folder)
+    for (const name of servers) await timeToFirstResponse(name, folder)
     return [
       { title: 'packed', contenders: eachTime(packages, kB), rounds: 1 },
       {
@@ -76,7 +76,7 @@ from spawning the process to its first right answer.`,
       },
       {
         title: 'start',
-        contenders: eachTime(servers, (name) => timeToFirstAnswer(name, folder)),
+        contenders: eachTime(servers, (name) => timeToFirstResponse(name, folder)),
         rounds: isShort ? 1 : 11,
       },
     ]
@@ -85,7 +85,7 @@ from spawning the process to its first right answer.`,
     { table: 'installed', figure: 'MB', of: plain, atMost: 15 },
     { table: 'installed', figure: 'MB', of: reporting },
     ...[inMemory, onDisk].map((of) => {
-      return { table: 'start', figure: 'first answer, ms', of, to: bare, atMost: 2.5 }
+      return { table: 'start', figure: 'first response, ms', of, to: bare, atMost: 2.5 }
     }),
   ],
 }

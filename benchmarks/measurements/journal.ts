@@ -15,7 +15,7 @@ async function fill(kind: string): Promise<Figures> {
     const url = `${server.url}/endpoint/small`
     const asked = { url, method: 'POST', body: 'x'.repeat(20_000), expectBody: small } as const
     const { errors, mismatches } = await autocannon({ ...asked, connections: 32, amount: 200_000 })
-    if (errors + mismatches > 0) throw new Error('Not every answer was right.')
+    if (errors + mismatches > 0) throw new Error('Not every response was right.')
     return { 'resident MB': memoryOf(server.pid).now }
   } finally {
     await server.stop()

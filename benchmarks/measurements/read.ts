@@ -3,7 +3,7 @@
 import { type Contenders, type Measurement, shareOf } from '../harness/measurement.ts'
 import { driver, type Load, underLoad } from '../load/http-load.ts'
 import { bodies } from '../programs/bodies.mjs'
-import { answerOf, frameworks, mockServers, pathAt, startOther } from '../servers/others.ts'
+import { frameworks, mockServers, pathAt, responseOf, startOther } from '../servers/others.ts'
 import { bare, bareProgram, journalOff, ours, startOurs } from '../servers/ours.ts'
 import { startServer } from '../servers/server.ts'
 
@@ -14,7 +14,7 @@ const [near, far] = ['GET', 'GET, beside others']
 function loadsOn(contender: string): Record<string, Load> {
   return Object.fromEntries(
     Object.entries(names).map(([size, name]) => {
-      const expected = answerOf(contender, bodies[name] ?? '')
+      const expected = responseOf(contender, bodies[name] ?? '')
       return [size, { path: pathAt(contender, `/endpoint/${name}`), expected: () => expected }]
     }),
   )

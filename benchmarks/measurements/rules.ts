@@ -14,13 +14,13 @@ const byMethod = 'one rule, by method'
 const ofHundred = 'a hundred rules, of which the last matches'
 
 /** It answers what the record does, so that only the work differs. */
-const matching = { when: { method: 'GET' }, answer: { headers: { 'x-rule': '1' } } }
+const matching = { when: { method: 'GET' }, response: { headers: { 'x-rule': '1' } } }
 /** The newest rule is tried first. */
 const hundred = [
   matching,
   ...Array.from({ length: 99 }, (_, i) => ({
     when: { path: `/v1/customers/:id/${i}`, query: { page: '1' } },
-    answer: { statusCode: 503 },
+    response: { statusCode: 503 },
   })),
 ]
 

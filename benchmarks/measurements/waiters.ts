@@ -45,7 +45,7 @@ async function overHttp(waits: number, endpoint: string, batches: number): Promi
           const before = cpuOf(server.pid)
           const { errors, mismatches, non2xx } = await autocannon(asked)
           cpu += cpuOf(server.pid) - before
-          if (errors + mismatches + non2xx > 0) throw new Error('Not every answer was right.')
+          if (errors + mismatches + non2xx > 0) throw new Error('Not every response was right.')
         },
       )
     }

@@ -21,7 +21,7 @@ const loads = Object.fromEntries(
 
 export const webhook: Measurement = {
   title: 'Requests with bodies',
-  legend: `${driver}, 32 connections; the journal is on. The answer has 17 bytes.`,
+  legend: `${driver}, 32 connections; the journal is on. The response has 17 bytes.`,
   parts({ isShort }) {
     const spell = { seconds: isShort ? 1 : 2, warmUp: 6 }
     return [

@@ -3,7 +3,7 @@
 // average, which a busy machine changes least: all in milliseconds.
 //
 // A cycle is what a test does with a server of its own: start, add one endpoint, one GET, close. It
-// sets up once, and checks the bytes of its answer.
+// sets up once, and checks the bytes of its response.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -73,7 +73,13 @@ export function startOther(
   const command = (port: number) =>
     fromFiles[name]?.(own, port) ?? [process.execPath, script('peer'), String(port), name]
   const path = '/endpoint/small'
-  return startServer({ command, path: pathAt(name, path), expected: /"world"/, cwd: own, ...more })
+  return startServer({
+    command,
+    path: pathAt(name, path),
+    expected: /"workspace"/,
+    cwd: own,
+    ...more,
+  })
 }
 
 /** json-server has what it answers at the top. */
@@ -82,7 +88,7 @@ export function pathAt(name: string, path: string): string {
 }
 
 /** It indents as well. */
-export function answerOf(name: string, text: string): string {
+export function responseOf(name: string, text: string): string {
   return name === 'json-server' ? JSON.stringify(JSON.parse(text), null, 2) : text
 }
 

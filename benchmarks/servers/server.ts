@@ -1,4 +1,4 @@
-// A server as a process of its own: from spawning it, over its first right answer, until it ends.
+// A server as a process of its own: from spawning it, over its first right response, until it ends.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -19,7 +19,7 @@ export interface Program {
 export interface Server {
   readonly url: string
   readonly pid: number
-  /** Milliseconds from spawning it to its first right answer. */
+  /** Milliseconds from spawning it to its first right response. */
   readonly ready: number
   stop(): Promise<void>
 }
@@ -44,15 +44,15 @@ export async function startServer(program: Program): Promise<Server> {
   const url = `http://127.0.0.1:${port}`
   for (;;) {
     // It may hang up or answer something else until it has started.
-    const answer = await ask(`${url}${path}`).catch((error: Error) => ({
+    const response = await ask(`${url}${path}`).catch((error: Error) => ({
       status: 0,
       text: error.message,
     }))
-    if (answer.status === 200 && expected.test(answer.text)) break
+    if (response.status === 200 && expected.test(response.text)) break
     if (child.exitCode !== null) throw new Error(`${args.join(' ')} ended.`)
     if (performance.now() - start > patience) {
       await stop()
-      throw new Error(`${args.join(' ')} gave no right answer: ${answer.text}`)
+      throw new Error(`${args.join(' ')} gave no right response: ${response.text}`)
     }
     await sleep(1)
   }

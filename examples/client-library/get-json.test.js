@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('an answer comes as it is', async ({ mock }) => {
+test('a response comes as it is', async ({ mock }) => {
   const { url } = await mock.add({ name: 'orders', data: [{ id: 1 }] })
   expect(await getJson(url)).toEqual([{ id: 1 }])
 })
@@ -40,7 +40,7 @@ test.for([404, 500])('a %i is final', async (statusCode, { mock }) => {
   expect(sleep).not.toHaveBeenCalled()
 })
 
-test('an answer in time is waited for', async ({ mock }) => {
+test('a response in time is waited for', async ({ mock }) => {
   vi.useFakeTimers()
   const { url } = await mock.add({ name: 'report', data: 'done', delay: 900 })
   const fetch = vi.fn(mock.fetch)

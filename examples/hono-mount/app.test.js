@@ -9,7 +9,7 @@ function start(options) {
   const mocks = createApp({ store: createMemoryStore(), ...options })
   const shop = createShop({ mocks })
   const fetch = createFetch(shop)
-  return { fetch, client: createClient({ baseUrl: 'http://localhost/mocks', fetch, ...options }) }
+  return { fetch, client: createClient({ url: 'http://localhost/mocks', fetch, ...options }) }
 }
 
 test('endpoints are added and answer below the prefix', async () => {

@@ -42,7 +42,7 @@ test('it follows the links from page to page', async ({ mock }) => {
   expect(await client.paginate.all(orders.url)).toEqual([1, 2, 3, 4, 5])
 })
 
-test('an answer that is cut off, and one that is no JSON, are errors', async ({ mock }) => {
+test('a response that is cut off, and one that is no JSON, are errors', async ({ mock }) => {
   const orders = await mock.add({ name: 'orders', data: 'x'.repeat(1000) })
   await orders.sequence([
     { fault: 'truncate' },

@@ -21,7 +21,7 @@ test('it asks again when it may, after as long as the service says', async ({ mo
   } as const
   await api.rule({
     when: { method: 'POST', path: '/chat/completions' },
-    answers: [busy, { fault: 'reset' }, { data: completion }],
+    responses: [busy, { fault: 'reset' }, { data: completion }],
   })
   const { choices } = await createClient(api.url).chat.completions.create({
     model: 'any',
@@ -40,7 +40,7 @@ test('it waits for a whole second when retry-after says so', async ({ mock }) =>
   const api = mock.endpoint('openai')
   await api.rule({
     when: { method: 'POST', path: '/chat/completions' },
-    answers: [{ statusCode: 503, headers: { 'retry-after': '1' } }, { data: completion }],
+    responses: [{ statusCode: 503, headers: { 'retry-after': '1' } }, { data: completion }],
   })
   await createClient(api.url).chat.completions.create({ model: 'any', messages })
   const [first, second] = await api.requests()

@@ -2,12 +2,12 @@ import { test } from '@mock-endpoint/vitest-plugin'
 import OpenAI from 'openai'
 import { expect } from 'vitest'
 
-/** An event with a piece of the answer. */
+/** An event with a piece of the response. */
 function token(content: string) {
   return { data: { object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content } }] } }
 }
 
-test('shows the answer word by word', async ({ mock }) => {
+test('shows the response word by word', async ({ mock }) => {
   const api = mock.endpoint('openai')
   await api.when('POST /chat/completions', {
     events: [token('Good '), { ...token('morning'), delay: 50 }, { data: '[DONE]' }],

@@ -2,7 +2,7 @@ import { test } from '@mock-endpoint/vitest-plugin'
 import { expect } from 'vitest'
 import { getJson } from './get-json.ts'
 
-test('a dropped connection is an error of fetch, and not an answer', async ({ mock }) => {
+test('a dropped connection is an error of fetch, and not a response', async ({ mock }) => {
   const orders = await mock.add({ name: 'orders', data: [] })
   await orders.once({ fault: 'reset' })
   await expect(fetch(orders.url)).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } })

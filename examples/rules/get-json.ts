@@ -19,12 +19,12 @@ export async function getJson(url: string, options: AskOptions = {}): Promise<un
   }
 }
 
-interface Answer {
+interface PlainResponse {
   readonly response: Response
   readonly text: string
 }
 
-async function ask(url: string, timeout: number): Promise<Answer> {
+async function ask(url: string, timeout: number): Promise<PlainResponse> {
   const response = await fetch(url, { signal: AbortSignal.timeout(timeout) })
   return { response, text: await response.text() }
 }
@@ -33,7 +33,7 @@ function isBusy({ status }: Response): boolean {
   return status === 429 || status >= 500
 }
 
-function parse({ response: { url, ok, status, headers }, text }: Answer): unknown {
+function parse({ response: { url, ok, status, headers }, text }: PlainResponse): unknown {
   if (!ok) throw new Error(`${url} answered ${status}.`)
   const type = headers.get('content-type')
   if (type !== 'application/json') throw new Error(`${url} sent ${type} in place of JSON.`)

@@ -5,9 +5,9 @@ import { expect } from 'vitest'
 async function allOrders(url: string): Promise<number[]> {
   const orders: number[] = []
   for (let page: number | null = 1; page !== null; ) {
-    const answer = (await (await fetch(`${url}?page=${page}`)).json()) as Page
-    orders.push(...answer.items)
-    page = answer.next
+    const list = (await (await fetch(`${url}?page=${page}`)).json()) as Page
+    orders.push(...list.items)
+    page = list.next
   }
   return orders
 }

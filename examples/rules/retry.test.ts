@@ -12,7 +12,7 @@ test('asks again, and waits longer each time', async ({ mock }) => {
 
 test('gives up after three tries', async ({ mock }) => {
   const orders = await mock.add({ name: 'orders', data: [{ id: 1 }] })
-  await orders.rule({ answer: { statusCode: 503 }, times: 3 })
+  await orders.rule({ response: { statusCode: 503 }, times: 3 })
   await expect(getJson(orders.url, { sleep: async () => {} })).rejects.toThrow('answered 503')
   expect(orders).toHaveBeenRequestedTimes(3)
 })

@@ -10,7 +10,7 @@ test('gives up on a service that never answers', async ({ mock }) => {
   await orders.waitForRequest({ where: ({ outcome }) => outcome === 'aborted' })
 })
 
-test('asks again when the first answer is late', async ({ mock }) => {
+test('asks again when the first response is late', async ({ mock }) => {
   const orders = await mock.add({ name: 'orders', data: [{ id: 1 }] })
   await orders.once({ delay: 60_000 })
   expect(await getJson(orders.url)).toEqual([{ id: 1 }])

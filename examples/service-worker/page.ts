@@ -6,7 +6,7 @@ const isControlled = new Promise((resolve) => worker.addEventListener('controlle
 await worker.register('/mocks.js', { type: 'module' })
 if (!worker.controller) await isControlled
 
-const mocks = createClient({ baseUrl: location.origin })
+const mocks = createClient({ url: location.origin })
 await mocks.add({ name: 'prices', data: { tea: 4.2 } })
 
 const prices = await (await fetch('/endpoint/prices')).text()

@@ -29,11 +29,11 @@ export const call = createFetch(app)
 export const settings = (...given: Parameters<typeof createApp>) => given[0]
 export const { clock, onError, page } = settings({ store: memory })
 
-export const client = createClient<Api>({ baseUrl: 'http://localhost:16540' })
+export const client = createClient<Api>({ url: 'http://localhost:16540' })
 export const orders = await client.get('orders')
 export const handle = client.endpoint('orders')
 export const request = await handle.waitForRequest()
-export const wire = createWire({ baseUrl: 'http://localhost:16540' })
+export const wire = createWire({ url: 'http://localhost:16540' })
 export const endpoint = await wire.getEndpoint('orders')
 export const pages = await wire.listRequests({})
 export const follow = keepFollowing(wire, {}, { signal: new AbortController().signal })

@@ -15,7 +15,7 @@ for (const name of ['core', 'server']) {
 // What a user sees of an error.
 const program = `
   import { createClient } from '@mock-endpoint/core/client'
-  createClient({ baseUrl: 'nowhere' })`
+  createClient({ url: 'nowhere' })`
 const flags = ['--enable-source-maps', '--input-type=module', '--eval', program]
 const { status, stderr } = spawnSync(process.execPath, flags, { encoding: 'utf8' })
 assert.equal(status, 1)

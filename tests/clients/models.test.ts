@@ -17,8 +17,8 @@ function anthropic(mock: MockServer) {
 test('OpenAI answers', async ({ mock }) => {
   const choices = [{ index: 0, message: { role: 'assistant', content: 'Hi' } }]
   await mock.endpoint('openai').when('POST /v1/chat/completions', { data: { choices } })
-  const answer = await openai(mock).chat.completions.create({ model: 'any', messages })
-  expect(answer.choices[0]?.message.content).toBe('Hi')
+  const response = await openai(mock).chat.completions.create({ model: 'any', messages })
+  expect(response.choices[0]?.message.content).toBe('Hi')
   expect(mock.endpoint('openai')).toHaveBeenRequestedWith({ body: { model: 'any', messages } })
 })
 
@@ -49,8 +49,8 @@ test('Anthropic answers', async ({ mock }) => {
   await mock
     .endpoint('anthropic')
     .when('POST /v1/messages', { data: { type: 'message', role: 'assistant', content } })
-  const answer = await anthropic(mock).messages.create({ model: 'any', max_tokens: 9, messages })
-  expect(answer.content).toEqual(content)
+  const response = await anthropic(mock).messages.create({ model: 'any', max_tokens: 9, messages })
+  expect(response.content).toEqual(content)
   expect(mock.endpoint('anthropic')).toHaveBeenRequestedWith({
     headers: { authorization: 'Bearer test' },
   })

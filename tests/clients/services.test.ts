@@ -105,7 +105,10 @@ test('DynamoDB refuses what is there', async ({ mock }) => {
 test('GraphQL answers an operation', async ({ mock }) => {
   const api = mock.endpoint('graphql')
   const variables = { id: 7 }
-  await api.when({ json: { operationName: 'Order', variables } }, { data: { data: { order: 1 } } })
+  await api.when(
+    { jsonIncludes: { operationName: 'Order', variables } },
+    { data: { data: { order: 1 } } },
+  )
   const query = 'query Order($id: Int!) { order(id: $id) { id } }'
   expect(await new GraphQLClient(api.url).request(query, variables)).toEqual({ order: 1 })
 })

@@ -21,8 +21,8 @@ test(`${limit} answers are delayed at once`, async () => {
   const { url } = await start()
   await add(url, 'late', delay)
   const held = await fill(url, 'late', limit)
-  const late = (await held.answers).map(({ milliseconds }) => milliseconds - delay)
-  figure('lateness of 10,000 delayed answers', Math.max(...late) / 1000, 's', { atMost: 5 })
+  const late = (await held.responses).map(({ milliseconds }) => milliseconds - delay)
+  figure('lateness of 10,000 delayed responses', Math.max(...late) / 1000, 's', { atMost: 5 })
 })
 
 test(`${limit} delays whose clients hang up`, async () => {

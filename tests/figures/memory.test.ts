@@ -74,12 +74,12 @@ describe('memory', () => {
     const before = await heap()
     for (let i = 0; i < 5000; i++) {
       const body = new Uint8Array(10e6)
-      const ticket = journal.arrive({ endpoint: 'a', method: 'GET', url: '/a', headers: [] })
-      journal.complete(ticket, { outcome: 'answered', answer: { headers: [], body } })
+      const entry = journal.arrive({ endpoint: 'a', method: 'GET', url: '/a', headers: [] })
+      journal.complete(entry, { outcome: 'answered', response: { headers: [], body } })
       if (i % 100 === 0) await setImmediate()
     }
     const taken = (await heap()) - before
-    memoryFigure('5,000 recorded answers of 10 MB', taken, 5000 * (8192 + 1024))
+    memoryFigure('5,000 recorded responses of 10 MB', taken, 5000 * (8192 + 1024))
     expect(taken).toBeGreaterThan(5000 * 8192)
     expect(journal.list()).toHaveLength(5000)
   })

@@ -67,7 +67,7 @@ async function open(count: number, when: (i: number) => object): Promise<App> {
   const app = createApp({ store: createMemoryStore() })
   await add(app, '/api/endpoint/add', { name: 'ruled', data: 'record' })
   for (let i = 0; i < count; i++) {
-    await add(app, '/api/rule/add', { endpoint: 'ruled', when: when(i), answer: { data: i } })
+    await add(app, '/api/rule/add', { endpoint: 'ruled', when: when(i), response: { data: i } })
   }
   return app
 }

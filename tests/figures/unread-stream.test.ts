@@ -30,7 +30,7 @@ const measured = `
   process.send(url)
 `
 
-async function answerOf(child: ChildProcess): Promise<unknown> {
+async function responseOf(child: ChildProcess): Promise<unknown> {
   const [message] = await once(child, 'message')
   return message
 }
@@ -64,10 +64,10 @@ test('a stream that nobody reads while 20,000 requests come', async () => {
     child.kill()
     await exited
   })
-  const url = String(await answerOf(child))
+  const url = String(await responseOf(child))
   const measure = async (): Promise<number> => {
     child.send('measure')
-    return Number(await answerOf(child))
+    return Number(await responseOf(child))
   }
   const openStream = async (): Promise<Socket> => {
     const socket = await connectTo(url)

@@ -153,16 +153,16 @@ describe('what is there', () => {
     await daemon.add('{"name":"late","data":{"late":true},"statusCode":503,"delay":150}')
     await openEndpoint(opened, 'late')
     await action(page, 'Try').press('Enter')
-    const answer = page.getByRole('region', { name: 'Answer' })
-    const said = answer.getByRole('status')
+    const response = page.getByRole('region', { name: 'Response' })
+    const said = response.getByRole('status')
     await expect.poll(() => said.textContent()).toMatch(/^503 Service Unavailable \d+ ms 13 B$/)
     const [, milliseconds] = / (\d+) ms/.exec((await said.textContent()) ?? '') ?? []
     expect(Number(milliseconds)).toBeGreaterThanOrEqual(150)
-    expect(await answer.getByRole('tabpanel').textContent()).toBe('{\n  "late": true\n}')
-    await answer.getByRole('tab', { name: 'Raw' }).press('Enter')
-    expect(await answer.getByRole('tabpanel').textContent()).toBe('{"late":true}')
-    await answer.getByText(/^Headers \d+$/).press('Enter')
-    await answer.getByText('application/json').waitFor()
+    expect(await response.getByRole('tabpanel').textContent()).toBe('{\n  "late": true\n}')
+    await response.getByRole('tab', { name: 'Raw' }).press('Enter')
+    expect(await response.getByRole('tabpanel').textContent()).toBe('{"late":true}')
+    await response.getByText(/^Headers \d+$/).press('Enter')
+    await response.getByText('application/json').waitFor()
   })
 
   test('is copied: its address, and the call in five languages', async () => {

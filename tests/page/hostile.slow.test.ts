@@ -69,7 +69,9 @@ test(`${texts.length} hostile names, and as many bodies and rules, are shown as 
     // No rule can ask for a parameter of this name.
     const query = text === '__proto__' ? {} : { [text]: text }
     const when = { query, body: text }
-    await daemon.addRule(JSON.stringify({ id: text, endpoint: text, when, answer: { body: text } }))
+    await daemon.addRule(
+      JSON.stringify({ id: text, endpoint: text, when, response: { body: text } }),
+    )
     await fetch(`${daemon.url}/endpoint/${encodeURIComponent(text)}?${encodeURIComponent(text)}`, {
       method: 'POST',
       body: text,

@@ -41,7 +41,7 @@ describe('on a laptop of 1280 × 720', () => {
     const opened = await openPage({ viewport })
     const { page, daemon } = opened
     await addMany(daemon, 40)
-    for (let i = 0; i < 20; i++) await daemon.addRule('{"endpoint":"endpoint-1","answer":{}}')
+    for (let i = 0; i < 20; i++) await daemon.addRule('{"endpoint":"endpoint-1","response":{}}')
     await openEndpoint(opened, 'endpoint-1')
     await expect.poll(() => wholeRows(page)).toBeGreaterThanOrEqual(15)
     const [list, detail] = [page.locator('.list .scrolled'), page.locator('.detail')]
@@ -56,18 +56,18 @@ describe('on a laptop of 1280 × 720', () => {
     expect((await boxOf(page.getByRole('banner'))).y).toBe(0)
   })
 
-  test('the answer is beside the editor, which fills the height', async () => {
+  test('the response is beside the editor, which fills the height', async () => {
     const opened = await openPage({ viewport })
     const { page, daemon } = opened
     await daemon.add('{"name":"orders","data":1}')
     await openEndpoint(opened, 'orders')
     await action(page, 'Try').click()
     await page.getByText('200 OK').first().waitFor()
-    const [editor, answer] = [
+    const [editor, response] = [
       await boxOf(page.locator('.work .editor')),
-      await boxOf(page.getByRole('region', { name: 'Answer' })),
+      await boxOf(page.getByRole('region', { name: 'Response' })),
     ]
-    expect(answer.x).toBeGreaterThan(editor.x + editor.width)
+    expect(response.x).toBeGreaterThan(editor.x + editor.width)
     expect(editor.height).toBeGreaterThan(400)
     for (const name of ['Copy the address of the endpoint', 'Try', 'More']) {
       expect((await boxOf(action(page, name))).y).toBeLessThan(150)
@@ -79,7 +79,7 @@ test('a rule that the address points at is shown, with the top of the page still
   const { page, daemon } = await openPage({ viewport: { width: 1280, height: 720 } })
   await daemon.add('{"name":"orders","data":1}')
   for (let i = 0; i < 30; i++)
-    await daemon.addRule(`{"id":"rule-${i}","endpoint":"orders","answer":{"data":${i}}}`)
+    await daemon.addRule(`{"id":"rule-${i}","endpoint":"orders","response":{"data":${i}}}`)
   await page.goto(`${daemon.url}/?again#/endpoint/orders/rule/rule-15`)
   const rule = page.locator('.rules li[aria-current]')
   await expect.poll(async () => (await rule.boundingBox())?.y ?? 0).toBeGreaterThan(48)

@@ -130,7 +130,7 @@ describe('unsaved changes', () => {
 test('what goes on as a change of a saved rule while the page is being left is kept as that', async () => {
   const { page } = await openOrders()
   await beginRule(page)
-  await typeRule(page, 'New rule', '{"id":"b","endpoint":"orders","answer":{}}')
+  await typeRule(page, 'New rule', '{"id":"b","endpoint":"orders","response":{}}')
   const arrive = await holdBack(page, '**/api/rule/add')
   const sent = page.waitForRequest('**/api/rule/add')
   await page.getByRole('button', { name: 'Add rule' }).press('Enter')

@@ -60,16 +60,18 @@ describe('what is read', () => {
     const { page, daemon } = await openPage()
     await daemon.add('{"name":"orders","data":1,"statusCode":201,"delay":50}')
     await daemon.addRule(
-      '{"endpoint":"orders","when":{"method":"POST"},"answer":{"statusCode":409}}',
+      '{"endpoint":"orders","when":{"method":"POST"},"response":{"statusCode":409}}',
     )
     await expect.poll(() => row(page, 'orders').textContent()).toBe('orders20111 rule · 50 ms')
-    await daemon.addRule('{"id":"busy","endpoint":"orders","times":1,"answer":{"statusCode":503}}')
+    await daemon.addRule(
+      '{"id":"busy","endpoint":"orders","times":1,"response":{"statusCode":503}}',
+    )
     await expect.poll(() => row(page, 'orders').textContent()).toBe('orders50312 rules · 50 ms')
     const title = '503 Service Unavailable. By rule busy; without it 201 Created'
     expect(await row(page, 'orders').locator('.pill').getAttribute('title')).toBe(title)
     await daemon.read('/endpoint/orders')
     await expect.poll(() => row(page, 'orders').textContent()).toBe('orders20111 rule · 50 ms')
-    await daemon.addRule('{"endpoint":"alone","when":{"path":"/*"},"answer":{"fault":"reset"}}')
+    await daemon.addRule('{"endpoint":"alone","when":{"path":"/*"},"response":{"fault":"reset"}}')
     await expect.poll(() => row(page, 'alone').textContent()).toBe('alonereset1 rule')
   })
 

@@ -18,10 +18,10 @@ async function fill(daemon: Daemon): Promise<void> {
   ]
   for (const body of bodies) await daemon.add(body)
   const rules = [
-    '{"id":"turns","endpoint":"orders","when":{"path":"/x"},"answers":[{"fault":"reset"},{"statusCode":429}]}',
-    '{"id":"off","endpoint":"orders","when":{"method":"PUT"},"answer":{"statusCode":201},"chance":0}',
-    `{"id":"${'long-'.repeat(50)}","endpoint":"orders","when":{"method":"POST","path":"/${'a'.repeat(200)}/:id","json":{"a":1}},"answer":{"data":"${'long'.repeat(50)}","delay":[1,2]}}`,
-    '{"id":"gate","endpoint":"held","when":{"path":"/v1/:id"},"answer":{"hold":true,"data":1}}',
+    '{"id":"turns","endpoint":"orders","when":{"path":"/x"},"responses":[{"fault":"reset"},{"statusCode":429}]}',
+    '{"id":"off","endpoint":"orders","when":{"method":"PUT"},"response":{"statusCode":201},"chance":0}',
+    `{"id":"${'long-'.repeat(50)}","endpoint":"orders","when":{"method":"POST","path":"/${'a'.repeat(200)}/:id","json":{"a":1}},"response":{"data":"${'long'.repeat(50)}","delay":[1,2]}}`,
+    '{"id":"gate","endpoint":"held","when":{"path":"/v1/:id"},"response":{"hold":true,"data":1}}',
   ]
   for (const body of rules) await daemon.addRule(body)
   for (const name of ['orders', 'not-found', 'payments-down', 'ordrs'])
@@ -63,9 +63,9 @@ test.each(Object.entries(views))('%s', async (view, [at, shows, request]) => {
   expect(complaints).toEqual([])
 })
 
-/** Those of a rule, a new one, and an answer, where there are any. */
+/** Those of a rule, a new one, and a response, where there are any. */
 async function openEditors(page: Page): Promise<void> {
-  const names = ['Edit rule turns', 'Add a rule', 'Release with another answer']
+  const names = ['Edit rule turns', 'Add a rule', 'Release with another response']
   for (const name of names) {
     const button = page.getByRole('button', { name })
     if (await button.isVisible()) await button.click()

@@ -75,7 +75,7 @@ test('a rename to it asks, replaces both with one, and brings both back, with th
   const mine = `{"name":"mine","data":[ ${exact} ],"statusCode":201,"delay":1}`
   await daemon.add(theirs)
   await daemon.add(mine)
-  await daemon.addRule('{"id":"of-mine","endpoint":"mine","answer":{"statusCode":503}}')
+  await daemon.addRule('{"id":"of-mine","endpoint":"mine","response":{"statusCode":503}}')
   await openEndpoint(opened, 'mine')
   await nameField(page).fill('taken')
   await page.keyboard.press('Enter')
@@ -99,7 +99,7 @@ test('a rename that fails half-way is taken back, with the rules', async () => {
   const opened = await openPage()
   const { page, daemon } = opened
   await daemon.add('{"name":"orders","data":1}')
-  await daemon.addRule('{"id":"of-orders","endpoint":"orders","answer":{"statusCode":503}}')
+  await daemon.addRule('{"id":"of-orders","endpoint":"orders","response":{"statusCode":503}}')
   await openEndpoint(opened, 'orders')
   await page.route('**/api/endpoint/orders', (route) => route.abort())
   await nameField(page).fill('renamed')

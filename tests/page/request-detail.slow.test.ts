@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Daemon } from './lib/daemon.ts'
 import type { Opened } from './lib/page.ts'
-import { answerOf, idOf, openedRequest, openRequests, rows } from './lib/requests.ts'
+import { idOf, openedRequest, openRequests, responseOf, rows } from './lib/requests.ts'
 
 interface Asked {
   readonly at?: string
@@ -22,7 +22,7 @@ async function post({ url }: Daemon, { at = '', headers = {}, body }: Asked): Pr
 
 async function openFirst(page: Page): Promise<void> {
   await rows(page).first().getByRole('link').click()
-  await openedRequest(page).getByRole('heading', { name: 'Answer' }).waitFor()
+  await openedRequest(page).getByRole('heading', { name: 'Response' }).waitFor()
 }
 
 const clipboard = (page: Page): Promise<string> =>
@@ -38,7 +38,7 @@ describe('what is shown', () => {
     const opened = openedRequest(page)
     await opened.getByRole('heading', { name: 'POST /endpoint/orders?of=a%20b&x=1' }).waitFor()
     const headings = await opened.getByRole('heading', { level: 3 }).allTextContents()
-    expect(headings).toEqual(['Body', 'Query', 'Answer'])
+    expect(headings).toEqual(['Body', 'Query', 'Response'])
     await opened.getByText('27 B, JSON').waitFor()
     expect(await opened.locator('pre').first().textContent()).toBe(
       '{\n  "id": 12345678901234567890\n}',
@@ -47,10 +47,10 @@ describe('what is shown', () => {
     expect(await opened.locator('pre').first().textContent()).toBe('{"id":12345678901234567890}')
     const query = opened.locator('section').filter({ hasText: /^Query/ })
     expect(await query.getByRole('definition').allTextContents()).toEqual(['a b', '1'])
-    await answerOf(page).getByText('201 Created').waitFor()
-    await answerOf(page).getByText('{\n  "ok": [\n    1.10\n  ]\n}').waitFor()
+    await responseOf(page).getByText('201 Created').waitFor()
+    await responseOf(page).getByText('{\n  "ok": [\n    1.10\n  ]\n}').waitFor()
     const parts = await opened.locator('.headers summary').allTextContents()
-    expect(parts).toEqual([expect.stringMatching(/^Headers \d+$/), 'Headers of the answer 4'])
+    expect(parts).toEqual([expect.stringMatching(/^Headers \d+$/), 'Headers of the response 4'])
     await opened.getByText(/^Headers \d+$/).click()
     await opened.getByRole('definition').filter({ hasText: 'abc-123' }).waitFor()
     expect(await opened.textContent()).not.toContain('secret')
@@ -68,7 +68,7 @@ describe('what is shown', () => {
     await openFirst(page)
     await openedRequest(page).getByText('No body.').waitFor()
     const headings = await openedRequest(page).getByRole('heading', { level: 3 }).allTextContents()
-    expect(headings).toEqual(['Answer'])
+    expect(headings).toEqual(['Response'])
   })
 
   test('is a form as names and values, and what is no text as base64', async () => {
@@ -107,7 +107,7 @@ describe('what is shown', () => {
     await daemon.read('/endpoint/ordrs')
     await rows(page, 'ordrs unmatched').first().getByRole('link').click()
     await openedRequest(page).getByRole('link', { name: 'orders', exact: true }).waitFor()
-    await answerOf(page).getByText('404 Not Found').waitFor()
+    await responseOf(page).getByText('404 Not Found').waitFor()
     await page.goto(`${daemon.url}/#/requests/${await idOf(daemon)}`)
     await openedRequest(page).getByRole('link', { name: 'Add this endpoint' }).click()
     await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('ordrs ä')
@@ -189,8 +189,8 @@ describe('what can be done with it', () => {
   test('it is sent again to an endpoint that breaks off, without an error', async () => {
     const opened = await openRequests()
     const { page, daemon } = opened
-    const answer = '{"data":"a text of which a part is sent","fault":"truncate"}'
-    await daemon.addRule(`{"endpoint":"orders","answer":${answer}}`)
+    const response = '{"data":"a text of which a part is sent","fault":"truncate"}'
+    await daemon.addRule(`{"endpoint":"orders","response":${response}}`)
     await expect(daemon.read('/endpoint/orders')).rejects.toThrow()
     await rows(page).first().getByRole('link').click()
     const errors: string[] = []
@@ -199,7 +199,7 @@ describe('what can be done with it', () => {
     await page.getByRole('button', { name: 'Send again' }).click()
     await failed
     await untilSecondOpen(opened)
-    await page.getByRole('heading', { name: 'Answer' }).waitFor()
+    await page.getByRole('heading', { name: 'Response' }).waitFor()
     expect(errors).toEqual([])
   })
 

@@ -3,12 +3,12 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { type Daemon, freshFolder, startDaemon } from './lib/daemon.ts'
 import { startLoad } from './lib/load.ts'
 import {
-  answerOf,
   askAndLeave,
   askWithoutWaiting,
   idOf,
   openedRequest,
   openRequests,
+  responseOf,
   rows,
   untilLive,
 } from './lib/requests.ts'
@@ -56,10 +56,10 @@ describe('a request', () => {
     await daemon.add('{"name":"slow","data":"late","delay":5000}')
     askWithoutWaiting(daemon, '/endpoint/slow')
     await rows(page, 'slow pending').getByRole('link').click()
-    await answerOf(page).getByText('It waits for its answer.').waitFor()
+    await responseOf(page).getByText('It waits for its response.').waitFor()
     await rows(page, /slow *200 [\d.]+ s/).waitFor()
-    await answerOf(page).getByText('200 OK').waitFor()
-    await answerOf(page).getByText('"late"').waitFor()
+    await responseOf(page).getByText('200 OK').waitFor()
+    await responseOf(page).getByText('"late"').waitFor()
   })
 
   test('whose client leaves is aborted, in its row and where it is open', async () => {
@@ -67,7 +67,7 @@ describe('a request', () => {
     await daemon.add('{"name":"slow","data":1,"delay":60000}')
     await askAndLeave(daemon, '/endpoint/slow')
     await rows(page, 'slow aborted').getByRole('link').click()
-    await answerOf(page).getByText('The client left before it was answered.').waitFor()
+    await responseOf(page).getByText('The client left before it was answered.').waitFor()
   })
 
   test('that fell out of the journal while it waited is not shown as pending for ever', async () => {
@@ -75,12 +75,12 @@ describe('a request', () => {
     await daemon.add('{"name":"never","data":1,"delay":600000}')
     askWithoutWaiting(daemon, '/endpoint/never')
     await rows(page, 'never pending').getByRole('link').click()
-    await answerOf(page).getByText('It waits for its answer.').waitFor()
+    await responseOf(page).getByText('It waits for its response.').waitFor()
     for (const name of ['a', 'b']) await daemon.read(`/endpoint/${name}`)
     askWithoutWaiting(daemon, '/endpoint/never')
     const fault = openedRequest(page).getByRole('alert')
     await fault.filter({ hasText: 'is not, or no longer, in the journal' }).waitFor()
-    await answerOf(page).getByText('nobody knows how it ended').waitFor()
+    await responseOf(page).getByText('nobody knows how it ended').waitFor()
     await expect.poll(() => rows(page, 'never pending').count()).toBe(1)
     expect(await rows(page).count()).toBe(3)
   })

@@ -11,7 +11,7 @@ function ids(page: Page): Promise<string[]> {
 }
 
 describe('a rule', () => {
-  test('is added by keyboard to a name without a record, byte for byte', async () => {
+  test('is added by keyboard to a name without a default response, byte for byte', async () => {
     const { page, daemon, complaints } = await openPage({ at: '#/new' })
     await tabTo(nameField(page))
     await page.keyboard.type('stripe')
@@ -26,7 +26,7 @@ describe('a rule', () => {
     await press(page, 'ArrowRight')
     await tabTo(page.getByLabel('New rule, as JSON'))
     await press(page, 'ControlOrMeta+a')
-    await page.keyboard.insertText(`{"id":"a","endpoint":"stripe","answer":{"data":${exact}}}`)
+    await page.keyboard.insertText(`{"id":"a","endpoint":"stripe","response":{"data":${exact}}}`)
     await tabTo(page.getByRole('button', { name: 'Add rule' }))
     await press(page, 'Enter')
     await ruleOf(page, 'a').waitFor()
@@ -36,7 +36,7 @@ describe('a rule', () => {
     expect(complaints).toEqual([])
   })
 
-  test('begins with one that works, with a record and without', async () => {
+  test('begins with one that works, with a default response and without', async () => {
     const { page, daemon } = await openPage({ at: '#/endpoint/nothing' })
     await beginRule(page)
     await page.getByLabel('New rule, as JSON').press('ControlOrMeta+s')
@@ -48,9 +48,9 @@ describe('a rule', () => {
   test('is edited as the service gives it, and keeps its place', async () => {
     const { page, daemon } = await openPage()
     await daemon.add('{"name":"orders","data":1}')
-    const text = `{"id":"a","endpoint":"orders","when":{"json":{"n":1.0}},"answer":{"data":${exact}}}`
+    const text = `{"id":"a","endpoint":"orders","when":{"json":{"n":1.0}},"response":{"data":${exact}}}`
     await daemon.addRule(text)
-    await daemon.addRule('{"id":"b","endpoint":"orders","when":{"method":"PUT"},"answer":{}}')
+    await daemon.addRule('{"id":"b","endpoint":"orders","when":{"method":"PUT"},"response":{}}')
     await page.goto(`${daemon.url}/#/endpoint/orders`)
     await editRule(page, 'a')
     const editor = page.getByLabel('Rule, as JSON')
@@ -88,7 +88,7 @@ describe('a rule', () => {
   test('that is long is saved with what was typed last', async () => {
     const { page, daemon } = await openPage({ at: '#/endpoint/orders' })
     await beginRule(page)
-    const long = `{"id":"a","endpoint":"orders","answer":{"data":"${'x'.repeat(120_000)}"}`
+    const long = `{"id":"a","endpoint":"orders","response":{"data":"${'x'.repeat(120_000)}"}`
     await typeRule(page, 'New rule', `${long}}`)
     const editor = page.getByLabel('New rule, as JSON')
     await editor.press('ArrowLeft')
@@ -108,13 +108,13 @@ describe('a rule', () => {
     await typeRule(
       page,
       'New rule',
-      '{"endpoint":"orders","answer":{"statusCod":1,"delay":-1},"times":0}',
+      '{"endpoint":"orders","response":{"statusCod":1,"delay":-1},"times":0}',
     )
     await page.getByRole('button', { name: 'Add rule' }).press('Enter')
     await expect.poll(() => faults.count()).toBe(3)
     const said = (await faults.allTextContents()).join('\n')
-    expect(said).toContain('/answer/statusCod is not one of statusCode')
-    expect(said).toContain('/answer/delay must be a number')
+    expect(said).toContain('/response/statusCod is not one of statusCode')
+    expect(said).toContain('/response/delay must be a number')
     expect(said).toContain('/times must be an integer')
     expect(JSON.parse(await daemon.read('/api/rule')).rules).toEqual([])
   })
@@ -122,10 +122,10 @@ describe('a rule', () => {
   test('that is used up while it is edited stays where it is, with what was typed', async () => {
     const { page, daemon } = await openPage()
     for (const id of ['a', 'b'])
-      await daemon.addRule(`{"id":"${id}","endpoint":"orders","answer":{"data":1},"times":1}`)
+      await daemon.addRule(`{"id":"${id}","endpoint":"orders","response":{"data":1},"times":1}`)
     await page.goto(`${daemon.url}/#/endpoint/orders`)
     await editRule(page, 'a')
-    const again = '{"id":"a","endpoint":"orders","answer":{"data":2},"times":1}'
+    const again = '{"id":"a","endpoint":"orders","response":{"data":2},"times":1}'
     await typeRule(page, 'Rule', again)
     await daemon.read('/endpoint/orders')
     await ruleOf(page, 'a').getByText('used once, used up').waitFor()
@@ -139,8 +139,8 @@ describe('a rule', () => {
     const { page, daemon } = await openPage()
     await daemon.add('{"name":"orders","data":"record"}')
     for (const id of ['a', 'b'])
-      await daemon.addRule(`{"id":"${id}","endpoint":"orders","answer":{"data":${exact}}}`)
-    const rare = '{"id":"rare","endpoint":"orders","when":{"path":"/x"},"answer":{},"chance":0.5'
+      await daemon.addRule(`{"id":"${id}","endpoint":"orders","response":{"data":${exact}}}`)
+    const rare = '{"id":"rare","endpoint":"orders","when":{"path":"/x"},"response":{},"chance":0.5'
     await daemon.addRule(`${rare}}`)
     await page.goto(`${daemon.url}/#/endpoint/orders`)
     const order = ['rare', 'b', 'a']
@@ -161,7 +161,7 @@ describe('a rule', () => {
 
   test('is removed and brought back by keyboard', async () => {
     const { page, daemon } = await openPage()
-    const text = `{"id":"a","endpoint":"orders","answer":{"data":${exact}}`
+    const text = `{"id":"a","endpoint":"orders","response":{"data":${exact}}`
     await daemon.addRule(`${text}}`)
     await page.goto(`${daemon.url}/#/endpoint/orders`)
     await tabTo(page.getByRole('button', { name: 'Remove rule a' }))
@@ -179,9 +179,9 @@ test('the rules of an endpoint come along when it is renamed, removed and brough
   const { page, daemon } = await openPage()
   await daemon.add('{"name":"before","data":1}')
   for (const id of ['a', 'b'])
-    await daemon.addRule(`{"id":"${id}","endpoint":"before","answer":{"data":${exact}}}`)
+    await daemon.addRule(`{"id":"${id}","endpoint":"before","response":{"data":${exact}}}`)
   for (const id of ['c', 'd'])
-    await daemon.addRule(`{"id":"${id}","endpoint":"before","answer":{"data":1},"times":1}`)
+    await daemon.addRule(`{"id":"${id}","endpoint":"before","response":{"data":1},"times":1}`)
   const order = ['c', 'd', 'b', 'a']
   await page.goto(`${daemon.url}/#/endpoint/before`)
   await expect.poll(() => ids(page)).toEqual(order)

@@ -6,9 +6,9 @@ import { action, exact, nameField, row, unsavedMark } from './lib/endpoints.ts'
 import { holdBack, type Opened, openPage } from './lib/page.ts'
 import { beginRule, editRule, ruleOf, rulesOf, shownRules, typeRule } from './lib/rules.ts'
 
-const saved = '{"id":"a","endpoint":"orders","answer":{"data":"saved"}}'
-const theirs = '{"id":"a","endpoint":"orders","answer":{"data":"theirs"}}'
-const mine = `{"id":"a", "endpoint":"orders", "answer":{"data":${exact}}}`
+const saved = '{"id":"a","endpoint":"orders","response":{"data":"saved"}}'
+const theirs = '{"id":"a","endpoint":"orders","response":{"data":"theirs"}}'
+const mine = `{"id":"a", "endpoint":"orders", "response":{"data":${exact}}}`
 
 /** An endpoint with the rule `a` that is open. */
 async function openRule(): Promise<Opened> {
@@ -89,7 +89,7 @@ describe('what is typed into a rule', () => {
     await editRule(page, 'a')
     await typeRule(page, 'Rule', '{"id":"a","endpoint":"orders"}')
     await button(page, 'Save rule').press('Enter')
-    await rulesOf(page).getByRole('alert').getByText('answer').first().waitFor()
+    await rulesOf(page).getByRole('alert').getByText('response').first().waitFor()
     await page.reload()
     await expect.poll(() => shownRules(page)).toEqual(['{"id":"a","endpoint":"orders"}'])
     expect(await stored(opened)).toBe(saved)
@@ -145,7 +145,7 @@ describe('a rule that was changed elsewhere', () => {
     expect(await stored(opened)).toBe(theirs)
     await button(page, 'Overwrite').press('Enter')
     await page.getByText('Replaced rule a.').waitFor()
-    expect(JSON.parse(await stored(opened)).answer).toEqual({ data: JSON.parse(exact) })
+    expect(JSON.parse(await stored(opened)).response).toEqual({ data: JSON.parse(exact) })
     await button(page, 'Undo').press('Enter')
     await page.getByText('Rule a is back.').waitFor()
     expect(await stored(opened)).toBe(theirs)
@@ -175,7 +175,7 @@ describe('a rule that was changed elsewhere', () => {
     expect(await shownRules(page)).toEqual([mine])
     await button(page, 'Add it again').press('Enter')
     await page.getByText('Saved rule a.').waitFor()
-    expect(JSON.parse(await stored(opened)).answer).toEqual({ data: JSON.parse(exact) })
+    expect(JSON.parse(await stored(opened)).response).toEqual({ data: JSON.parse(exact) })
     await expect.poll(() => shownRules(page)).toEqual([])
   })
 })

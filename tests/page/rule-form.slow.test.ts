@@ -36,7 +36,7 @@ test('a rule is filled in, saved, and shown again as it was typed', async () => 
       query: { page: '2' },
       jsonAt: { '/customer': { matches: '^A' } },
     },
-    answer: {
+    response: {
       statusCode: 429,
       delay: [1000, 2000],
       headers: { 'retry-after': '1', 'x-a': 'b: c' },
@@ -57,7 +57,7 @@ test('the form and the JSON are of one text, of which all else stays as it was',
   const form = await begin(page)
   await form.getByLabel('Status').fill('404')
   await showJson(form)
-  const before = `{  "endpoint": "orders",  "when": { "method": "GET", "path": "/" },  "answer": { "statusCode": 404, "data": { "error": "busy" } }}`
+  const before = `{  "endpoint": "orders",  "when": { "method": "GET", "path": "/" },  "response": { "statusCode": 404, "data": { "error": "busy" } }}`
   await expect.poll(() => form.locator('.cm-content').textContent()).toBe(before)
   await form.getByRole('tab', { name: 'Form' }).click()
   await form.getByLabel('Path', { exact: true }).fill('')
@@ -118,12 +118,12 @@ test('what is no JSON keeps the rest from being changed, and is kept as it is', 
 
 test('a rule that has more than fields is opened as JSON, and says why', async () => {
   const { page, daemon } = await openOrders()
-  await daemon.addRule('{"id":"turns","endpoint":"orders","answers":[{"data":1},{"data":2}]}')
+  await daemon.addRule('{"id":"turns","endpoint":"orders","responses":[{"data":1},{"data":2}]}')
   await page.getByRole('button', { name: 'Edit rule turns' }).press('Enter')
   const form = ruleOf(page, 'turns').getByRole('form', { name: 'Rule' })
   await form.getByLabel('Rule, as JSON').waitFor()
   await form.getByRole('tab', { name: 'Form' }).click()
-  await form.getByText('The form has no field for answers. Its JSON shows all of it.').waitFor()
+  await form.getByText('The form has no field for responses. Its JSON shows all of it.').waitFor()
 })
 
 async function begin(page: Page): Promise<Locator> {

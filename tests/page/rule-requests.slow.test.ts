@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import type { Daemon } from './lib/daemon.ts'
 import { expectFocusOn, press, tabTo } from './lib/keyboard.ts'
 import {
-  answerOf,
   askWithoutWaiting,
   idOf,
   openedRequest,
   openRequests,
+  responseOf,
   rows,
 } from './lib/requests.ts'
 import { ruleOf, rulesOf } from './lib/rules.ts'
@@ -15,7 +15,7 @@ import { ruleOf, rulesOf } from './lib/rules.ts'
 test('a request leads to the rule that answered it, used up or removed', async () => {
   const { page, daemon } = await openRequests()
   await daemon.add('{"name":"orders","data":[1]}')
-  await daemon.addRule('{"id":"busy","endpoint":"orders","answer":{"statusCode":503},"times":1}')
+  await daemon.addRule('{"id":"busy","endpoint":"orders","response":{"statusCode":503},"times":1}')
   await daemon.read('/endpoint/orders')
   await rows(page, 'orders 503').getByRole('link').click()
   const opened = openedRequest(page)
@@ -30,16 +30,16 @@ test('a request leads to the rule that answered it, used up or removed', async (
 
 test('a request that a rule broke off says how', async () => {
   const { page, daemon } = await openRequests()
-  await daemon.addRule('{"endpoint":"orders","answer":{"fault":"reset"}}')
+  await daemon.addRule('{"endpoint":"orders","response":{"fault":"reset"}}')
   await daemon.read('/endpoint/orders').catch(() => {})
   await rows(page, 'orders reset').getByRole('link').click()
-  await answerOf(page).getByText('Its rule broke the connection instead: reset.').waitFor()
+  await responseOf(page).getByText('Its rule broke the connection instead: reset.').waitFor()
 })
 
 test('a request that no rule matches shows the closest one, and what differs', async () => {
   const { page, daemon } = await openRequests()
   await daemon.addRule(
-    '{"id":"customer","endpoint":"stripe","when":{"path":"/v1/customers/:id"},"answer":{"data":1}}',
+    '{"id":"customer","endpoint":"stripe","when":{"path":"/v1/customers/:id"},"response":{"data":1}}',
   )
   await daemon.read('/endpoint/stripe/v1/customer')
   await rows(page, '/endpoint/stripe/v1/customer').getByRole('link').click()
@@ -65,25 +65,25 @@ test('a request below an endpoint without rules leads to its rules', async () =>
   await rulesOf(page).waitFor()
 })
 
-test('a held request is released as its rule says, and with another answer, by keyboard', async () => {
+test('a held request is released as its rule says, and with another response, by keyboard', async () => {
   const { page, daemon, complaints } = await openRequests()
   await daemon.addRule(
-    '{"id":"gate","endpoint":"orders","answer":{"hold":true,"statusCode":201,"data":"kept"}}',
+    '{"id":"gate","endpoint":"orders","response":{"hold":true,"statusCode":201,"data":"kept"}}',
   )
   const opened = openedRequest(page)
   const first = ask(daemon)
   await rows(page, 'orders held').getByRole('link').press('Enter')
-  await answerOf(page).getByText('held', { exact: true }).waitFor()
+  await responseOf(page).getByText('held', { exact: true }).waitFor()
   await tabTo(opened.getByRole('button', { name: 'Release', exact: true }))
   await press(page, 'Enter')
   expect(await first).toEqual([201, '"kept"'])
-  await answerOf(page).getByText('201 Created').waitFor()
+  await responseOf(page).getByText('201 Created').waitFor()
   await expectFocusOn(page.getByRole('heading', { name: 'GET /endpoint/orders' }))
   const second = ask(daemon)
   await rows(page, 'orders held').getByRole('link').press('Enter')
-  await tabTo(opened.getByRole('button', { name: 'Release with another answer' }))
+  await tabTo(opened.getByRole('button', { name: 'Release with another response' }))
   await press(page, 'Enter')
-  await tabTo(opened.getByLabel('Answer, as JSON'))
+  await tabTo(opened.getByLabel('Response, as JSON'))
   await press(page, 'ControlOrMeta+a')
   await page.keyboard.insertText('{"statusCode":99,"dat":1}')
   await press(page, 'ControlOrMeta+s')
@@ -92,7 +92,7 @@ test('a held request is released as its rule says, and with another answer, by k
   await faults.filter({ hasText: '/statusCode must be' }).waitFor()
   await press(page, 'ControlOrMeta+a')
   await page.keyboard.insertText('{"statusCode":504,"data":[1.10]}')
-  await tabTo(opened.getByRole('button', { name: 'Release with this answer' }))
+  await tabTo(opened.getByRole('button', { name: 'Release with this response' }))
   await press(page, 'Enter')
   expect(await second).toEqual([504, '[1.10]'])
   await expectFocusOn(page.getByRole('heading', { name: 'GET /endpoint/orders' }))
@@ -101,7 +101,7 @@ test('a held request is released as its rule says, and with another answer, by k
 
 test('a held request is released in the list, beside its badge', async () => {
   const { page, daemon } = await openRequests()
-  await daemon.addRule('{"endpoint":"orders","answer":{"hold":true,"statusCode":201}}')
+  await daemon.addRule('{"endpoint":"orders","response":{"hold":true,"statusCode":201}}')
   const answer = ask(daemon)
   const held = rows(page, 'orders held')
   await held.getByRole('button', { name: 'Release' }).press('Enter')
@@ -112,7 +112,7 @@ test('a held request is released in the list, beside its badge', async () => {
 
 test('a request that was released meanwhile says so', async () => {
   const { page, daemon } = await openRequests()
-  await daemon.addRule('{"endpoint":"orders","answer":{"hold":true,"data":1,"delay":5000}}')
+  await daemon.addRule('{"endpoint":"orders","response":{"hold":true,"data":1,"delay":5000}}')
   askWithoutWaiting(daemon, '/endpoint/orders')
   await rows(page, 'orders held').getByRole('link').click()
   const id = await idOf(daemon)

@@ -10,21 +10,21 @@ describe('the list', () => {
     const { page, daemon, complaints } = await openPage()
     await daemon.add('{"name":"orders","data":[1]}')
     const rules = [
-      '{"id":"later","endpoint":"orders","when":{"method":["GET","PUT"],"query":{"page":"2","all":null},"headers":{"accept":"text/html"}},"answer":{"statusCode":503,"delay":[1000,2000],"headers":{"a":"b"}}}',
-      '{"id":"first","endpoint":"orders","when":{"method":"POST","path":"/","json":{"total":1.10}},"answer":{"data":12345678901234567890,"hold":true}}',
-      '{"id":"turns","endpoint":"orders","answers":[{"fault":"reset"},{"statusCode":429}]}',
-      '{"id":"twice","endpoint":"orders","answer":{"events":[{"data":1},{"data":2}]},"times":2,"chance":0.25}',
-      '{"id":"asked","endpoint":"orders","when":{"query":{"page":"3"}},"answer":{}}',
+      '{"id":"later","endpoint":"orders","when":{"method":["GET","PUT"],"query":{"page":"2","all":null},"headers":{"accept":"text/html"}},"response":{"statusCode":503,"delay":[1000,2000],"headers":{"a":"b"}}}',
+      '{"id":"first","endpoint":"orders","when":{"method":"POST","path":"/","json":{"total":1.10}},"response":{"data":12345678901234567890,"hold":true}}',
+      '{"id":"turns","endpoint":"orders","responses":[{"fault":"reset"},{"statusCode":429}]}',
+      '{"id":"twice","endpoint":"orders","response":{"events":[{"data":1},{"data":2}]},"times":2,"chance":0.25}',
+      '{"id":"asked","endpoint":"orders","when":{"query":{"page":"3"}},"response":{}}',
     ]
     for (const rule of rules) await daemon.addRule(rule)
     await page.goto(`${daemon.url}/#/endpoint/orders`)
     await expect
       .poll(() => textsOf(items(page)))
       .toEqual([
-        'Every request Answers: 2 answers in turn fault reset 429 turns not used yet, 2 left',
+        'Every request Answers: 2 responses in turn fault reset 429 turns not used yet, 2 left',
         'Every request Answers: 2 events 25 % of them twice not used yet, 2 left',
-        'Requests when ?page=3 Answers: as the record asked not used yet',
-        'POST / when json {"total":1.10} Answers: hold 12345678901234567890 first not used yet',
+        'Requests when ?page=3 Answers: as the default response asked not used yet',
+        'POST / when json is {"total":1.10} Answers: hold 12345678901234567890 first not used yet',
         'GET or PUT when ?page=2 when no ?all when accept: text/html Answers: 503 after 1 s to 2 s 1 header later not used yet',
       ])
     await daemon.read('/endpoint/orders').catch(() => {})
@@ -43,8 +43,8 @@ describe('the list', () => {
     const { page, daemon } = await openPage()
     await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor()
     await daemon.add('{"name":"orders","data":1}')
-    await daemon.addRule('{"endpoint":"orders","answer":{"statusCode":404}}')
-    await daemon.addRule('{"endpoint":"stripe","when":{"path":"/v1/*"},"answer":{"data":1}}')
+    await daemon.addRule('{"endpoint":"orders","response":{"statusCode":404}}')
+    await daemon.addRule('{"endpoint":"stripe","when":{"path":"/v1/*"},"response":{"data":1}}')
     await page.reload()
     await page.getByRole('heading', { name: 'Rules alone' }).waitFor()
     expect(await page.locator('.list .name').allTextContents()).toEqual(['orders', 'stripe'])
@@ -70,7 +70,7 @@ describe('the list', () => {
     const { page, daemon } = await openPage()
     await daemon.add('{"name":"orders","data":1}')
     for (let i = 0; i < 5; i++)
-      await daemon.addRule('{"endpoint":"orders","answer":{"statusCode":201}}')
+      await daemon.addRule('{"endpoint":"orders","response":{"statusCode":201}}')
     await page.addInitScript(noteShifts)
     await page.goto(`${daemon.url}/?again#/endpoint/orders`)
     await page.getByLabel('Data, as JSON').waitFor()
@@ -81,7 +81,7 @@ describe('the list', () => {
 
   test('is of the endpoint gone to, although the page is drawn before it hears of that', async () => {
     const { page, daemon } = await openOrders()
-    await daemon.addRule('{"id":"mine","endpoint":"users","answer":{"statusCode":201}}')
+    await daemon.addRule('{"id":"mine","endpoint":"users","response":{"statusCode":201}}')
     await page.evaluate(() => {
       location.hash = '#/endpoint/users/rule/mine'
       // Draws the page, and `hashchange` comes later.
@@ -97,7 +97,8 @@ describe('the list', () => {
 
   test('is read a hundred at a time', async () => {
     const { page, daemon } = await openPage()
-    for (let i = 0; i < 130; i++) await daemon.addRule(`{"endpoint":"many","answer":{"data":${i}}}`)
+    for (let i = 0; i < 130; i++)
+      await daemon.addRule(`{"endpoint":"many","response":{"data":${i}}}`)
     await page.goto(`${daemon.url}/#/endpoint/many`)
     await expect.poll(() => items(page).count()).toBe(100)
     await page.getByRole('button', { name: 'Show more rules' }).press('Enter')

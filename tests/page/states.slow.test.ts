@@ -184,7 +184,7 @@ const states: Readonly<Record<string, State>> = {
   held: {
     async reach(opened) {
       const { daemon } = opened
-      await daemon.addRule('{"id":"gate","endpoint":"orders","answer":{"hold":true}}')
+      await daemon.addRule('{"id":"gate","endpoint":"orders","response":{"hold":true}}')
       askWithoutWaiting(daemon, '/endpoint/orders')
       await untilRecorded(daemon)
       await openFirst(opened, 'Release')

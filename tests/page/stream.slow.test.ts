@@ -16,9 +16,9 @@ async function streamsOf({ url }: Daemon): Promise<number> {
       headers: { accept: 'text/event-stream' },
       signal: ending.signal,
     })
-  const answers = await Promise.all(Array.from({ length: most }, open))
+  const responses = await Promise.all(Array.from({ length: most }, open))
   ending.abort()
-  return answers.filter(({ status }) => status === 503).length
+  return responses.filter(({ status }) => status === 503).length
 }
 
 async function untilAll(page: Page, count: number): Promise<void> {

@@ -79,7 +79,7 @@ test('an editor that cannot be loaded says so, and the page can be loaded again'
 
 test('where the browser keeps no site data, the page is the same until it is left', async () => {
   const { page, daemon } = await openPage()
-  await daemon.addRule('{"id":"a","endpoint":"orders","answer":{},"chance":0.5}')
+  await daemon.addRule('{"id":"a","endpoint":"orders","response":{},"chance":0.5}')
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage']) {
       Object.defineProperty(window, name, {
@@ -103,11 +103,11 @@ test('where the browser keeps no site data, the page is the same until it is lef
 test('an endpoint that comes late leaves focus where it is by then', async () => {
   const { page, daemon } = await openPage()
   await daemon.add('{"name":"orders","data":1}')
-  const answer = await holdBack(page, '**/api/endpoint/orders')
+  const response = await holdBack(page, '**/api/endpoint/orders')
   await page.goto(`${daemon.url}/?again#/endpoint/orders`)
   const menu = page.getByRole('button', { name: 'Theme and help' })
   await menu.focus()
-  answer()
+  response()
   await page.getByLabel('Data, as JSON').waitFor()
   expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true)
 })

@@ -11,16 +11,16 @@ async function openOrders(record = '{"name":"orders","data":{"saved":1}}'): Prom
   return opened
 }
 
-function answerOf(page: Page): Locator {
-  return page.getByRole('region', { name: 'Answer' })
+function responseOf(page: Page): Locator {
+  return page.getByRole('region', { name: 'Response' })
 }
 
 function bodyOf(page: Page): Locator {
-  return answerOf(page).getByRole('tabpanel')
+  return responseOf(page).getByRole('tabpanel')
 }
 
 async function openOptions(page: Page): Promise<void> {
-  await answerOf(page)
+  await responseOf(page)
     .getByText(/^Asked with/)
     .click()
 }
@@ -37,25 +37,25 @@ async function lastRequest({ daemon }: Opened): Promise<{
   return JSON.parse(await daemon.read(`/api/request/${requests[0].id}`))
 }
 
-test('names the rule that answered, which it leads to, and shows what is asked beside the answer', async () => {
+test('names the rule that answered, which it leads to, and shows what is asked beside the response', async () => {
   const { page, daemon } = await openOrders()
-  await daemon.addRule('{"id":"busy","endpoint":"orders","times":1,"answer":{"statusCode":503}}')
+  await daemon.addRule('{"id":"busy","endpoint":"orders","times":1,"response":{"statusCode":503}}')
   await action(page, 'Try').press('Enter')
-  await answerOf(page).getByText('503 Service Unavailable').waitFor()
-  await answerOf(page).getByRole('link', { name: 'busy' }).waitFor()
+  await responseOf(page).getByText('503 Service Unavailable').waitFor()
+  await responseOf(page).getByRole('link', { name: 'busy' }).waitFor()
   expect(
-    await answerOf(page)
+    await responseOf(page)
       .locator('.shown')
       .getByText(/^Asked with/)
       .count(),
   ).toBe(0)
   await action(page, 'Try').press('Enter')
-  await answerOf(page).getByText('200 OK').waitFor()
-  expect(await answerOf(page).getByRole('link', { name: 'busy' }).count()).toBe(0)
+  await responseOf(page).getByText('200 OK').waitFor()
+  expect(await responseOf(page).getByRole('link', { name: 'busy' }).count()).toBe(0)
 })
 
 describe('with unsaved changes', () => {
-  test('the saved one is tried, and the answer says so', async () => {
+  test('the saved one is tried, and the response says so', async () => {
     const { page } = await openOrders()
     await typeData(page, '{"typed": 2}')
     await action(page, 'Try').press('Enter')
@@ -92,7 +92,7 @@ describe('with unsaved changes', () => {
     await page.getByLabel('Delay').fill('soon')
     await page.keyboard.press('ControlOrMeta+Enter')
     await page.getByText('Write it as 300, 300 ms, 1.5 s or 2 min.').waitFor()
-    expect(await answerOf(page).getByRole('status').textContent()).toBe('')
+    expect(await responseOf(page).getByRole('status').textContent()).toBe('')
   })
 })
 
@@ -101,7 +101,7 @@ describe('what is sent', () => {
     const opened = await openOrders()
     const { page, daemon, complaints } = opened
     await daemon.addRule(
-      '{"endpoint":"orders","when":{"method":"POST","path":"/v1"},"answer":{"statusCode":201}}',
+      '{"endpoint":"orders","when":{"method":"POST","path":"/v1"},"response":{"statusCode":201}}',
     )
     await openOptions(page)
     await page.getByLabel('Method').selectOption('POST')
@@ -109,7 +109,7 @@ describe('what is sent', () => {
     await page.getByLabel('Headers', { exact: true }).fill('x-one: 1\n\n x-two : two words ')
     await page.getByLabel('Body', { exact: true }).fill(exact)
     await action(page, 'Try').press('Enter')
-    await answerOf(page).getByText('201 Created').waitFor()
+    await responseOf(page).getByText('201 Created').waitFor()
     await page.getByText('Asked with POST /v1?page=2, 2 headers, a body').waitFor()
     const { method, path, query, body, headers } = await lastRequest(opened)
     expect([method, path, query, body]).toEqual(['POST', '/endpoint/orders/v1', 'page=2', exact])
@@ -124,17 +124,17 @@ describe('what is sent', () => {
     const headers = page.getByLabel('Headers', { exact: true })
     await headers.fill('no header')
     await action(page, 'Try').press('Enter')
-    await answerOf(page).getByText('“no header” is not a header.').waitFor()
+    await responseOf(page).getByText('“no header” is not a header.').waitFor()
     await headers.fill('x-name: 名')
     await action(page, 'Try').press('Enter')
-    await answerOf(page).getByText('The value of “x-name” has characters').waitFor()
+    await responseOf(page).getByText('The value of “x-name” has characters').waitFor()
     await headers.fill('Host: example.com')
     await action(page, 'Try').press('Enter')
-    await answerOf(page).getByText('Browsers do not let a page send the header “host”.').waitFor()
+    await responseOf(page).getByText('Browsers do not let a page send the header “host”.').waitFor()
     await headers.fill('')
     await action(page, 'Try').press('Enter')
-    await answerOf(page).getByText('200 OK').waitFor()
-    expect(await answerOf(page).getByRole('alert').count()).toBe(0)
+    await responseOf(page).getByText('200 OK').waitFor()
+    expect(await responseOf(page).getByRole('alert').count()).toBe(0)
   })
 })
 
@@ -143,17 +143,17 @@ describe('what comes back', () => {
     test(`is ${statusCode}, with its headers`, async () => {
       const { page, daemon } = await openOrders()
       const headers = { location: 'https://example.com/there' }
-      const rule = { endpoint: 'orders', answer: { statusCode, headers } }
+      const rule = { endpoint: 'orders', response: { statusCode, headers } }
       await daemon.addRule(JSON.stringify(rule))
       await action(page, 'Try').press('Enter')
-      await answerOf(page)
+      await responseOf(page)
         .getByText(new RegExp(`^${statusCode} `))
         .waitFor()
-      await answerOf(page).getByText('Leads to https://example.com/there').waitFor()
-      await answerOf(page)
+      await responseOf(page).getByText('Leads to https://example.com/there').waitFor()
+      await responseOf(page)
         .getByText(/^Headers \d+$/)
         .press('Enter')
-      await answerOf(page).getByText('location', { exact: true }).waitFor()
+      await responseOf(page).getByText('location', { exact: true }).waitFor()
     })
   }
 
@@ -166,9 +166,9 @@ describe('what comes back', () => {
       spans.map((span) => [span.textContent, getComputedStyle(span).color]),
     )
     expect(new Set(colours.map(([, colour]) => colour)).size).toBeGreaterThanOrEqual(3)
-    await answerOf(page).getByRole('tab', { name: 'Pretty' }).press('ArrowRight')
+    await responseOf(page).getByRole('tab', { name: 'Pretty' }).press('ArrowRight')
     await expect.poll(() => bodyOf(page).textContent()).toBe('[ 1.10,"a",null]')
-    await answerOf(page).getByRole('button', { name: 'Copy the body' }).press('Enter')
+    await responseOf(page).getByRole('button', { name: 'Copy the body' }).press('Enter')
     await expect
       .poll(() => page.evaluate(() => navigator.clipboard.readText()))
       .toBe('[ 1.10,"a",null]')
@@ -177,32 +177,32 @@ describe('what comes back', () => {
   test('is no body, no JSON, or no text', async () => {
     const { page, daemon } = await openOrders()
     await openOptions(page)
-    const answers: Record<string, [answer: object, says: string]> = {
+    const responses: Record<string, [response: object, says: string]> = {
       none: [{ statusCode: 204 }, 'No body.'],
       text: [{ body: 'plain <b>text</b>' }, 'plain <b>text</b>'],
       bytes: [{ body: 'gIGC', bodyEncoding: 'base64' }, '3 B that are not text.'],
     }
-    for (const [path, [answer, says]] of Object.entries(answers)) {
+    for (const [path, [response, says]] of Object.entries(responses)) {
       const when = { path: `/${path}` }
-      await daemon.addRule(JSON.stringify({ endpoint: 'orders', when, answer }))
+      await daemon.addRule(JSON.stringify({ endpoint: 'orders', when, response }))
       await page.getByLabel('Path and query').fill(`/${path}`)
       await action(page, 'Try').press('Enter')
-      await answerOf(page).getByText(says).waitFor()
+      await responseOf(page).getByText(says).waitFor()
     }
   })
 
   test('is nothing: the connection breaks, or somebody stops waiting', async () => {
     const { page, daemon } = await openOrders()
-    await daemon.addRule('{"id":"reset","endpoint":"orders","answer":{"fault":"reset"}}')
+    await daemon.addRule('{"id":"reset","endpoint":"orders","response":{"fault":"reset"}}')
     await action(page, 'Try').press('Enter')
-    await answerOf(page)
-      .getByText('The connection was closed before the answer was whole.')
+    await responseOf(page)
+      .getByText('The connection was closed before the response was whole.')
       .waitFor()
-    await daemon.addRule('{"id":"reset","endpoint":"orders","answer":{"hold":true}}')
+    await daemon.addRule('{"id":"reset","endpoint":"orders","response":{"hold":true}}')
     await action(page, 'Try').press('Enter')
-    await answerOf(page).getByText('Waiting …').waitFor()
+    await responseOf(page).getByText('Waiting …').waitFor()
     await action(page, 'Cancel').press('Enter')
     await action(page, 'Try').waitFor()
-    expect(await answerOf(page).getByRole('status').textContent()).toBe('')
+    expect(await responseOf(page).getByRole('status').textContent()).toBe('')
   })
 })

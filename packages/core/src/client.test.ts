@@ -8,16 +8,16 @@ import { createMemoryStore } from './memory.ts'
 import { describeClient } from './test/client-cases.ts'
 import { connect, rejection } from './test/client-service.ts'
 
-const baseUrl = 'http://localhost:16540'
+const url = 'http://localhost:16540'
 
 describeClient('in process', async ({ store = createMemoryStore(), ...options } = {}) => ({
-  baseUrl,
-  fetch: createFetch(createApp({ ...options, store }), baseUrl),
+  url,
+  fetch: createFetch(createApp({ ...options, store }), url),
 }))
 
 /** A client to whom everything is answered so. */
 function answeredWith(body: string | null, init?: ResponseInit) {
-  return createClient({ baseUrl, fetch: async () => new Response(body, init) })
+  return createClient({ url, fetch: async () => new Response(body, init) })
 }
 
 async function messageOf(promise: Promise<unknown>): Promise<string> {
@@ -39,7 +39,7 @@ async function closedPort(): Promise<number> {
 test('health is told while the service drains, and is no error', async () => {
   const store = createMemoryStore()
   const app = createApp({ store, draining: AbortSignal.abort() })
-  const { client } = connect({ baseUrl, fetch: createFetch(app, baseUrl) })
+  const { client } = connect({ url, fetch: createFetch(app, url) })
   expect(await client.health()).toEqual({
     status: 'degraded',
     version: expect.any(String),
@@ -68,7 +68,7 @@ describe('a problem that is answered', () => {
     await fc.assert(
       fc.asyncProperty(fc.string(), extensions, async (detail, members) => {
         const made = new Problem(code, detail, members)
-        const client = createClient({ baseUrl, fetch: async () => made.getResponse() })
+        const client = createClient({ url, fetch: async () => made.getResponse() })
         const thrown = await rejection(client.clear())
         expect(thrown).toBeInstanceOf(Problem)
         expect(thrown).toMatchObject({ code, status: made.status, message: detail })
@@ -79,9 +79,9 @@ describe('a problem that is answered', () => {
     )
   })
 
-  test('endpoint-not-found is an answer to get and remove alone', async () => {
+  test('endpoint-not-found is a response to get and remove alone', async () => {
     const made = new Problem('endpoint-not-found', 'No.', { name: 'a', nearMisses: [] })
-    const client = createClient({ baseUrl, fetch: async () => made.getResponse() })
+    const client = createClient({ url, fetch: async () => made.getResponse() })
     expect(await client.get('a')).toBeUndefined()
     expect(await client.remove('a')).toBe(false)
     const others = [client.clear(), client.add({ name: 'a', data: 1 }), client.health()]
@@ -90,20 +90,20 @@ describe('a problem that is answered', () => {
 
   test('shutting-down is no health', async () => {
     const made = new Problem('shutting-down', 'Soon.')
-    const client = createClient({ baseUrl, fetch: async () => made.getResponse() })
+    const client = createClient({ url, fetch: async () => made.getResponse() })
     expect(await rejection(client.health())).toMatchObject({ code: 'shutting-down' })
   })
 })
 
-describe('the message names the URL and the answer', () => {
+describe('the message names the URL and the response', () => {
   test('when it is a page', async () => {
     const client = answeredWith('<!doctype html><title>Vite</title>', { status: 200 })
     expect(await messageOf(client.health())).toMatchInlineSnapshot(
-      `"GET http://localhost:16540/api/health answered 200 with \`<!doctype html><title>Vite</title>\`, which is not a mock-endpoint response. Check the baseUrl of the client."`,
+      `"GET http://localhost:16540/api/health answered 200 with \`<!doctype html><title>Vite</title>\`, which is not a mock-endpoint response. Check the url of the client."`,
     )
     const { get } = answeredWith('<h1>Not Found</h1>', { status: 404 })
     expect(await messageOf(get('orders'))).toMatchInlineSnapshot(
-      `"GET http://localhost:16540/api/endpoint/orders answered 404 with \`<h1>Not Found</h1>\`, which is not a mock-endpoint response. Check the baseUrl of the client."`,
+      `"GET http://localhost:16540/api/endpoint/orders answered 404 with \`<h1>Not Found</h1>\`, which is not a mock-endpoint response. Check the url of the client."`,
     )
   })
 
@@ -116,25 +116,25 @@ describe('the message names the URL and the answer', () => {
   test('when it is empty', async () => {
     const client = answeredWith(null, { status: 502 })
     expect(await messageOf(client.reset())).toMatchInlineSnapshot(
-      `"POST http://localhost:16540/api/reset answered 502 with no body, which is not a mock-endpoint response. Check the baseUrl of the client."`,
+      `"POST http://localhost:16540/api/reset answered 502 with no body, which is not a mock-endpoint response. Check the url of the client."`,
     )
     const { clear } = answeredWith(null, { status: 204 })
     expect(await messageOf(clear())).toMatchInlineSnapshot(
-      `"DELETE http://localhost:16540/api/endpoint answered 204 with no body, which is not a mock-endpoint response. Check the baseUrl of the client."`,
+      `"DELETE http://localhost:16540/api/endpoint answered 204 with no body, which is not a mock-endpoint response. Check the url of the client."`,
     )
   })
 
   test('when it is a problem of a code that is unknown', async () => {
     const client = answeredWith('{"code":"too-new","detail":"It is new."}', { status: 400 })
     expect(await messageOf(client.add({ name: 'a', data: 1 }))).toMatchInlineSnapshot(
-      `"PUT http://localhost:16540/api/endpoint/add answered 400 with \`{"code":"too-new","detail":"It is new."}\`, which is not a mock-endpoint response. Check the baseUrl of the client."`,
+      `"PUT http://localhost:16540/api/endpoint/add answered 400 with \`{"code":"too-new","detail":"It is new."}\`, which is not a mock-endpoint response. Check the url of the client."`,
     )
   })
 
   test.each(['null', '1', '"text"', 'true'])('when it is the JSON %s', async (body) => {
     const message = await messageOf(answeredWith(body).health())
     expect(message).toBe(
-      `GET http://localhost:16540/api/health answered 200 with \`${body}\`, which is not a mock-endpoint response. Check the baseUrl of the client.`,
+      `GET http://localhost:16540/api/health answered 200 with \`${body}\`, which is not a mock-endpoint response. Check the url of the client.`,
     )
   })
 
@@ -142,29 +142,29 @@ describe('the message names the URL and the answer', () => {
     const broken = new ReadableStream({
       start: (controller) => controller.error(new Error('terminated')),
     })
-    const client = createClient({ baseUrl, fetch: async () => new Response(broken) })
-    expect(await messageOf(client.health())).toContain(baseUrl)
+    const client = createClient({ url, fetch: async () => new Response(broken) })
+    expect(await messageOf(client.health())).toContain(url)
   })
 })
 
 describe('the message names the URL and the reason', () => {
   test('when nobody listens', async () => {
     const port = await closedPort()
-    const client = createClient({ baseUrl: `http://127.0.0.1:${port}` })
+    const client = createClient({ url: `http://127.0.0.1:${port}` })
     const message = await messageOf(client.health())
     expect(message.replaceAll(`:${port}`, ':<port>')).toMatchInlineSnapshot(
-      `"No mock-endpoint service answers at http://127.0.0.1:<port> (fetch failed: connect ECONNREFUSED 127.0.0.1:<port>). Start one, or check the baseUrl of the client."`,
+      `"No mock-endpoint service answers at http://127.0.0.1:<port> (fetch failed: connect ECONNREFUSED 127.0.0.1:<port>). Start one, or check the url of the client."`,
     )
   })
 
   test.each([new Error('It is away.'), 'It is away.'])(
     'when fetch rejects with %j',
     async (cause) => {
-      const client = createClient({ baseUrl, fetch: () => Promise.reject(cause) })
+      const client = createClient({ url, fetch: () => Promise.reject(cause) })
       const error = await rejection(client.get('orders'))
       expect(error).toMatchObject({ cause })
       expect(await messageOf(Promise.reject(error))).toBe(
-        'No mock-endpoint service answers at http://localhost:16540 (It is away.). Start one, or check the baseUrl of the client.',
+        'No mock-endpoint service answers at http://localhost:16540 (It is away.). Start one, or check the url of the client.',
       )
     },
   )
@@ -172,7 +172,7 @@ describe('the message names the URL and the reason', () => {
 
 describe('data that cannot be sent', () => {
   test('is refused before anything is sent', async () => {
-    const { client, sent } = connect({ baseUrl, fetch })
+    const { client, sent } = connect({ url, fetch })
     const problem = await rejection(client.add({ name: 'orders', data: [{ at: undefined }] }))
     expect(problem).toBeInstanceOf(Problem)
     expect(problem).toMatchObject({
@@ -188,7 +188,7 @@ describe('data that cannot be sent', () => {
   })
 
   test('may throw an error of its own, which is thrown on', async () => {
-    const { client, sent } = connect({ baseUrl, fetch })
+    const { client, sent } = connect({ url, fetch })
     const error = new Error('mine')
     const data = {
       get a() {
@@ -200,7 +200,7 @@ describe('data that cannot be sent', () => {
   })
 })
 
-describe('the base URL', () => {
+describe('the URL', () => {
   test.each([
     ['http://localhost:16540/', 'http://localhost:16540'],
     ['http://localhost:16540///', 'http://localhost:16540'],
@@ -211,7 +211,7 @@ describe('the base URL', () => {
   ])('%s is %s', async (given, expected) => {
     const urls: string[] = []
     const client = createClient({
-      baseUrl: given,
+      url: given,
       fetch: async (input) => {
         urls.push(String(input))
         return new Response('{"status":"ok"}')
@@ -228,14 +228,18 @@ describe('the base URL', () => {
   test.each(['', 'nonsense', '/api', '//localhost:16540', 'http://', 'localhost:16540'])(
     '%j is none',
     (given) => {
-      const message = `baseUrl must be a URL such as http://localhost:16540, not \`${given}\`.`
-      expect(() => createClient({ baseUrl: given })).toThrow(new TypeError(message))
+      const message = `url must be that of a service, such as http://localhost:16540, not \`${given}\`.`
+      expect(() => createClient({ url: given })).toThrow(new TypeError(message))
     },
   )
+
+  test('has no other name', () => {
+    expect(() => createClient(Object({ baseUrl: url }))).toThrow('`baseUrl` is called `url`.')
+  })
 })
 
 test('without a fetch, the global one is looked up at each call', async () => {
-  const client = createClient({ baseUrl })
+  const client = createClient({ url })
   onTestFinished(() => {
     vi.unstubAllGlobals()
   })

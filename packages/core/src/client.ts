@@ -29,26 +29,26 @@ export { type ClientOfOptions, createClientOf } from './client/client-of.ts'
 export { describeRequest, describeRequests } from './client/describe-requests.ts'
 export type { EndpointHandle } from './client/handle.ts'
 export {
-  type AnswerFailure,
-  answerFailuresNow,
   drawnSeedNow,
   type InProcess,
+  type ResponseFailure,
   requestsNow,
+  responseFailuresNow,
   unusedRulesNow,
 } from './client/in-process.ts'
 export type { JsonOf } from './client/json-of.ts'
 export { type RawJson, rawJson } from './client/json-writer.ts'
 export type {
-  AnswerFunction,
-  AnyAnswer,
+  AnyResponse,
   AskedRequest,
   EndpointRule,
   MockRule,
-  NewAnswer,
   NewEvent,
-  NewOtherAnswer,
+  NewOtherResponse,
+  NewResponse,
   NewRule,
   OtherStatus,
+  ResponseFunction,
   RuleConditions,
   RuleOfMany,
   RuleOfOne,
@@ -99,7 +99,6 @@ export type {
   RequestFilter,
   RequestPage,
 } from './journal/view.ts'
-export type { Answer, HeaderPairs } from './model/answer.ts'
 export type { Awaitable } from './model/awaitable.ts'
 export type { Clock, Timer } from './model/clock.ts'
 export { type Endpoint, endpointToJson } from './model/endpoint.ts'
@@ -114,32 +113,34 @@ export {
   type ProblemOptions,
 } from './model/problem.ts'
 export { proposedAs } from './model/proposed-rule.ts'
-export type { Outcome, RecordedAnswer, RecordedRequest } from './model/request.ts'
+export type { Outcome, RecordedRequest, RecordedResponse } from './model/request.ts'
+export type { HeaderPairs, PlainResponse } from './model/response.ts'
 export type {
   ListedRule,
   NetworkFault,
   Rule,
-  RuleAnswer,
   RuleBody,
   RuleChunk,
   RuleEvent,
   RuleMismatch,
+  RuleResponse,
   RuleWhen,
 } from './model/rule.ts'
 export { mismatchInWords, networkFaults } from './model/rule.ts'
 export { ruleToJson } from './model/rule-json.ts'
 
-/** A client of the service at `baseUrl`. Throws a `TypeError` when that is not a URL; calls nobody yet. */
+/** A client of the service at `url`. Throws a `TypeError` when that is not a URL; calls nobody yet. */
 export function createClient<Api extends object = AnyApi>(options: ClientOptions): Client<Api> {
-  const baseUrl = parseBaseUrl(options.baseUrl)
-  const control = createWire({ baseUrl, token: options.token, fetch: options.fetch })
+  if ('baseUrl' in options) throw new TypeError('`baseUrl` is called `url`.')
+  const url = parseUrl(options.url)
+  const control = createWire({ url, token: options.token, fetch: options.fetch })
   const { waitTimeout, waitScope } = options
-  return createClientOf<Api>(control, { baseUrl: () => baseUrl, waitTimeout, waitScope })
+  return createClientOf<Api>(control, { root: () => url, waitTimeout, waitScope })
 }
 
-function parseBaseUrl(baseUrl: string | URL): string {
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
+function parseUrl(given: string | URL): string {
+  const url = URL.canParse(given) ? new URL(given) : undefined
   if (url && /^https?:$/.test(url.protocol)) return (url.origin + url.pathname).replace(/\/+$/, '')
-  const message = `baseUrl must be a URL such as http://localhost:16540, not \`${baseUrl}\`.`
+  const message = `url must be that of a service, such as http://localhost:16540, not \`${given}\`.`
   throw new TypeError(message)
 }

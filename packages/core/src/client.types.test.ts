@@ -27,12 +27,12 @@ interface Api {
   flag: boolean
 }
 
-const baseUrl = 'http://localhost:16540'
+const url = 'http://localhost:16540'
 const lists = { endpoints: [], next: null, removed: 0, status: 'ok' }
 const members = { success: true, name: 'a', data: 1, statusCode: 200, delay: 0, ...lists }
 const fetch = async (): Promise<Response> => Response.json(members)
-const client = createClient<Api>({ baseUrl, fetch })
-const anyClient = createClient({ baseUrl, fetch })
+const client = createClient<Api>({ url, fetch })
+const anyClient = createClient({ url, fetch })
 
 test('with an API, names and data are those of the API', async () => {
   expectTypeOf(client).toEqualTypeOf<Client<Api>>()
@@ -66,7 +66,7 @@ test('what get and list give back is what JSON made of the data', async () => {
     visit: { at: Date; note?: string }
     orders: Order[]
   }
-  const visits = createClient<Visits>({ baseUrl, fetch })
+  const visits = createClient<Visits>({ url, fetch })
   await visits.add({ name: 'visit', data: { at: new Date(0) } })
   // @ts-expect-error: what is put in is a Date.
   await visits.add({ name: 'visit', data: { at: '1970-01-01' } })
@@ -174,7 +174,7 @@ const { messages, completions } =
 interface Order { id: number }
 interface User { name: string }
 interface Api { orders: Order[]; user: User; flag: boolean }
-const client = createClient<Api>({ baseUrl: 'http://localhost:16540' })
+const client = createClient<Api>({ url: 'http://localhost:16540' })
 `)
 
 test.each([

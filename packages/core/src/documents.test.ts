@@ -23,7 +23,7 @@ async function faultsOf(text: string): Promise<string[]> {
 
 describe('a document', () => {
   test('with a member `endpoints` is the export format', async () => {
-    const text = `{"$schema":"x","rules":[{"endpoint":"a","answer":{"data":1.0}}],
+    const text = `{"$schema":"x","rules":[{"endpoint":"a","response":{"data":1.0}}],
       "endpoints":[{"name":"a","data":[1.10, 1e400],"statusCode":201}]}`
     const { form, endpoints, rules, faults } = await read(text)
     expect(form).toBe('export')
@@ -34,8 +34,8 @@ describe('a document', () => {
       {
         id: 'a.1',
         endpoint: 'a',
-        hasEnd: false,
-        json: '{"id":"a.1","endpoint":"a","answer":{"data":1.0}}',
+        isTemporary: false,
+        json: '{"id":"a.1","endpoint":"a","response":{"data":1.0}}',
       },
     ])
     expect(faults).toEqual([])
@@ -74,7 +74,7 @@ describe('a document', () => {
       ['3:3 there is another endpoint `a` above'],
     ],
     [
-      '{"endpoints":[],"rules":[\r\n{"id":"a","endpoint":"b","answer":{}},\r\n{"id":"a","endpoint":"c","answer":{}}]}',
+      '{"endpoints":[],"rules":[\r\n{"id":"a","endpoint":"b","response":{}},\r\n{"id":"a","endpoint":"c","response":{}}]}',
       ['3:1 there is another rule `a` above'],
     ],
     ['{"endpoints":[1]}', ['1:15 this must be an object']],
@@ -89,15 +89,15 @@ describe('a document', () => {
     { "name": "b", "data": 2 }
   ],
   "rules": [
-    { "id": "r", "endpoint": "b", "answer": { "headers": { "content-length": "1" } } },
-    { "endpoint": "b", "answer": {} }
+    { "id": "r", "endpoint": "b", "response": { "headers": { "content-length": "1" } } },
+    { "endpoint": "b", "response": {} }
   ]
 }`
     const { endpoints, rules, faults } = await read(text)
     expect(faults).toMatchObject([
       { line: 3, column: 31, endpoint: 'a' },
       { line: 3, column: 49, endpoint: 'a' },
-      { line: 7, column: 60, rule: 'r' },
+      { line: 7, column: 62, rule: 'r' },
     ])
     expect(endpoints).toMatchObject([{ name: 'b' }])
     expect(rules).toMatchObject([{ index: 1, id: 'b.2' }])
@@ -135,9 +135,9 @@ describe('a change leaves the rest of the text alone:', () => {
      "data": 2}
   ],
   "rules": [
-    {"endpoint": "a", "answer": {}},
-    {"endpoint": "a", "answer": {"data": 1.0}},
-    {"id": "s", "endpoint": "b", "answer": {}}
+    {"endpoint": "a", "response": {}},
+    {"endpoint": "a", "response": {"data": 1.0}},
+    {"id": "s", "endpoint": "b", "response": {}}
   ]
 }
 `
@@ -186,8 +186,8 @@ describe('a change leaves the rest of the text alone:', () => {
   })
 
   test('rules; one without an id keeps the one it was read with', async () => {
-    const rule = '{"id":"s","endpoint":"b","answer":{"data":1.0}}'
-    const fresh = '{"id":"t","endpoint":"b","answer":{}}'
+    const rule = '{"id":"s","endpoint":"b","response":{"data":1.0}}'
+    const fresh = '{"id":"t","endpoint":"b","response":{}}'
     const rules = new Map([
       ['s', rule],
       ['t', fresh],
@@ -196,9 +196,9 @@ describe('a change leaves the rest of the text alone:', () => {
     ])
     expect(await change(text, { rules })).toBe(
       text
-        .replace('{"endpoint": "a", "answer": {}},\n    ', '')
-        .replace('"answer": {"data": 1.0}}', '"answer": {"data": 1.0}, "id": "a.2"}')
-        .replace('{"id": "s", "endpoint": "b", "answer": {}}', `${rule},\n    ${fresh}`),
+        .replace('{"endpoint": "a", "response": {}},\n    ', '')
+        .replace('"response": {"data": 1.0}}', '"response": {"data": 1.0}, "id": "a.2"}')
+        .replace('{"id": "s", "endpoint": "b", "response": {}}', `${rule},\n    ${fresh}`),
     )
   })
 
@@ -215,13 +215,13 @@ describe('a change leaves the rest of the text alone:', () => {
   })
 
   test('an empty document gets its lists', async () => {
-    const rules = new Map([['r', '{"id":"r","endpoint":"a","answer":{}}']])
+    const rules = new Map([['r', '{"id":"r","endpoint":"a","response":{}}']])
     const both = `{
   "endpoints": [
     {"name":"a","data":1}
   ],
   "rules": [
-    {"id":"r","endpoint":"a","answer":{}}
+    {"id":"r","endpoint":"a","response":{}}
   ]
 }
 `
@@ -251,15 +251,17 @@ describe('the schema', () => {
     expect(members).toEqual(Object.keys(ruleSchema.shape))
   })
 
-  const answer = { data: [1], headers: { a: ['b'], c: null }, delay: [1, 2] }
+  const response = { data: [1], headers: { a: ['b'], c: null }, delay: [1, 2] }
 
   test.each([
     {
       $schema: 'x',
       endpoints: [{ name: 'a' }, { name: 'b', data: null, statusCode: 404, delay: 1 }],
     },
-    { rules: [{ endpoint: 'a', when: { method: ['GET'], json: { a: 1 } }, answer, chance: 0.5 }] },
-    { rules: [{ endpoint: 'a', answers: [{ fault: 'reset' }, { events: [{ data: 1 }] }] }] },
+    {
+      rules: [{ endpoint: 'a', when: { method: ['GET'], json: { a: 1 } }, response, chance: 0.5 }],
+    },
+    { rules: [{ endpoint: 'a', responses: [{ fault: 'reset' }, { events: [{ data: 1 }] }] }] },
   ])('takes what we take: %j', (document) => {
     expect(isValid(document)).toBe(true)
   })
@@ -270,8 +272,8 @@ describe('the schema', () => {
     { endpoints: [{ data: 1 }] },
     { endpoints: [{ name: 'a', status: 201 }] },
     { endpoints: [{ name: 'a', statusCode: 99 }] },
-    { rules: [{ answer: {} }] },
-    { rules: [{ endpoint: 'a', answer: { fault: 'none' } }] },
+    { rules: [{ response: {} }] },
+    { rules: [{ endpoint: 'a', response: { fault: 'none' } }] },
   ])('refuses what we refuse: %j', (document) => {
     expect(isValid(document)).toBe(false)
   })

@@ -38,10 +38,10 @@ export {
   mostRules,
   mostRulesOfEndpoint,
   type NetworkFault,
-  type RuleAnswer,
   type RuleBody,
   type RuleChunk,
   type RuleEvent,
+  type RuleResponse,
   type RuleWhen,
 } from './model/rule.ts'
 export type { NewRule } from './model/rule-schema.ts'

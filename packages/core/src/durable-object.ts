@@ -36,7 +36,7 @@ export {
  *
  * SQLite answers at once, so reads need no promise. A write resolves as soon as it is made, before
  * it is on disk. Until it is there, the runtime holds back whatever the object sends (its output
- * gate), so whoever receives an answer can rely on it. When the disk takes no more, the runtime fails
+ * gate), so whoever receives a response can rely on it. When the disk takes no more, the runtime fails
  * the request and starts the object again with what was on disk. `check` resolves once everything
  * that was written is on disk.
  *

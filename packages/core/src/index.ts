@@ -11,17 +11,17 @@ export { accepts } from './http/control-plane/accept.ts'
 export type { ErrorContext, ErrorReporter } from './http/error-reply.ts'
 export { createFetch, type FetchTarget } from './http/fetch.ts'
 export {
-  type AnswerHead,
   type BreakingFault,
   hasBody,
   type Incoming,
   type Leave,
-  type Outlet,
   type PacedBody,
   type RawHeaders,
   type ReadBody,
+  type Responder,
+  type ResponseHead,
 } from './http/incoming.ts'
-export type { PlainDoor, PlainRequest } from './http/plain-door.ts'
+export type { PlainAdapter, PlainRequest } from './http/plain-adapter.ts'
 export { type CapturedBody, noBody, secretHeaders } from './journal/capture.ts'
 export {
   createJournal,
@@ -31,7 +31,7 @@ export {
   type JournalOptions,
   type MemoryJournal,
 } from './journal/journal.ts'
-export type { Arrival, End, Recorder, SentAnswer, Ticket } from './journal/recorder.ts'
+export type { Arrival, End, JournalEntry, Recorder, SentResponse } from './journal/recorder.ts'
 export type {
   FollowQuery,
   JournalEvent,
@@ -40,7 +40,6 @@ export type {
   RequestFilter,
   RequestPage,
 } from './journal/view.ts'
-export { type Answer, type HeaderPairs, withoutBody } from './model/answer.ts'
 export type { Clock, Timer } from './model/clock.ts'
 export type { Endpoint } from './model/endpoint.ts'
 export { causesOf, codeOf, sheltered } from './model/errors.ts'
@@ -54,7 +53,8 @@ export {
   type ProblemOptions,
   problemCodes,
 } from './model/problem.ts'
-export type { Outcome, RecordedAnswer, RecordedRequest } from './model/request.ts'
+export type { Outcome, RecordedRequest, RecordedResponse } from './model/request.ts'
+export { type HeaderPairs, type PlainResponse, withoutBody } from './model/response.ts'
 export type { NetworkFault, RuleMismatch } from './model/rule.ts'
 export {
   type Awaitable,

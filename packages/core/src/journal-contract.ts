@@ -5,7 +5,6 @@
  * @module @mock-endpoint/core/journal-contract
  */
 import type { TestRunner } from './contract/test-runner.ts'
-import { testAnswers } from './journal-contract/answers.ts'
 import { testEnds } from './journal-contract/ends.ts'
 import {
   testClears,
@@ -16,13 +15,14 @@ import {
 import { type OpenJournal, onJournal, type TestOnJournal } from './journal-contract/on-journal.ts'
 import { testCursors, testPages } from './journal-contract/paging.ts'
 import { testEndings, testIds, testLimits, testRecords } from './journal-contract/recording.ts'
+import { testResponses } from './journal-contract/responses.ts'
 import { testResuming, testReturning } from './journal-contract/resuming.ts'
 import { testEndsOfWaits, testWaits } from './journal-contract/waiting.ts'
 
 export type { TestRunner } from './contract/test-runner.ts'
 export type { CapturedBody } from './journal/capture.ts'
 export type { Journal } from './journal/journal.ts'
-export type { Arrival, End, Recorder, SentAnswer, Ticket } from './journal/recorder.ts'
+export type { Arrival, End, JournalEntry, Recorder, SentResponse } from './journal/recorder.ts'
 export type {
   FollowQuery,
   JournalEvent,
@@ -32,8 +32,8 @@ export type {
   RequestPage,
 } from './journal/view.ts'
 export type { OpenJournal, OpenOptions } from './journal-contract/on-journal.ts'
-export type { HeaderPairs } from './model/answer.ts'
-export type { Outcome, RecordedAnswer, RecordedRequest } from './model/request.ts'
+export type { Outcome, RecordedRequest, RecordedResponse } from './model/request.ts'
+export type { HeaderPairs } from './model/response.ts'
 export type { NetworkFault, RuleMismatch } from './model/rule.ts'
 export type { Awaitable } from './model/store.ts'
 
@@ -51,7 +51,7 @@ export function describeJournal(name: string, open: OpenJournal, runner: TestRun
     }
     testRecords(test)
     testEndings(test)
-    testAnswers(test)
+    testResponses(test)
     testIds(test)
     testLimits(test)
     testPages(test)

@@ -50,7 +50,7 @@ describe('createMock', () => {
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
         const direct = await createMock({ seed: 1 })
         const { fetch } = await createMock({ seed: 1 })
-        const overHttp = createClient({ baseUrl: direct.url(), fetch })
+        const overHttp = createClient({ url: direct.url(), fetch })
         for (const take of steps) {
           expect(await outcome(take(direct))).toEqual(await outcome(take(overHttp)))
         }
@@ -74,9 +74,9 @@ describe('createMock', () => {
 
   test('ends the delays under way when it is reset', async () => {
     const mock = await createMock({ endpoints: [{ name: 'slow', data: 1, delay: 60_000 }] })
-    const answer = mock.fetch(mock.url('slow'))
+    const response = mock.fetch(mock.url('slow'))
     await mock.reset()
-    expect(await (await answer).json()).toMatchObject({ code: 'delay-cancelled' })
+    expect(await (await response).json()).toMatchObject({ code: 'delay-cancelled' })
   })
 
   test('rejects when one of its endpoints is not valid', async () => {
@@ -163,7 +163,7 @@ describe('a request for what the last reset took away', () => {
   })
 
   test('is late when a rule matched its method and path', async () => {
-    const rules = [{ endpoint: 'kept', when: { path: '/mine' }, answer: {} }]
+    const rules = [{ endpoint: 'kept', when: { path: '/mine' }, response: {} }]
     const mock = await createMock({ endpoints: [{ name: 'kept', data: 1 }], rules })
     await mock.endpoint('kept').when('POST /:id', { statusCode: 201 })
     await mock.endpoint('api').once({ statusCode: 503 })
@@ -202,9 +202,9 @@ test('a mock that was closed refuses changes', async () => {
 
 test('baseUrl is what the URLs of all endpoints begin with', async () => {
   let url = 'http://localhost:1'
-  const mock = await createMock({ baseUrl: () => url })
+  const mock = await createMock({ url: () => url })
   url = 'http://localhost:2'
   expect(mock.baseUrl).toBe('http://localhost:2/endpoint')
   expect(mock.url('orders')).toBe(`${mock.baseUrl}/orders`)
-  expect(createClient({ baseUrl: url }).baseUrl).toBe(mock.baseUrl)
+  expect(createClient({ url }).baseUrl).toBe(mock.baseUrl)
 })

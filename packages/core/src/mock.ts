@@ -6,7 +6,6 @@ import { writeEndpoint } from './client/write-endpoint.ts'
 import {
   type AnyApi,
   type AnyEndpoint,
-  answerFailuresNow,
   type Client,
   type ClientOptions,
   createClientOf,
@@ -20,6 +19,7 @@ import {
   type ReceivedRequests,
   type ResetOptions,
   requestsNow,
+  responseFailuresNow,
   unusedRulesNow,
 } from './client.ts'
 import { type App, type AppOptions, createService } from './http/app.ts'
@@ -45,7 +45,7 @@ export {
 } from './mock/check-options.ts'
 export type { MockEndpointHandle } from './mock/mock-handle.ts'
 export type * from './mock-types.ts'
-export { answerFailuresNow, drawnSeedNow, requestsNow, unusedRulesNow }
+export { drawnSeedNow, requestsNow, responseFailuresNow, unusedRulesNow }
 
 /** What a mock starts with. */
 export interface MockOptions<Api extends object = AnyApi>
@@ -54,7 +54,7 @@ export interface MockOptions<Api extends object = AnyApi>
   /** There from the start, and again after each reset, whatever its options. Default: none. */
   readonly endpoints?: readonly AnyEndpoint<NoInfer<Api>>[] | undefined
   /**
-   * The same for rules. Their answers may be functions. One without an `id` is called `first-1`,
+   * The same for rules. Their responses may be functions. One without an `id` is called `first-1`,
    * `first-2` and so on. Default: none.
    */
   readonly rules?: readonly MockRule<NoInfer<Api>>[] | undefined
@@ -66,14 +66,14 @@ export interface MockOptions<Api extends object = AnyApi>
   readonly from?: MockRecords | (() => MockRecords) | undefined
   /** How many requests are kept, and how much of each. Secrets are kept as well. */
   readonly journal?: JournalLimits | undefined
-  /** What its URLs begin with, or what tells it once it is known. Default: `http://localhost`. */
-  readonly baseUrl?: string | (() => string)
+  /** Its own URL, or what tells it once it is known. Default: `http://localhost`. */
+  readonly url?: string | (() => string)
 }
 
 /** A mock service, and the client of its control API. */
 export interface Mock<Api extends object = AnyApi> extends Client<Api>, InProcess {
   /**
-   * Asks it: same answers as over a socket, same delays. URLs may be relative; the host of an
+   * Asks it: same responses as over a socket, same delays. URLs may be relative; the host of an
    * absolute one does not matter. Rejects when the caller's signal aborts.
    */
   readonly fetch: typeof globalThis.fetch
@@ -84,9 +84,10 @@ export interface Mock<Api extends object = AnyApi> extends Client<Api>, InProces
   ): Promise<MockEndpointHandle<Name, Api[Name]>>
   endpoint<Name extends NameOf<Api>>(name: Name): MockEndpointHandle<Name, Api[Name]>
   /**
-   * Ends the delays and holds under way, forgets the requests and all rules, and adds the endpoints
-   * and the rules of the options again. With `rules: false` it keeps the rules without an end. With
-   * `endpoints: true` it first removes all endpoints: the mock is as it was at its start.
+   * Ends the delays and holds under way, gives up its waits, and forgets the requests and the
+   * temporary rules. Permanent rules stay, unless it is told `rules: true`, and so do the endpoints,
+   * unless it is told `endpoints: true`: those, too, go with their rules. Then it adds the endpoints
+   * and the rules of the options again. So with `endpoints: true` the mock is as it was at its start.
    */
   reset(options?: ResetOptions): Promise<void>
   /**
@@ -96,7 +97,7 @@ export interface Mock<Api extends object = AnyApi> extends Client<Api>, InProces
   close(): Promise<void>
 }
 
-const baseUrlCheck: OptionCheck = [
+const urlCheck: OptionCheck = [
   (value) => typeof value === 'string' || typeof value === 'function',
   'a URL such as http://localhost:16540, or a function that returns one',
 ]
@@ -110,12 +111,12 @@ const baseUrlCheck: OptionCheck = [
 export async function createMock<Api extends object = AnyApi>(
   given: MockOptions<Api> = {},
 ): Promise<Mock<Api>> {
-  checkOptions('createMock()', given, { ...mockChecks, baseUrl: baseUrlCheck, from: fromCheck })
+  checkOptions('createMock()', given, { ...mockChecks, url: urlCheck, from: fromCheck })
   const {
     endpoints = [],
     rules: first = [],
     from,
-    baseUrl = 'http://localhost',
+    url = 'http://localhost',
     journal: kept,
     waitTimeout,
     waitScope,
@@ -128,7 +129,7 @@ export async function createMock<Api extends object = AnyApi>(
   const { onError } = options
   const rules = createMockRules({ rules: service.rules, closable, first, onError })
   const client = createClientOf<Api>(closable.control, {
-    baseUrl: typeof baseUrl === 'string' ? () => baseUrl : baseUrl,
+    root: typeof url === 'string' ? () => url : url,
     waitTimeout,
     waitScope,
     addRule: rules.add,
@@ -157,7 +158,7 @@ export async function createMock<Api extends object = AnyApi>(
     ...rules.told,
     reset(what = {}) {
       const reset = async (): Promise<void> => {
-        await client.reset({ ...what, rules: what.rules ?? true })
+        await client.reset(what)
         await addFirst()
       }
       return what.endpoints ? renew(reset, service.rules) : reset()

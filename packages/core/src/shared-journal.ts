@@ -6,7 +6,7 @@
 
 export type { CapturedBody } from './journal/capture.ts'
 export type { Journal, JournalLimits } from './journal/journal.ts'
-export type { Arrival, End, Recorder, SentAnswer, Ticket } from './journal/recorder.ts'
+export type { Arrival, End, JournalEntry, Recorder, SentResponse } from './journal/recorder.ts'
 export type {
   Frame,
   LoggedFrame,
@@ -27,7 +27,7 @@ export type {
   RequestFilter,
   RequestPage,
 } from './journal/view.ts'
-export type { HeaderPairs } from './model/answer.ts'
 export type { Clock, Timer } from './model/clock.ts'
-export type { Outcome, RecordedAnswer, RecordedRequest } from './model/request.ts'
+export type { Outcome, RecordedRequest, RecordedResponse } from './model/request.ts'
+export type { HeaderPairs } from './model/response.ts'
 export type { NetworkFault, RuleMismatch } from './model/rule.ts'

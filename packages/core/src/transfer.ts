@@ -7,10 +7,10 @@ export type { Place } from './model/json-text.ts'
 export type {
   NetworkFault,
   Rule,
-  RuleAnswer,
   RuleBody,
   RuleChunk,
   RuleEvent,
+  RuleResponse,
   RuleWhen,
 } from './model/rule.ts'
 export type { NewRule } from './model/rule-schema.ts'

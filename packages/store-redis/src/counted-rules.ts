@@ -1,4 +1,4 @@
-// The rules with an end, counted in Redis for all daemons together.
+// The temporary rules, counted in Redis for all daemons together.
 import type { CountedRules, StoredRule } from '@mock-endpoint/core'
 import type { Reply } from './client.ts'
 import type { Link } from './link.ts'
@@ -34,5 +34,5 @@ export function createCountedRules(
 /** No name has a slash in it. */
 function toSpent(id: string, kept: string): StoredRule {
   const slash = kept.indexOf('/')
-  return { id, endpoint: kept.slice(0, slash), text: kept.slice(slash + 1), hasEnd: true }
+  return { id, endpoint: kept.slice(0, slash), text: kept.slice(slash + 1), isTemporary: true }
 }

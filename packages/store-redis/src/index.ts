@@ -32,6 +32,7 @@ export type {
   FollowQuery,
   HeaderPairs,
   Journal,
+  JournalEntry,
   JournalEvent,
   JournalLimits,
   JournalView,
@@ -39,18 +40,17 @@ export type {
   NetworkFault,
   Outcome,
   PageQuery,
-  RecordedAnswer,
   RecordedRequest,
+  RecordedResponse,
   Recorder,
   RequestFilter,
   RequestPage,
   RuleMismatch,
-  SentAnswer,
+  SentResponse,
   SharedStore,
   Sharing,
   StoreChange,
   StoredRule,
-  Ticket,
 } from '@mock-endpoint/core'
 export type { Durability } from './settings.ts'
 
@@ -141,7 +141,7 @@ export async function openRedisStore(
 
   function hear(key?: string): void {
     const name = key?.slice(2)
-    // Those with an end have counts of their own, in Redis.
+    // Temporary ones have counts of their own, in Redis.
     const isOfRules = key?.startsWith('t:') ?? false
     if (name === undefined) log.forgetIds()
     else if (!key?.startsWith('e:')) ruleNames.changed(name)

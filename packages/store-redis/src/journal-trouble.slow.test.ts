@@ -162,7 +162,7 @@ describe('others on the same Redis', () => {
     const prefix = 'same'
     const [a] = (await startDaemons(`${redis.url}/0`, 1, { prefix, name: 'a' })) as [Daemon]
     const [b] = (await startDaemons(`${redis.url}/1`, 1, { prefix, name: 'b' })) as [Daemon]
-    await b.rule({ endpoint: 'x', answer: { hold: true } })
+    await b.rule({ endpoint: 'x', response: { hold: true } })
     const held = b.status('x')
     await expect.poll(() => paths(b)).toEqual(['x'])
     expect(await a.call('POST', '/api/request/release')).toMatchObject({ released: 0 })
@@ -189,8 +189,8 @@ test('a rule that takes the place of another keeps all of its uses', async () =>
   const [a, b] = (await startDaemons(redis.url, 2)) as [Daemon, Daemon]
   await a.add('x', '1')
   for (let round = 0; round < 30; round++) {
-    const rule = { id: 't', endpoint: 'x', answer: { statusCode: 503 } }
-    await a.rule({ ...rule, times: 1, answer: { statusCode: 500 } })
+    const rule = { id: 't', endpoint: 'x', response: { statusCode: 503 } }
+    await a.rule({ ...rule, times: 1, response: { statusCode: 500 } })
     const statuses = await Promise.all([
       ...Array.from({ length: 5 }, () => b.status('x')),
       a.rule({ ...rule, times: 20 }),
@@ -206,14 +206,14 @@ test('a rule that takes the place of another keeps all of its uses', async () =>
 test('rules on Redis are as those in memory', async () => {
   const redis = await redisOf()
   const [a, b] = (await startDaemons(redis.url, 2)) as [Daemon, Daemon]
-  const once = { id: 'r', endpoint: 'x', times: 1, answer: { statusCode: 503 } }
+  const once = { id: 'r', endpoint: 'x', times: 1, response: { statusCode: 503 } }
   await a.rule(once)
   await b.status('x')
   expect(await a.call('GET', '/api/rule/r')).toMatchObject({ left: 0 })
   expect(await a.call('DELETE', '/api/rule/r')).toMatchObject({ status: 404 })
   expect(await b.call('GET', '/api/rule/r')).toMatchObject({ status: 404 })
   for (const id of ['r1', 'r2']) await a.rule({ ...once, id })
-  await a.rule({ id: 'r1', endpoint: 'x', answer: { statusCode: 500 } })
+  await a.rule({ id: 'r1', endpoint: 'x', response: { statusCode: 500 } })
   await a.rule({ ...once, id: 'r1' })
   const { rules } = await b.call('GET', '/api/rule?endpoint=x')
   expect((rules as { id: string }[]).map(({ id }) => id)).toEqual(['r2', 'r1'])

@@ -10,12 +10,12 @@ beforeAll(async () => {
 })
 afterAll(() => redis.close())
 
-let worlds = 0
+let workspaces = 0
 
 describeJournal(
   'a journal in Redis',
   async (limits) => {
-    const store = await openRedisStore(redis.url, { prefix: `journal${worlds++}` })
+    const store = await openRedisStore(redis.url, { prefix: `journal${workspaces++}` })
     onTestFinished(() => store.close())
     return store.sharing.openJournal(limits)
   },

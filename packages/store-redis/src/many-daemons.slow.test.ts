@@ -17,8 +17,8 @@ describe('after a write was acknowledged, every daemon answers', () => {
       const name = `e${i % 3}`
       await a?.add(name, String(i))
       for (const other of others) {
-        const answer = await other.read(name)
-        if (answer !== String(i)) stale.push(`${name}: ${answer}, not ${i}`)
+        const response = await other.read(name)
+        if (response !== String(i)) stale.push(`${name}: ${response}, not ${i}`)
       }
     }
     expect(stale).toEqual([])
@@ -32,8 +32,9 @@ describe('after a write was acknowledged, every daemon answers', () => {
       daemons.map(async (writer, who) => {
         for (let i = 0; i < 500; i++) {
           await writer.add(`of-${who}`, String(i))
-          const answers = await Promise.all(daemons.map((each) => each.read(`of-${who}`)))
-          for (const answer of answers) if (answer !== String(i)) stale.push(`${answer}, not ${i}`)
+          const responses = await Promise.all(daemons.map((each) => each.read(`of-${who}`)))
+          for (const response of responses)
+            if (response !== String(i)) stale.push(`${response}, not ${i}`)
           await daemons[(who + 1) % 3]?.read(`of-${(who + i) % 3}`)
         }
       }),
@@ -58,18 +59,18 @@ describe('after a write was acknowledged, every daemon answers', () => {
     const [a, b] = await startDaemons(redis.url, 2)
     await a?.add('x', '1')
     expect(await b?.status('x')).toBe(200)
-    expect(await a?.rule({ id: 'r', endpoint: 'x', answer: { statusCode: 418 } })).toBe(200)
+    expect(await a?.rule({ id: 'r', endpoint: 'x', response: { statusCode: 418 } })).toBe(200)
     expect(await b?.status('x')).toBe(418)
-    await b?.rule({ id: 'r', endpoint: 'x', answer: { statusCode: 503 } })
+    await b?.rule({ id: 'r', endpoint: 'x', response: { statusCode: 503 } })
     expect(await a?.status('x')).toBe(503)
   })
 
   test('and a rule that is added leaves the counts of the others', async () => {
     const [a, b] = await startDaemons(redis.url, 2)
-    await a?.rule({ id: 'r', endpoint: 'x', answer: { statusCode: 418 } })
+    await a?.rule({ id: 'r', endpoint: 'x', response: { statusCode: 418 } })
     for (let i = 0; i < 20; i++) {
       expect([await a?.status('x'), await a?.used('r')]).toEqual([418, i + 1])
-      await a?.rule({ id: `s${i}`, endpoint: 'x', when: { method: 'POST' }, answer: {} })
+      await a?.rule({ id: `s${i}`, endpoint: 'x', when: { method: 'POST' }, response: {} })
     }
     expect(await b?.used('r')).toBe(0)
   })
@@ -88,15 +89,15 @@ test('daemons that add the same name at once agree in the end', async () => {
         await Promise.all(reads)
       }),
     )
-    const answers = new Set(await Promise.all(daemons.map((each) => each.read('same'))))
-    expect([...answers]).toHaveLength(1)
+    const responses = new Set(await Promise.all(daemons.map((each) => each.read('same'))))
+    expect([...responses]).toHaveLength(1)
   }
 })
 
 test('one that starts later has what is there', async () => {
   const [a] = await startDaemons(redis.url, 1, { prefix: 'later' })
   await a?.add('x', '1.10')
-  await a?.rule({ endpoint: 'y', answer: { statusCode: 418 } })
+  await a?.rule({ endpoint: 'y', response: { statusCode: 418 } })
   const [b] = await startDaemons(redis.url, 1, { prefix: 'later' })
   expect(await b?.read('x')).toBe('1.10')
   expect(await b?.status('y')).toBe(418)
@@ -108,7 +109,10 @@ test('one may start while others write', async () => {
   let isOver = false
   const writing = (async () => {
     for (let i = 0; !isOver; i++) {
-      await Promise.all([a?.add(`e${i % 9}`, '1'), a?.rule({ id: 'r', endpoint: 'x', answer: {} })])
+      await Promise.all([
+        a?.add(`e${i % 9}`, '1'),
+        a?.rule({ id: 'r', endpoint: 'x', response: {} }),
+      ])
     }
   })()
   const started = await startDaemons(redis.url, 10, { prefix: 'busy' })

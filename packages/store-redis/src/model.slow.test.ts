@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => redis.close())
 
-/** A rule answers with its status; one with an end so many times. */
+/** A rule answers with its status; temporary one so many times. */
 interface ModelRule {
   readonly id: string
   readonly endpoint: string
@@ -71,13 +71,13 @@ function add(to: string, data: string): Named {
   ]
 }
 
-/** Those with an end first, oldest first, then the others, newest first. */
+/** Temporary ones first, oldest first, then the others, newest first. */
 function answering({ rules }: Model, endpoint: string): ModelRule | undefined {
   const own = rules.filter((rule) => rule.endpoint === endpoint)
-  return own.find((rule) => !isLasting(rule)) ?? own.findLast(isLasting)
+  return own.find((rule) => !isPermanent(rule)) ?? own.findLast(isPermanent)
 }
 
-function isLasting({ left }: ModelRule): boolean {
+function isPermanent({ left }: ModelRule): boolean {
   return left === Number.POSITIVE_INFINITY
 }
 
@@ -113,14 +113,15 @@ function addRule(rule: string, endpoint: string, status: number, times: number |
   return [
     `rule ${rule} of ${endpoint}, ${times ?? 'no'} times`,
     async (model, daemon) => {
-      const answer = { statusCode: status }
-      const given = { id: rule, endpoint, answer, ...(times !== null && { times }) }
+      const response = { statusCode: status }
+      const given = { id: rule, endpoint, response, ...(times !== null && { times }) }
       expect(await daemon.rule(given)).toBe(200)
       const added = { id: rule, endpoint, status, left: times ?? Number.POSITIVE_INFINITY }
       const at = model.rules.findIndex((each) => each.id === rule)
       const old = model.rules[at]
       // In its place when it is of the same endpoint, and has an end as before or none as before.
-      if (old?.endpoint === endpoint && isLasting(old) === isLasting(added)) model.rules[at] = added
+      if (old?.endpoint === endpoint && isPermanent(old) === isPermanent(added))
+        model.rules[at] = added
       else model.rules = [...model.rules.filter((each) => each.id !== rule), added]
     },
   ]
@@ -188,12 +189,12 @@ function list(): Named {
 }
 
 test('three services are what one would be', async () => {
-  let worlds = 0
+  let workspaces = 0
   const seed = Date.now() % 2 ** 31
   const property = fc.asyncProperty(
     fc.array(calls, { maxLength: 60, size: 'max' }),
     async (sequence) => {
-      const daemons = await startDaemons(redis.url, 3, { prefix: `model${worlds++}` })
+      const daemons = await startDaemons(redis.url, 3, { prefix: `model${workspaces++}` })
       try {
         const model: Model = { endpoints: new Map(), rules: [], requests: [] }
         for (const [who, , call] of sequence) await call(model, daemons[who] as Daemon)

@@ -32,7 +32,7 @@ describe('a name', () => {
   })
 })
 
-test('an answer that a later question overtakes tells nothing', () => {
+test('a response that a later question overtakes tells nothing', () => {
   const names = createRuleNames()
   const early = names.forget()
   const late = names.forget()

@@ -2,10 +2,10 @@
 //
 // Below the prefix are:
 // `e:{name}` the record of an endpoint, and `names` all of their names;
-// `t:{endpoint}` the texts of its rules by id, `x:{endpoint}` of those with an end, and `o:{endpoint}`
+// `t:{endpoint}` the texts of its rules by id, `x:{endpoint}` of temporary ones, and `o:{endpoint}`
 // the ids of all of them in order;
 // `rules` the endpoint of each rule, `ruled` the names that have some, `sequence` the last place given;
-// `uses` how often each rule with an end was used, `spent` those that were used up, and `spending` their
+// `uses` how often each temporary rule was used, `spent` those that were used up, and `spending` their
 // endpoints and ids in order;
 // `format` the version of all this.
 
@@ -174,7 +174,7 @@ export function writeScript(steps: readonly WriteStep[]): Script {
 }
 
 /**
- * Takes one use of a rule with an end. Replies with how many were taken before, and -1 when there is no
+ * Takes one use of a temporary rule. Replies with how many were taken before, and -1 when there is no
  * such rule, or another one with its id. One that is used up is kept with the last thousand of them.
  */
 export const useScript: Script = {

@@ -10,10 +10,10 @@ beforeAll(async () => {
 })
 afterAll(() => redis.close())
 
-let worlds = 0
+let workspaces = 0
 
 async function three(): Promise<[Daemon, Daemon, Daemon]> {
-  const prefix = `sharing${worlds++}`
+  const prefix = `sharing${workspaces++}`
   const names = ['a', 'b', 'c']
   const started = await Promise.all(
     names.map(async (name) => (await startDaemons(redis.url, 1, { prefix, name }))[0]),
@@ -97,10 +97,10 @@ describe('the journal', () => {
   })
 })
 
-describe('a rule with an end', () => {
+describe('a temporary rule', () => {
   test('answers as often as it says, all of them together', async () => {
     const daemons = await three()
-    await daemons[0].rule({ id: 'r', endpoint: 'x', times: 10, answer: { statusCode: 503 } })
+    await daemons[0].rule({ id: 'r', endpoint: 'x', times: 10, response: { statusCode: 503 } })
     const statuses = await Promise.all(
       Array.from({ length: 60 }, (_, i) => daemons[i % 3]?.status('x')),
     )
@@ -110,7 +110,7 @@ describe('a rule with an end', () => {
 
   test('is counted for whoever asks, until it is used up, and then still known', async () => {
     const [a, b, c] = await three()
-    await a.rule({ id: 'r', endpoint: 'x', times: 2, answer: { statusCode: 503 } })
+    await a.rule({ id: 'r', endpoint: 'x', times: 2, response: { statusCode: 503 } })
     expect(await b.status('x')).toBe(503)
     expect(await c.call('GET', '/api/rule/r')).toMatchObject({ used: 1, left: 1 })
     expect(await c.status('x')).toBe(503)
@@ -125,7 +125,7 @@ describe('a rule with an end', () => {
     const usedUp = async (query: string): Promise<unknown> =>
       (await c.call('GET', `/api/rule?usedUp=true${query}`))['rules']
     for (const endpoint of ['x', 'x-y', 'x']) {
-      await a.rule({ endpoint, times: 1, answer: { statusCode: 503 } })
+      await a.rule({ endpoint, times: 1, response: { statusCode: 503 } })
       await b.status(endpoint)
     }
     const [first, other, last] = [
@@ -142,8 +142,8 @@ describe('a rule with an end', () => {
 
   test('answers one after the other, whichever is asked', async () => {
     const [a, b, c] = await three()
-    const answers = [503, 429, 200].map((statusCode) => ({ statusCode }))
-    await a.call('PUT', '/api/rule/add', { endpoint: 'x', answers })
+    const responses = [503, 429, 200].map((statusCode) => ({ statusCode }))
+    await a.call('PUT', '/api/rule/add', { endpoint: 'x', responses })
     await a.call('PUT', '/api/endpoint/add', { name: 'x', data: 1, statusCode: 201 })
     const statuses = []
     for (const daemon of [b, c, a, b]) statuses.push(await daemon.status('x'))
@@ -152,9 +152,9 @@ describe('a rule with an end', () => {
 
   test('comes before those without one, the oldest first', async () => {
     const [a, b, c] = await three()
-    await a.rule({ id: 'last', endpoint: 'x', answer: { statusCode: 418 } })
-    await b.rule({ id: 'first', endpoint: 'x', times: 1, answer: { statusCode: 500 } })
-    await c.rule({ id: 'second', endpoint: 'x', times: 1, answer: { statusCode: 501 } })
+    await a.rule({ id: 'last', endpoint: 'x', response: { statusCode: 418 } })
+    await b.rule({ id: 'first', endpoint: 'x', times: 1, response: { statusCode: 500 } })
+    await c.rule({ id: 'second', endpoint: 'x', times: 1, response: { statusCode: 501 } })
     const { rules } = await a.call('GET', '/api/rule?endpoint=x')
     expect((rules as { id: string }[]).map(({ id }) => id)).toEqual(['first', 'second', 'last'])
     expect([await b.status('x'), await c.status('x'), await a.status('x')]).toEqual([500, 501, 418])
@@ -163,12 +163,12 @@ describe('a rule with an end', () => {
 
   test('begins anew when it is replaced, and is gone after a reset or a removal', async () => {
     const [a, b, c] = await three()
-    const rule = { id: 'r', endpoint: 'x', times: 2, answer: { statusCode: 503 } }
+    const rule = { id: 'r', endpoint: 'x', times: 2, response: { statusCode: 503 } }
     await a.rule(rule)
     expect(await b.status('x')).toBe(503)
     await c.rule(rule)
     expect(await b.call('GET', '/api/rule/r')).toMatchObject({ used: 0, left: 2 })
-    await a.rule({ id: 'stays', endpoint: 'y', answer: { statusCode: 418 } })
+    await a.rule({ id: 'stays', endpoint: 'y', response: { statusCode: 418 } })
     await b.call('POST', '/api/reset')
     expect([await a.status('x'), await c.status('y')]).toEqual([404, 418])
     await a.rule(rule)
@@ -179,7 +179,12 @@ describe('a rule with an end', () => {
   test('that only some requests match is used by those alone', async () => {
     const [a, b, c] = await three()
     await a.add('x', '1')
-    await a.rule({ endpoint: 'x', times: 1, when: { method: 'POST' }, answer: { statusCode: 503 } })
+    await a.rule({
+      endpoint: 'x',
+      times: 1,
+      when: { method: 'POST' },
+      response: { statusCode: 503 },
+    })
     expect([await b.status('x'), await c.status('x')]).toEqual([200, 200])
     expect((await b.call('GET', '/api/rule'))['rules']).toMatchObject([{ used: 0, left: 1 }])
   })
@@ -189,7 +194,7 @@ describe('what one of them is told reaches all', () => {
   test('a reset ends delays, and forgets requests and how often rules were used', async () => {
     const [a, b, c] = await three()
     await a.call('PUT', '/api/endpoint/add', { name: 'slow', data: 1, delay: 60_000 })
-    await a.rule({ id: 'r', endpoint: 'x', answer: { statusCode: 418 } })
+    await a.rule({ id: 'r', endpoint: 'x', response: { statusCode: 418 } })
     expect(await b.status('x')).toBe(418)
     const delayed = b.status('slow')
     await expect.poll(() => requests(c, '?endpoint=slow')).toHaveLength(1)
@@ -201,7 +206,7 @@ describe('what one of them is told reaches all', () => {
 
   test('a release lets go of a request that another one holds', async () => {
     const [a, b, c] = await three()
-    await a.rule({ id: 'r', endpoint: 'x', answer: { hold: true, statusCode: 202 } })
+    await a.rule({ id: 'r', endpoint: 'x', response: { hold: true, statusCode: 202 } })
     const held = b.status('x')
     await expect.poll(() => requests(c)).toMatchObject([{ held: true, daemon: 'b' }])
     const [request] = await requests(c)
@@ -214,7 +219,7 @@ describe('what one of them is told reaches all', () => {
 
   test('a release of all counts those of every daemon', async () => {
     const [a, b, c] = await three()
-    await a.rule({ id: 'r', endpoint: 'x', answer: { hold: true, statusCode: 202 } })
+    await a.rule({ id: 'r', endpoint: 'x', response: { hold: true, statusCode: 202 } })
     const held = [a, b, b].map((daemon) => daemon.status('x'))
     await expect.poll(() => requests(c)).toHaveLength(3)
     expect(await c.call('POST', '/api/request/release')).toMatchObject({ released: 3 })

@@ -13,7 +13,7 @@ type WriteCalls = Pick<
 
 export interface Writes {
   readonly calls: WriteCalls
-  /** Removes the rules with an end. */
+  /** Removes the temporary rules. */
   resetRules(): Promise<void>
   /** Whether a write is under way that may change rules. */
   mayChangeRules(): boolean
@@ -92,6 +92,6 @@ function takesLong(args: readonly string[]): boolean {
   return args.length > 1_000 || args.reduce((sum, { length }) => sum + length, 0) > 1_000_000
 }
 
-function putting({ id, endpoint, text, hasEnd }: StoredRule): WriteStep {
-  return ['putRule', id, endpoint, text, hasEnd ? 'x:' : 't:']
+function putting({ id, endpoint, text, isTemporary }: StoredRule): WriteStep {
+  return ['putRule', id, endpoint, text, isTemporary ? 'x:' : 't:']
 }

@@ -8,7 +8,7 @@ import {
   unusedRulesNow,
 } from '@mock-endpoint/core/client'
 import { describeRules } from './matchers/describe-rules.ts'
-import { fillIn, nearest, type RequestPattern, toShape } from './matchers/pattern.ts'
+import { checkPattern, fillIn, nearest, type RequestPattern, toShape } from './matchers/pattern.ts'
 
 /** What Vitest hands to a matcher, as far as these need it. */
 interface MatcherContext {
@@ -161,6 +161,7 @@ function matchPattern(
   pattern: RequestPattern,
   { is, isNot }: Expected,
 ): Result {
+  checkPattern(pattern)
   const shapes = candidates.map((request) => toShape(request, pattern, context.equals))
   const pass = shapes.some((shape) => context.equals(shape, pattern))
   if (!pass) {
@@ -183,7 +184,7 @@ function refuseToGuessBodies(
   candidates: readonly ReceivedRequest[],
   pattern: RequestPattern,
 ): void {
-  if (!('json' in pattern || 'text' in pattern || 'body' in pattern)) return
+  if (!['json', 'jsonIncludes', 'body'].some((key) => key in pattern)) return
   const cut = candidates.find(({ bodyTruncated }) => bodyTruncated)
   if (!cut) return
   throw new Error(

@@ -33,7 +33,7 @@ const runChecks: OptionChecks = {
   ...commonChecks,
   rules: [
     (value) => Array.isArray(value) && value.every(isSendable),
-    "a list of rules such as [{ endpoint: 'orders', answer: { statusCode: 503 } }], whose answers are no functions",
+    "a list of rules such as [{ endpoint: 'orders', response: { statusCode: 503 } }], whose responses are no functions",
   ],
   port: portCheck,
   from: fromCheck,
@@ -48,7 +48,7 @@ const runChecks: OptionChecks = {
 
 /** It goes to other processes, which no function does. */
 function isSendable(rule: unknown): boolean {
-  return typeof rule === 'object' && typeof Reflect.get(rule ?? {}, 'answer') !== 'function'
+  return typeof rule === 'object' && typeof Reflect.get(rule ?? {}, 'response') !== 'function'
 }
 
 /**

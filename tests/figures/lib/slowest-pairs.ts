@@ -97,7 +97,7 @@ async function withRules({
   body,
 }: Pair): Promise<(() => Promise<number>) | undefined> {
   const { fetch } = createApp({ store: createMemoryStore() })
-  const rules = whens.map((when, i) => `{"id":"${i}","endpoint":"a","when":${when},"answer":{}}`)
+  const rules = whens.map((when, i) => `{"id":"${i}","endpoint":"a","when":${when},"response":{}}`)
   const imported = await fetch(
     new Request('http://localhost/api/import', { method: 'POST', body: `{"rules":[${rules}]}` }),
   )
@@ -112,8 +112,8 @@ async function withRules({
       headers: [...headers.map(([...one]) => one)],
       body: bytes,
     })
-    const answer = await fetch(request)
-    await answer.arrayBuffer()
-    return answer.status
+    const response = await fetch(request)
+    await response.arrayBuffer()
+    return response.status
   }
 }

@@ -36,9 +36,9 @@ export function openedRequest(page: Page): Locator {
   return page.getByRole('region', { name: 'Request', exact: true })
 }
 
-/** What is said of the answer to it. */
-export function answerOf(page: Page): Locator {
-  const heading = page.getByRole('heading', { name: 'Answer', exact: true })
+/** What is said of the response to it. */
+export function responseOf(page: Page): Locator {
+  const heading = page.getByRole('heading', { name: 'Response', exact: true })
   return openedRequest(page).locator('section').filter({ has: heading })
 }
 

@@ -155,8 +155,8 @@ async function filledUp(bytes: number) {
 
 /** Those that reading the endpoints is answered with, each once. */
 async function statuses(client: Client, names: readonly string[]): Promise<number[]> {
-  const answers = await Promise.all(names.map((name) => client.read(name)))
-  return [...new Set(answers.map(({ status }) => status))]
+  const responses = await Promise.all(names.map((name) => client.read(name)))
+  return [...new Set(responses.map(({ status }) => status))]
 }
 
 test('the check finds what is lost when the database is not opened again', async () => {

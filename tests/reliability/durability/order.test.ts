@@ -55,7 +55,7 @@ async function trace(clients: number, defects: readonly Defect[] = []): Promise<
 interface Checked {
   /** Adds, of endpoints and of rules, that were answered with 200. */
   readonly answered: number
-  /** Those before whose answer no sync had begun and ended since they arrived. */
+  /** Those before whose response no sync had begun and ended since they arrived. */
   readonly violations: number
 }
 
@@ -83,10 +83,10 @@ function check(lines: string): Checked {
       ? reading.get(process)
       : /^read\((\d+), "PUT \/api\/(?:endpoint|rule)\/add/.exec(call)?.[1]
     if (request !== undefined) arrived.set(request, now)
-    const answer = /^writev?\((\d+), .*"HTTP\/1\.1 200/.exec(call)?.[1]
-    const since = arrived.get(answer ?? '')
-    if (answer === undefined || since === undefined) return
-    arrived.delete(answer)
+    const response = /^writev?\((\d+), .*"HTTP\/1\.1 200/.exec(call)?.[1]
+    const since = arrived.get(response ?? '')
+    if (response === undefined || since === undefined) return
+    arrived.delete(response)
     answered++
     if (!syncs.some(({ begun: from }) => from > since)) violations++
   })

@@ -1,6 +1,7 @@
 // One hostile request, straight or through a proxy, and what it must leave as it was.
-import { outcome } from '../lib/answer.ts'
+
 import { exchange, type RawExchange } from '../lib/exchange.ts'
+import { outcome } from '../lib/response.ts'
 import { get, type Vector } from './vector.ts'
 
 const canary = '{"name":"canary","data":"here","statusCode":200,"delay":0}'
@@ -9,7 +10,7 @@ const canary = '{"name":"canary","data":"here","statusCode":200,"delay":0}'
 export async function attack(daemon: string, vector: Vector): Promise<string[]> {
   await plant(daemon)
   const seen = await exchange(daemon, vector.request, vector)
-  const outcomes = seen.answers.map(outcome).join(', ') || 'closed'
+  const outcomes = seen.responses.map(outcome).join(', ') || 'closed'
   const isExpected = vector.expected.includes(outcomes)
   return [
     ...(isExpected ? [] : [`answered ${outcomes}, not ${vector.expected.join(' or ')}`]),
@@ -18,7 +19,7 @@ export async function attack(daemon: string, vector: Vector): Promise<string[]> 
   ]
 }
 
-/** The same through a proxy, behind which others must still get the answers that are theirs. */
+/** The same through a proxy, behind which others must still get the responses that are theirs. */
 export async function attackThrough(
   proxy: string,
   daemon: string,
@@ -27,7 +28,7 @@ export async function attackThrough(
   await plant(daemon)
   const seen = await exchange(proxy, vector.request, vector)
   const most = Math.max(...vector.expected.map((outcomes) => outcomes.split(', ').length))
-  const count = seen.answers.length
+  const count = seen.responses.length
   const faults = [
     ...(count <= most ? [] : [`${count} answers, not ${most}`]),
     ...faultsOf(seen, vector.bare),
@@ -75,7 +76,7 @@ let nobody = 0
 
 /**
  * Good requests, each on a new connection to the proxy, which has one to the daemon for all. The
- * proxy gives up those whose client ends its side before the answer.
+ * proxy gives up those whose client ends its side before the response.
  */
 async function mixedUp(proxy: string): Promise<string[]> {
   const faults: string[] = []
@@ -83,10 +84,10 @@ async function mixedUp(proxy: string): Promise<string[]> {
     const name = `nobody-${nobody++}`
     const unknown = await exchange(proxy, get(`/endpoint/${name}`), { isAnswered: true })
     const orders = await exchange(proxy, get('/endpoint/orders'), { isAnswered: true })
-    const told = unknown.answers.map(({ status, body }) => {
+    const told = unknown.responses.map(({ status, body }) => {
       return status === 404 && body.includes(`"name":"${name}"`)
     })
-    const here = orders.answers.map(({ status, body }) => `${status} ${body}`)
+    const here = orders.responses.map(({ status, body }) => `${status} ${body}`)
     if (told.join() !== 'true') faults.push(`${name} is answered ${JSON.stringify(unknown)}`)
     if (here.join() !== '200 "here"') faults.push(`orders is answered ${JSON.stringify(orders)}`)
   }

@@ -1,7 +1,7 @@
 // Connections by the byte, for what a client library would not send, and for thousands at once.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { type RawAnswer, readHead } from '../lib/answer.ts'
+import { type RawResponse, readHead } from '../lib/response.ts'
 
 /** A connection to the daemon, on the address that needs no look-up. */
 export async function connectTo(url: string): Promise<Socket> {
@@ -40,10 +40,10 @@ export function plainRequest(method: string, target: string, headers = ''): stri
 }
 
 /**
- * Writes the text, or its bytes, and resolves to the answer; of a stream, which does not say how
+ * Writes the text, or its bytes, and resolves to the response; of a stream, which does not say how
  * long it is, to what is there. Rejects when the connection ends before that.
  */
-export function ask(socket: Socket, text: string | Buffer): Promise<RawAnswer> {
+export function ask(socket: Socket, text: string | Buffer): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let received = 0
@@ -53,8 +53,10 @@ export function ask(socket: Socket, text: string | Buffer): Promise<RawAnswer> {
       received += chunk.length
       wanted ??= lengthOf(Buffer.concat(chunks).toString('latin1'))
       if (wanted === undefined || received < wanted) return
-      const answer = toAnswer(Buffer.concat(chunks).toString('latin1'))
-      settle(() => (answer ? resolve(answer) : reject(new Error('The answer is not HTTP/1.1.'))))
+      const response = toResponse(Buffer.concat(chunks).toString('latin1'))
+      settle(() =>
+        response ? resolve(response) : reject(new Error('The response is not HTTP/1.1.')),
+      )
     }
     const end = (): void => {
       settle(() => reject(new Error(`The connection ended after ${received} bytes.`)))
@@ -68,20 +70,20 @@ export function ask(socket: Socket, text: string | Buffer): Promise<RawAnswer> {
   })
 }
 
-/** The answer to a request on a connection of its own. */
-export async function askOnce(url: string, text: string | Buffer): Promise<RawAnswer> {
+/** The response to a request on a connection of its own. */
+export async function askOnce(url: string, text: string | Buffer): Promise<RawResponse> {
   const socket = await connectTo(url)
   return ask(socket, text).finally(() => socket.destroy())
 }
 
-/** How long an answer is, head and all, once its head is there. */
+/** How long a response is, head and all, once its head is there. */
 function lengthOf(beginning: string): number | undefined {
   const end = beginning.indexOf('\r\n\r\n')
   if (end === -1) return undefined
   return end + 4 + Number(readHead(beginning)?.headers.get('content-length') ?? 0)
 }
 
-function toAnswer(text: string): RawAnswer | undefined {
+function toResponse(text: string): RawResponse | undefined {
   const head = readHead(text)
   if (head === undefined) return undefined
   return { status: head.status, headers: head.headers, body: text.slice(head.length) }

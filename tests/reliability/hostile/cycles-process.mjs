@@ -43,7 +43,7 @@ async function withMockServer() {
   return answer
 }
 
-/** How many answers were not the right one. */
+/** How many responses were not the right one. */
 let wrong = 0
 
 /** So many servers: each tenth on a folder, the others by turns of the two kinds in memory. */

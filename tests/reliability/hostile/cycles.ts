@@ -19,7 +19,7 @@ interface Holdings {
 }
 
 export interface Report {
-  /** How many answers were not the right one. */
+  /** How many responses were not the right one. */
   readonly wrong: number
   readonly before: Holdings
   readonly half: Holdings

@@ -1,11 +1,11 @@
-// Thousands of answers that are being delayed at once: asked for, counted, abandoned.
+// Thousands of responses that are being delayed at once: asked for, counted, abandoned.
 import type { Socket } from 'node:net'
-import type { RawAnswer } from '../lib/answer.ts'
+import type { RawResponse } from '../lib/response.ts'
 import { ask, connectMany, plainRequest } from './connection.ts'
 
 export interface Held {
-  /** Each answer, and how many milliseconds after its request it was there. */
-  readonly answers: Promise<readonly Timed[]>
+  /** Each response, and how many milliseconds after its request it was there. */
+  readonly responses: Promise<readonly Timed[]>
   /** How many have been answered, or cut off, until now. */
   readonly over: () => number
   /** Hangs up on all of them. */
@@ -14,7 +14,7 @@ export interface Held {
 
 interface Timed {
   /** Undefined when the connection ended before. */
-  readonly answer: RawAnswer | undefined
+  readonly response: RawResponse | undefined
   readonly milliseconds: number
 }
 
@@ -26,12 +26,12 @@ export async function hold(url: string, name: string, count: number): Promise<He
     const start = performance.now()
     const answer = await ask(socket, request).catch(() => undefined)
     over += 1
-    return { answer, milliseconds: performance.now() - start }
+    return { response: answer, milliseconds: performance.now() - start }
   }
   const asking: Promise<Timed>[] = []
   const sockets = await connectMany(url, count, (socket) => asking.push(timed(socket)))
   return {
-    answers: Promise.all(asking),
+    responses: Promise.all(asking),
     over: () => over,
     abort() {
       for (const socket of sockets) socket.destroy()

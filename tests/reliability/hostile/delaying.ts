@@ -1,11 +1,11 @@
-// A daemon with as many delayed answers as it takes, for clients that may leave.
+// A daemon with as many delayed responses as it takes, for clients that may leave.
 import { expect, onTestFinished } from 'vitest'
 import type { Daemon } from '../lib/daemon.ts'
 import type { Defect } from '../lib/defect.ts'
 import { type Held, hold, untilArrived } from './delayed.ts'
 import { type Holdings, probe, probeUntil, startProbed } from './probe.ts'
 
-/** How many answers the daemon delays at once. */
+/** How many responses the daemon delays at once. */
 export const limit = 10_000
 export const data = '{"late":[1.10,12345678901234567890]}'
 
@@ -37,13 +37,13 @@ export interface Round {
   readonly after: Holdings
 }
 
-/** So many answers are delayed, and every client hangs up. */
+/** So many responses are delayed, and every client hangs up. */
 export async function fillAndLeave(daemon: Daemon, count: number): Promise<Round> {
   const held = await fill(daemon.url, 'never', count)
   const refused = held.over()
   const during = await probe(daemon)
   held.abort()
-  await held.answers
+  await held.responses
   // Two may be of fetch, which keeps what it has asked with.
   await probeUntil(daemon, ({ sockets }) => sockets <= 2)
   const after = await probe(daemon)

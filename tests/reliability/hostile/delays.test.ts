@@ -1,8 +1,8 @@
-// As many delayed answers as the daemon takes: all come, none early, and those whose clients leave
+// As many delayed responses as the daemon takes: all come, none early, and those whose clients leave
 // leave nothing behind.
 import { expect, test } from 'vitest'
-import { outcome } from '../lib/answer.ts'
 import { note } from '../lib/figures.ts'
+import { outcome } from '../lib/response.ts'
 import { askOnce, plainRequest } from './connection.ts'
 import { untilArrived } from './delayed.ts'
 import { add, data, fill, fillAndLeave, limit, type Round, start } from './delaying.ts'
@@ -17,11 +17,13 @@ test(`${limit} answers are delayed at once, all come, none early, one more is re
   const held = await fill(url, 'late', limit)
   const tooSoon = held.over()
   const oneMore = await askOnce(url, plainRequest('GET', '/endpoint/late'))
-  const answers = await held.answers
+  const responses = await held.responses
   const recorded = await untilArrived(url, limit + 1)
 
-  const right = answers.filter(({ answer }) => answer?.status === 200 && answer.body === data)
-  const late = answers.map(({ milliseconds }) => milliseconds - delay)
+  const right = responses.filter(
+    ({ response }) => response?.status === 200 && response.body === data,
+  )
+  const late = responses.map(({ milliseconds }) => milliseconds - delay)
   const delayed = recorded.filter(({ statusCode }) => statusCode === 200)
   const lateByJournal = delayed.map(({ durationMs }) => (durationMs ?? 0) - delay)
   const early = [...late, ...lateByJournal].filter((milliseconds) => milliseconds < 0).length

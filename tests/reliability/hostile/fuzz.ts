@@ -85,10 +85,10 @@ async function expectStored(ask: Ask, bytes: Buffer, stored: StoredRecord): Prom
   const path = `endpoint/${encodeURIComponent(name)}`
   const hasBody = ![204, 205, 304].includes(statusCode)
   if (delay < 10) {
-    const answer = await ask('GET', `/${path}`)
+    const response = await ask('GET', `/${path}`)
     const type = hasBody ? 'application/json' : undefined
     const expected = `${statusCode} ${type} ${hasBody ? data : ''}`
-    same(`${answer.status} ${answer.type} ${answer.body}`, expected, 'the answer')
+    same(`${response.status} ${response.type} ${response.body}`, expected, 'the response')
   }
   if (hasBody && delay < 10) return
   const kept = await ask('GET', `/api/${path}`)
@@ -96,7 +96,7 @@ async function expectStored(ask: Ask, bytes: Buffer, stored: StoredRecord): Prom
 }
 
 /** The code of the refusal. */
-function expectRefusal({ status, type, body }: FuzzAnswer, codes: readonly string[]): string {
+function expectRefusal({ status, type, body }: FuzzResponse, codes: readonly string[]): string {
   same(`${status} ${type}`, '400 application/problem+json', `instead of ${codes.join(' or ')}`)
   const problem = JSON.parse(body.toString()) as Record<string, unknown>
   const { code, detail } = problem
@@ -111,30 +111,30 @@ function same(is: unknown, expected: unknown, what: string): void {
   if (is !== expected) throw new Error(`${what}: ${String(is)}, not ${String(expected)}`)
 }
 
-interface FuzzAnswer {
+interface FuzzResponse {
   readonly status: number
   readonly type: string | undefined
   readonly body: string
 }
 
-type Ask = (method: string, path: string, body?: Buffer) => Promise<FuzzAnswer>
+type Ask = (method: string, path: string, body?: Buffer) => Promise<FuzzResponse>
 
 function asking(url: string, agent: Agent): Ask {
   return (method, path, body) => {
     return new Promise((resolve, reject) => {
       const length = body ? { 'content-length': body.length } : {}
-      const asked = request(`${url}${path}`, { method, agent, headers: length }, (answer) => {
+      const asked = request(`${url}${path}`, { method, agent, headers: length }, (response) => {
         const chunks: Buffer[] = []
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-        answer.on('error', reject)
-        answer.on('end', () => {
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () => {
           clearTimeout(timer)
-          const status = answer.statusCode ?? 0
+          const status = response.statusCode ?? 0
           const text = Buffer.concat(chunks).toString()
-          resolve({ status, type: answer.headers['content-type'], body: text })
+          resolve({ status, type: response.headers['content-type'], body: text })
         })
       })
-      const late = (): void => void asked.destroy(new Error(`no answer in ${patience} ms`))
+      const late = (): void => void asked.destroy(new Error(`no response in ${patience} ms`))
       const timer = setTimeout(late, patience)
       asked.on('error', (error) => {
         clearTimeout(timer)

@@ -1,10 +1,10 @@
-// A client that behaves: one request after the other, each timed and its answer compared.
+// A client that behaves: one request after the other, each timed and its response compared.
 import { Agent, request as httpRequest } from 'node:http'
 
 export interface GoodRequests {
   /** How long each took, in milliseconds. */
   readonly milliseconds: readonly number[]
-  /** What came in place of the right answer. */
+  /** What came in place of the right response. */
   readonly failures: readonly string[]
   readonly adds: number
 }

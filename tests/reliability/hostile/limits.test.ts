@@ -1,7 +1,7 @@
 // Every limit passes at its number and is refused beyond it.
 import { expect, onTestFinished, test } from 'vitest'
-import { outcome } from '../lib/answer.ts'
 import { note } from '../lib/figures.ts'
+import { outcome } from '../lib/response.ts'
 import { ask, askOnce, connectMany, plainRequest } from './connection.ts'
 import { type Limit, limits, maxBody, withBody } from './limits.ts'
 import { startProbed } from './probe.ts'
@@ -13,9 +13,9 @@ async function tryOut(url: string, { at, from, send }: Limit): Promise<string> {
   // So that what waits for a request finds one.
   await askOnce(url, plainRequest('GET', '/endpoint/a'))
   const sizes = from === undefined ? [at, at + 1] : [from - 1, from, at, at + 1]
-  const answers: string[] = []
-  for (const size of sizes) answers.push(`${size}: ${outcome(await send(url, size))}`)
-  return answers.join(', ')
+  const responses: string[] = []
+  for (const size of sizes) responses.push(`${size}: ${outcome(await send(url, size))}`)
+  return responses.join(', ')
 }
 
 function wantedOf({ at, from, passes = '200', refusal }: Limit): string {

@@ -1,5 +1,5 @@
 // Every limit of the daemon that a request can reach: what is sent at it, and one beyond it.
-import type { RawAnswer } from '../lib/answer.ts'
+import type { RawResponse } from '../lib/response.ts'
 import { askOnce, plainRequest } from './connection.ts'
 
 export interface Limit {
@@ -11,7 +11,7 @@ export interface Limit {
   readonly passes?: string
   /** The lowest allowed, where there is one, and its refusal is the same. */
   readonly from?: number
-  send(url: string, size: number): Promise<RawAnswer>
+  send(url: string, size: number): Promise<RawResponse>
 }
 
 /** The daemon of these limits is started with `--max-body` of so many bytes. */
@@ -103,7 +103,7 @@ export function addOfSize(size: number, name = 'large'): string {
   return `${empty.slice(0, -2)}${'x'.repeat(size - empty.length)}"}`
 }
 
-function put(url: string, body: string): Promise<RawAnswer> {
+function put(url: string, body: string): Promise<RawResponse> {
   return askOnce(url, withBody('PUT', '/api/endpoint/add', body))
 }
 

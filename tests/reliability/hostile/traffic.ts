@@ -1,6 +1,6 @@
 // Traffic at the limits of the daemon, several kinds at once, each one request after the other.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { outcome } from '../lib/answer.ts'
+import { outcome } from '../lib/response.ts'
 import { askOnce, connectTo, plainRequest } from './connection.ts'
 import { addOfSize, headerBytes, withBody } from './limits.ts'
 

@@ -5,13 +5,13 @@ export interface Vector {
   /** A byte a character. */
   readonly request: string
   /**
-   * What the daemon answers when it is asked straight: the outcomes of its answers with commas
+   * What the daemon answers when it is asked straight: the outcomes of its responses with commas
    * between them, or `closed`; several where versions of Node differ.
    */
   readonly expected: readonly string[]
   /** Ends the connection right behind the request: `half` to go on reading, `whole` to be gone. */
   readonly leaves?: 'half' | 'whole'
-  /** What a proxy may send that has no head, as answers of HTTP/0.9 have none. */
+  /** What a proxy may send that has no head, as responses of HTTP/0.9 have none. */
   readonly bare?: RegExp
 }
 

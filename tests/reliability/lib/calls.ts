@@ -1,37 +1,37 @@
 // The calls of a client over HTTP, each bounded in time: a hang is a failure.
 import { Agent, request } from 'node:http'
 
-interface CallAnswer {
+interface CallResponse {
   readonly status: number
   readonly body: string
 }
 
-/** So long nobody has to wait for an answer. */
+/** So long nobody has to wait for a response. */
 const patience = 15_000
 
 export interface Client {
-  add(name: string, data: string): Promise<CallAnswer>
-  remove(name: string): Promise<CallAnswer>
-  clear(): Promise<CallAnswer>
-  list(): Promise<CallAnswer>
+  add(name: string, data: string): Promise<CallResponse>
+  remove(name: string): Promise<CallResponse>
+  clear(): Promise<CallResponse>
+  list(): Promise<CallResponse>
   /** What a mock's caller gets. */
-  read(name: string): Promise<CallAnswer>
-  /** Adds a rule without an end: a POST to that endpoint is answered with 201 and the data. */
-  addRule(id: string, endpoint: string, data: string): Promise<CallAnswer>
-  removeRule(id: string): Promise<CallAnswer>
-  getRule(id: string): Promise<CallAnswer>
-  rulesOf(endpoint: string): Promise<CallAnswer>
+  read(name: string): Promise<CallResponse>
+  /** Adds a permanent rule: a POST to that endpoint is answered with 201 and the data. */
+  addRule(id: string, endpoint: string, data: string): Promise<CallResponse>
+  removeRule(id: string): Promise<CallResponse>
+  getRule(id: string): Promise<CallResponse>
+  rulesOf(endpoint: string): Promise<CallResponse>
   /** What a mock's caller gets who sends a POST. */
-  post(name: string): Promise<CallAnswer>
+  post(name: string): Promise<CallResponse>
   health(): Promise<{ status: string; endpoints: number; rules: number; reason?: string }>
   close(): void
 }
 
-/** Rejects when the connection breaks, and when there is no answer in time. */
+/** Rejects when the connection breaks, and when there is no response in time. */
 export function createClient(url: string): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
-  function call(method: string, path: string, body?: string): Promise<CallAnswer> {
+  function call(method: string, path: string, body?: string): Promise<CallResponse> {
     return new Promise((resolve, reject) => {
       const outgoing = request(
         `${url}${path}`,
@@ -45,7 +45,7 @@ export function createClient(url: string): Client {
           })
         },
       )
-      outgoing.on('timeout', () => outgoing.destroy(new Error(`No answer to ${method} ${path}.`)))
+      outgoing.on('timeout', () => outgoing.destroy(new Error(`No response to ${method} ${path}.`)))
       outgoing.on('error', reject)
       outgoing.end(body)
     })
@@ -61,8 +61,12 @@ export function createClient(url: string): Client {
     read: (name) => call('GET', `/endpoint/${pathOf(name)}`),
     addRule(id, endpoint, data) {
       const names = `"id":${JSON.stringify(id)},"endpoint":${JSON.stringify(endpoint)}`
-      const answer = `{"statusCode":201,"data":${data}}`
-      return call('PUT', '/api/rule/add', `{${names},"when":{"method":"POST"},"answer":${answer}}`)
+      const response = `{"statusCode":201,"data":${data}}`
+      return call(
+        'PUT',
+        '/api/rule/add',
+        `{${names},"when":{"method":"POST"},"response":${response}}`,
+      )
     },
     removeRule: (id) => call('DELETE', `/api/rule/${pathOf(id)}`),
     getRule: (id) => call('GET', `/api/rule/${pathOf(id)}`),

@@ -1,11 +1,11 @@
 // Writes bytes to a connection of its own, and collects all that the server sends until it closes.
 import { connect } from 'node:net'
-import { type RawAnswer, readAnswers } from './answer.ts'
+import { type RawResponse, readResponses } from './response.ts'
 
 export interface RawExchange {
   /** The final answers in their order: without those of 1xx. */
-  readonly answers: readonly RawAnswer[]
-  /** What came and is no answer of HTTP/1.1; empty when all is clean. */
+  readonly responses: readonly RawResponse[]
+  /** What came and is no response of HTTP/1.1; empty when all is clean. */
   readonly garbage: string
   /** Whether the server ended the connection within the time. */
   readonly isClosed: boolean
@@ -14,7 +14,7 @@ export interface RawExchange {
 export interface ExchangeOptions {
   /** Ends the connection at once: `half` to go on reading, `whole` to be gone. */
   readonly leaves?: 'half' | 'whole' | undefined
-  /** Whether an answer is sure to come: the client ends its side only once it has begun. */
+  /** Whether a response is sure to come: the client ends its side only once it has begun. */
   readonly isAnswered?: boolean | undefined
 }
 
@@ -61,7 +61,7 @@ export function exchange(
     socket.on('close', () => {
       clearTimeout(deadline)
       clearTimeout(silence)
-      resolve({ ...readAnswers(Buffer.concat(chunks).toString('latin1')), isClosed })
+      resolve({ ...readResponses(Buffer.concat(chunks).toString('latin1')), isClosed })
     })
   })
 }

@@ -73,14 +73,14 @@ export function createLedger(): Ledger {
 /** What a rule answers, and what is wrong when the control API tells otherwise: nothing if `said` is ''. */
 async function readRule(client: Client, id: string): Promise<{ found: Value; said: string }> {
   const endpoint = endpointOf(id)
-  const [answer, one, list] = await Promise.all([
+  const [response, one, list] = await Promise.all([
     client.post(endpoint),
     client.getRule(id),
     client.rulesOf(endpoint),
   ])
   const listed = (JSON.parse(list.body) as { rules: { id: string }[] }).rules.map((rule) => rule.id)
-  const found = answer.status === 404 ? undefined : answer.body
+  const found = response.status === 404 ? undefined : response.body
   const expected = found === undefined ? '404 404 ' : `201 200 ${id}`
-  const said = `${answer.status} ${one.status} ${listed}`
+  const said = `${response.status} ${one.status} ${listed}`
   return { found, said: said === expected ? '' : said }
 }

@@ -21,14 +21,14 @@ const saves = 200
 /** Between two saves, in milliseconds. */
 const interval = 50
 
-test('200 saves in ten seconds: every answer is one of them, and the last one wins', async () => {
+test('200 saves in ten seconds: every response is one of them, and the last one wins', async () => {
   const random = createRandom()
   const file = join(folder.path, 'mocks', 'a.json')
   await writeFile(file, '0')
   const daemon = await startDaemon({ cwd: folder.path, args: ['mocks/', '--watch'] })
   const saved = new Set(['200 0'])
   const wrong: string[] = []
-  let answers = 0
+  let responses = 0
   let isOver = false
   const ask = async (): Promise<string> => {
     const response = await fetch(`${daemon.url}/endpoint/a`)
@@ -37,7 +37,7 @@ test('200 saves in ten seconds: every answer is one of them, and the last one wi
   const read = async (): Promise<void> => {
     while (!isOver) {
       const answer = await ask()
-      answers += 1
+      responses += 1
       await sleep(5)
       if (!saved.has(answer)) wrong.push(answer.slice(0, 100))
     }
@@ -54,7 +54,7 @@ test('200 saves in ten seconds: every answer is one of them, and the last one wi
   isOver = true
   await Promise.all(readers)
   await daemon.stop()
-  note('saves of a watched file', { saves, answers, wrong: wrong.length })
+  note('saves of a watched file', { saves, responses, wrong: wrong.length })
   expect({ wrong, stderr: daemon.stderr() }).toEqual({ wrong: [], stderr: '' })
 }, 60_000)
 
@@ -68,7 +68,7 @@ function textOf(random: Random, i: number): string {
 
 /**
  * In place, by a rename, and as editors do that move the file away first. None of them rests half-way:
- * for what stays so, a file that is empty or away is the answer.
+ * for what stays so, a file that is empty or away is the response.
  */
 function save(file: string, text: string, i: number): void {
   if (i % 3 === 0) {

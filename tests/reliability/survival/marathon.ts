@@ -16,9 +16,9 @@ async function addMeanwhile(url: string, signal: AbortSignal): Promise<Map<strin
   const acknowledged = new Map<string, string>()
   for (let i = 0; !signal.aborted; i++) {
     const data = JSON.stringify({ i, text: 'x'.repeat(i % 1000) })
-    const answer = await add(url, `{"name":"kept-${i}","data":${data}}`).catch(() => undefined)
-    if (answer?.ok) acknowledged.set(`kept-${i}`, data)
-    await answer?.text().catch(() => {})
+    const response = await add(url, `{"name":"kept-${i}","data":${data}}`).catch(() => undefined)
+    if (response?.ok) acknowledged.set(`kept-${i}`, data)
+    await response?.text().catch(() => {})
   }
   return acknowledged
 }
@@ -26,8 +26,8 @@ async function addMeanwhile(url: string, signal: AbortSignal): Promise<Map<strin
 async function lostOf(url: string, acknowledged: ReadonlyMap<string, string>): Promise<string[]> {
   const lost: string[] = []
   for (const [name, data] of acknowledged) {
-    const answer = await fetch(`${url}/endpoint/${name}`)
-    if ((await answer.text()) !== data) lost.push(`${name}: ${answer.status}`)
+    const response = await fetch(`${url}/endpoint/${name}`)
+    if ((await response.text()) !== data) lost.push(`${name}: ${response.status}`)
   }
   return lost
 }
@@ -75,7 +75,7 @@ export async function runMarathon(length: Length): Promise<Marathon> {
     const found = await attackFor(daemon, attack, 1000 * length.secondsEach)
     milliseconds.push(...found.milliseconds)
     worst[attack.name] = `${Math.round(Math.max(...found.milliseconds))} ms`
-    wrong.push(...found.wrong.map((answer) => `${attack.name}: ${answer}`))
+    wrong.push(...found.wrong.map((response) => `${attack.name}: ${response}`))
     resident = Math.max(resident, found.resident)
     if (found.end !== undefined) end = `${attack.name}: ${found.end}`
   }

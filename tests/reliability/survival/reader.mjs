@@ -1,5 +1,5 @@
 // A client that behaves, in a process of its own: it reads ten times a second until its input ends, at
-// least once, and then prints how long each answer took, and what came in place of the right one.
+// least once, and then prints how long each response took, and what came in place of the right one.
 import { Agent, get } from 'node:http'
 
 const [, , url = '', body] = process.argv
@@ -24,8 +24,8 @@ function read() {
       settle(isRight ? undefined : `${response.statusCode} ${text.slice(0, 300)}`)
     })
   })
-  // An answer that is this late is as bad as none.
-  request.setTimeout(60_000, () => request.destroy(new Error('no answer for a minute')))
+  // A response that is this late is as bad as none.
+  request.setTimeout(60_000, () => request.destroy(new Error('no response for a minute')))
   request.on('error', (error) => settle(String(error)))
 }
 
@@ -35,7 +35,7 @@ process.stdin.resume().on('end', () => {
   // Whoever was slow to start has not read yet.
   if (milliseconds.length + waiting === 0) read()
   const deadline = setTimeout(() => {
-    wrong.push(`${waiting} reads had no answer a minute after the attack`)
+    wrong.push(`${waiting} reads had no response a minute after the attack`)
     finish()
   }, 60_000)
   const poll = setInterval(() => waiting === 0 && finish(), 50)

@@ -20,9 +20,9 @@ export const witness = '{"still":"here"}'
 export interface Survival {
   /** How the daemon ended, if it did; nothing when it answers after the attack. */
   readonly end: string | undefined
-  /** How long the good client waited for each of its answers. */
+  /** How long the good client waited for each of its responses. */
   readonly milliseconds: readonly number[]
-  /** What it got in place of the right answer. */
+  /** What it got in place of the right response. */
   readonly wrong: readonly string[]
   /** The most memory of its own that was resident, in bytes: not the files that LevelDB maps. */
   readonly resident: number
@@ -107,8 +107,8 @@ async function whatBecameOf(daemon: Daemon): Promise<string | undefined> {
     return `ended with ${exitCode ?? signalCode}: ${daemon.stderr().slice(-500)}`
   }
   const signal = AbortSignal.timeout(30_000)
-  const answer = await fetch(`${daemon.url}/api/health`, { signal }).catch(String)
-  return typeof answer === 'string' || !answer.ok ? `health: ${String(answer)}` : undefined
+  const response = await fetch(`${daemon.url}/api/health`, { signal }).catch(String)
+  return typeof response === 'string' || !response.ok ? `health: ${String(response)}` : undefined
 }
 
 /** Looks ten times a second at what a process has, as Linux tells it; `stop` resolves to the most. */

@@ -1,14 +1,14 @@
 import { describeRuntime } from '../lib/describe-runtime.ts'
-import { noBrokenAnswers, noLengthOfPieces } from '../lib/differences.ts'
+import { noBrokenResponses, noLengthOfPieces } from '../lib/differences.ts'
 import { onBun } from '../lib/programs.ts'
 
 describeRuntime('Bun', onBun(), {
   differences: [
-    noBrokenAnswers,
+    noBrokenResponses,
     {
       ...noLengthOfPieces,
       cases: new RegExp(
-        `${noLengthOfPieces.cases.source}|answers > to a page have the headers of CORS, sent in pieces`,
+        `${noLengthOfPieces.cases.source}|responses > to a page have the headers of CORS, sent in pieces`,
       ),
     },
   ],

@@ -1,10 +1,10 @@
 import { describeRuntime } from '../lib/describe-runtime.ts'
-import { hostInPath, noBrokenAnswers } from '../lib/differences.ts'
+import { hostInPath, noBrokenResponses } from '../lib/differences.ts'
 import { onDeno } from '../lib/programs.ts'
 
 describeRuntime('Deno', onDeno(), {
   differences: [
-    noBrokenAnswers,
+    noBrokenResponses,
     hostInPath,
     {
       cases:

@@ -1,11 +1,11 @@
 import { describeRuntime } from '../lib/describe-runtime.ts'
-import { hostInPath, noBrokenAnswers, noLengthOfPieces } from '../lib/differences.ts'
+import { hostInPath, noBrokenResponses, noLengthOfPieces } from '../lib/differences.ts'
 import { clientsLeaveUnseen, headersOfWorkers, inWorkerd } from '../lib/workers.ts'
 
 describeRuntime('a Durable Object', inWorkerd('durable-object'), {
   store: 'durable-object',
   differences: [
-    noBrokenAnswers,
+    noBrokenResponses,
     noLengthOfPieces,
     hostInPath,
     headersOfWorkers,

@@ -10,7 +10,7 @@ describeRuntime('a service worker in Chromium', services, {
     ...inBrowsers,
     {
       cases:
-        /journal > a (GET|POST) whose client hangs up|answers > are missing when the client left/,
+        /journal > a (GET|POST) whose client hangs up|responses > are missing when the client left/,
       why: 'A client that leaves during a delay is not noticed: the worker is not told.',
     },
   ],

@@ -50,7 +50,7 @@ describe('a data folder', () => {
   test.each(pairs)('that %s has filled is read by %s', async (one, other) => {
     const cwd = await folder()
     const first = await start(one, cwd)
-    await createClient({ baseUrl: first.url }).add({ name: 'orders', data: big })
+    await createClient({ url: first.url }).add({ name: 'orders', data: big })
     expect(await first.stop()).toBe(0)
     const second = await start(other, cwd)
     const answer = await fetch(`${second.url}/endpoint/orders`)
@@ -68,7 +68,7 @@ describe.each(names)('on %s', (name) => {
     const seen: string[] = []
     for (let round = 0; round < 20; round++) {
       const daemon = await start(name, cwd)
-      const client = createClient({ baseUrl: daemon.url })
+      const client = createClient({ url: daemon.url })
       if (round > 0) seen.push(await (await fetch(`${daemon.url}/endpoint/r${round - 1}`)).text())
       await client.add({ name: `r${round}`, data: rawJson(`${round}.50`) })
       await daemon.stop('SIGKILL')
@@ -78,20 +78,23 @@ describe.each(names)('on %s', (name) => {
     expect(await (await fetch(`${url}/api/health`)).json()).toMatchObject({ endpoints: 20 })
   })
 
-  test.each(['SIGTERM', 'SIGINT'] as const)('%s waits for the answer under way', async (signal) => {
-    const daemon = await start(name, await folder(), '--memory')
-    const client = createClient({ baseUrl: daemon.url })
-    const slow = await client.add({ name: 'slow', data: big, delay: 500 })
-    const answer = fetch(slow.url).then((response) => response.text())
-    await slow.waitForRequest()
-    expect(await daemon.stop(signal)).toBe(0)
-    expect(await answer).toBe('{"id":12345678901234567890,"price":1.10}')
-    expect(daemon.stderr()).toBe('')
-  })
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    '%s waits for the response under way',
+    async (signal) => {
+      const daemon = await start(name, await folder(), '--memory')
+      const client = createClient({ url: daemon.url })
+      const slow = await client.add({ name: 'slow', data: big, delay: 500 })
+      const answer = fetch(slow.url).then((response) => response.text())
+      await slow.waitForRequest()
+      expect(await daemon.stop(signal)).toBe(0)
+      expect(await answer).toBe('{"id":12345678901234567890,"price":1.10}')
+      expect(daemon.stderr()).toBe('')
+    },
+  )
 
   test('300 delays at once are answered, none early', async () => {
     const { url } = await start(name, await folder(), '--memory')
-    const client = createClient({ baseUrl: url })
+    const client = createClient({ url })
     const slow = await client.add({ name: 'slow', data: 1, delay: 500 })
     const took = await Promise.all(
       Array.from({ length: 300 }, async () => {
@@ -107,7 +110,7 @@ describe.each(names)('on %s', (name) => {
     'a client that %s during a delay, with a megabyte sent, is recorded',
     async (how) => {
       const { url } = await start(name, await folder(), '--memory')
-      const client = createClient({ baseUrl: url })
+      const client = createClient({ url })
       const slow = await client.add({ name: 'slow', data: 1, delay: 60_000 })
       const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {})
       onTestFinished(() => void socket.destroy())

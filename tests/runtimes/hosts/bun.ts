@@ -7,7 +7,7 @@ declare const Bun: {
 }
 
 const { fetch } = createService(Bun.env['OPTIONS'])
-// Bun closes a connection that is quiet for 10 s, even while it waits for an answer.
+// Bun closes a connection that is quiet for 10 s, even while it waits for a response.
 const { url } = Bun.serve({
   hostname: '127.0.0.1',
   port: 0,

@@ -1,8 +1,8 @@
 // A page that does what its driver says: it asks, and tells what came.
-import type { PageAnswer, PageRequest } from '../lib/in-page.ts'
+import type { PageRequest, PageResponse } from '../lib/in-page.ts'
 
 interface Driven {
-  ask?: (request: PageRequest) => Promise<PageAnswer>
+  ask?: (request: PageRequest) => Promise<PageResponse>
   leave?: (id: number) => void
   /** Of the driver. `undefined` is the end. */
   readonly tellChunk: (id: number, chunk: string | undefined) => Promise<void>

@@ -2,16 +2,16 @@
 import type { Difference } from './describe-runtime.ts'
 
 /** Of servers that take a `Response`, and have no way to send none. */
-export const noBrokenAnswers: Difference = {
+export const noBrokenResponses: Difference = {
   cases:
-    /rules > (the fault (reset|close|malformed) is no answer|answers are given in turn, faults)|answers > are missing after the fault/,
-  why: 'A fault that comes before the answer (`reset`, `close`, `malformed`) is a 500 of the server: it cannot be told to send nothing. `truncate` breaks the body off as it should.',
+    /rules > (the fault (reset|close|malformed) is no response|responses are given in turn, faults)|responses > are missing after the fault/,
+  why: 'A fault that comes before the response (`reset`, `close`, `malformed`) is a 500 of the server: it cannot be told to send nothing. `truncate` breaks the body off as it should.',
 }
 
 /** Of servers that send every stream in chunks. */
 export const noLengthOfPieces: Difference = {
   cases: /rules > a body at a certain speed comes whole/,
-  why: 'An answer that comes in pieces is sent in chunks, without its `Content-Length`.',
+  why: 'A response that comes in pieces is sent in chunks, without its `Content-Length`.',
 }
 
 /** Of runtimes that make a URL of Host and path, whatever the Host is. */
@@ -32,7 +32,7 @@ export const inBrowsers: readonly Difference[] = [
         'guard > (a page of another host|a refused Host|the mock plane, the page and preflights)',
         'CORS > (--allow-origin|a loopback page may|a preflight of|the mock plane with)',
         'journal > a preflight of',
-        'answers > to a page have the headers of CORS',
+        'responses > to a page have the headers of CORS',
         'rules > pages of allowed origins can read',
       ].join('|'),
     ),
@@ -40,6 +40,6 @@ export const inBrowsers: readonly Difference[] = [
   },
   {
     cases: /rules > headers are added, replaced and removed/,
-    why: 'Browsers show no `Set-Cookie` to pages, and set none from such answers.',
+    why: 'Browsers show no `Set-Cookie` to pages, and set none from such responses.',
   },
 ]

@@ -12,13 +12,13 @@ export interface PageRequest {
 }
 
 /** What came. Without a body, that of an event stream follows in chunks. */
-export interface PageAnswer {
+export interface PageResponse {
   readonly status: number
   readonly headers: readonly (readonly [string, string])[]
   readonly body: string | undefined
 }
 
-type Ask = (request: PageRequest) => Promise<PageAnswer>
+type Ask = (request: PageRequest) => Promise<PageResponse>
 
 /** Asks through this page, which has loaded a host that answers its driver. */
 export async function throughPage(page: Page): Promise<Send> {
@@ -51,7 +51,7 @@ export async function throughPage(page: Page): Promise<Send> {
     const { signal } = request
     const abort = (): void => void leave(id)
     signal.addEventListener('abort', abort, { once: true })
-    // It may tell of a chunk before it tells of the answer.
+    // It may tell of a chunk before it tells of the response.
     const stream = streamOf(id)
     const { status, headers, body } = await page.evaluate(
       (one: PageRequest) => (globalThis as unknown as { ask: Ask }).ask(one),

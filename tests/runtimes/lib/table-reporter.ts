@@ -26,7 +26,7 @@ const columns: Readonly<Record<string, readonly string[]>> = {
   'mock plane': ['mock plane'],
   'control API': ['control plane', 'paths of the control plane', 'record', 'reset'],
   rules: ['rules'],
-  'journal, waits': ['journal', 'journal, read', 'journal, answers'],
+  'journal, waits': ['journal', 'journal, read', 'journal, responses'],
   'event streams': ['event streams'],
   'Host, Origin, CORS': ['guard', 'CORS'],
 }

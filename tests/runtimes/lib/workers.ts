@@ -112,6 +112,6 @@ export const headersOfWorkers: Difference = {
 /** They hear of a client that closes its connection no sooner than they write to it. */
 export const clientsLeaveUnseen: Difference = {
   cases:
-    /journal > a (GET|POST) whose client hangs up|answers > are missing when the client left|event streams > (make room|are none for a HEAD)/,
-  why: 'A client that closes its connection before the answer is not noticed.',
+    /journal > a (GET|POST) whose client hangs up|responses > are missing when the client left|event streams > (make room|are none for a HEAD)/,
+  why: 'A client that closes its connection before the response is not noticed.',
 }

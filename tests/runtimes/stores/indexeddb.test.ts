@@ -156,7 +156,7 @@ describe('in Chromium', () => {
       expect(await other.ask('told', 'told')).toEqual([])
     })
 
-    test('services in two tabs end with the same answers as the store', async () => {
+    test('services in two tabs end with the same responses as the store', async () => {
       const names = Array.from({ length: 20 }, (_, i) => `e${i}`)
       const tabs = [tab, other]
       for (const { ask } of tabs) await ask('served', 'apps', 'e0')

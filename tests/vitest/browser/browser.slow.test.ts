@@ -12,8 +12,8 @@ const shared = sharedMockServer<Record<string, object>>()
 test('the browser adds, fetches with credentials, lists and removes endpoints', async () => {
   expect(shared.url()).not.toBe(location.origin)
   const { url } = await shared.add({ name: 'of-browser', data: { in: 'Chromium' } })
-  const answer = await fetch(url, { credentials: 'include', headers: { 'x-request-id': '1' } })
-  expect(await answer.json()).toEqual({ in: 'Chromium' })
+  const response = await fetch(url, { credentials: 'include', headers: { 'x-request-id': '1' } })
+  expect(await response.json()).toEqual({ in: 'Chromium' })
   const names = []
   for await (const { name } of shared.list({ prefix: 'of-b' })) names.push(name)
   expect(names).toEqual(['of-browser'])

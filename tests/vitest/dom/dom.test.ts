@@ -30,22 +30,22 @@ describe.each(Object.entries(fetches))('%s', (_name, fetch) => {
 
   test('reads a 204 without a body', async () => {
     const { url } = await mock.add({ name: 'flag', data: true, statusCode: 204 })
-    const answer = await fetch(url)
-    expect([answer.status, await answer.text()]).toEqual([204, ''])
+    const response = await fetch(url)
+    expect([response.status, await response.text()]).toEqual([204, ''])
   })
 
   test('posts JSON', async () => {
     const headers = { 'content-type': 'application/json', 'x-request-id': '1' }
-    const answer = await fetch(mock.url('orders'), { method: 'POST', headers, body: '{"id":2}' })
-    expect(await answer.json()).toEqual([{ id: 1 }])
+    const response = await fetch(mock.url('orders'), { method: 'POST', headers, body: '{"id":2}' })
+    expect(await response.json()).toEqual([{ id: 1 }])
   })
 
   test('gives up a delayed answer when its signal aborts', async () => {
     const { url } = await mock.add({ name: 'flag', data: true, delay: 1000 })
     const controller = new AbortController()
     onDelay = () => controller.abort()
-    const answer = fetch(url, { signal: controller.signal })
-    await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
+    const response = fetch(url, { signal: controller.signal })
+    await expect(response).rejects.toMatchObject({ name: 'AbortError' })
   })
 })
 

@@ -20,7 +20,7 @@ const failing = `
   await createMockServer()
   describe('a suite', async () => {
     const mock = await createMockServer()
-    test('fails while an answer is delayed', async () => {
+    test('fails while a response is delayed', async () => {
       const own = await createMockServer()
       for (const { add } of [mock, own]) {
         const { url } = await add({ name: 'slow', data: 1, delay: 60_000 })

@@ -137,7 +137,7 @@ test('a late request does not fail the test that it comes to, and is told', () =
   expect(messages('is innocent, too')).toEqual([])
   for (const asked of ['GET /endpoint/metrics', 'DELETE /endpoint/orders/7']) {
     expect(steady(output)).toContain(
-      `#n ${asked} → 404 unmatched, late: it had an answer until the last reset`,
+      `#n ${asked} → 404 unmatched, late: it had a response until the last reset`,
     )
   }
 })

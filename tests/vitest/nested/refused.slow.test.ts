@@ -86,7 +86,7 @@ test.concurrent.for(cases)(
 
 test.concurrent.for([
   ['endpoints', `endpoints: [{ name: 'orders', data: 1 }]`],
-  ['rules', `rules: [{ endpoint: 'orders', answer: {} }]`],
+  ['rules', `rules: [{ endpoint: 'orders', response: {} }]`],
 ] as const)(
   'a name in env that is not among the %s is refused',
   async ([, has], { vitest, expect }) => {

@@ -10,12 +10,12 @@ const head = `
 const policies = `${head}
   const add = async (mock, id) => {
     const orders = mock.endpoint('orders')
-    await orders.rule({ id, when: { method: 'POST', path: '/:id' }, answers: [{}, {}] })
+    await orders.rule({ id, when: { method: 'POST', path: '/:id' }, responses: [{}, {}] })
     await fetch(orders.url + '/7', { method: 'POST' })
     await orders.when('GET', { data: 1 })
   }
   for (const onUnusedRule of [undefined, 'error', 'warn', 'ignore']) {
-    const options = { onUnusedRule, rules: [{ endpoint: 'a', answer: {}, times: 5 }] }
+    const options = { onUnusedRule, rules: [{ endpoint: 'a', response: {}, times: 5 }] }
     const fixture = test.extend('mock', mockFixture(options))
     const name = String(onUnusedRule)
 
@@ -56,7 +56,7 @@ const failing = `${head}
     throw new Error('its own failure')
   })
   test('draws and fails', async () => {
-    await mock.endpoint('a').rule({ answer: { data: 1 }, chance: 0.99 })
+    await mock.endpoint('a').rule({ response: { data: 1 }, chance: 0.99 })
     await fetch(mock.url('a'))
     expect(mock).not.toHaveBeenRequested()
   })
@@ -66,11 +66,11 @@ const failing = `${head}
     throw new Error('its own failure')
   })
   test('no rule matches', async () => {
-    await mock.endpoint('a').rule({ id: 'r', when: { method: 'POST' }, answer: {} })
+    await mock.endpoint('a').rule({ id: 'r', when: { method: 'POST' }, response: {} })
     await fetch(mock.url('a'))
   })
   test('the matcher', async () => {
-    await mock.endpoint('a').rule({ id: 'r', answer: { data: 1 }, times: 1 })
+    await mock.endpoint('a').rule({ id: 'r', response: { data: 1 }, times: 1 })
     await expect(() => expect(mock).toHaveNoUnusedRules()).toThrow('answered 0 requests, 1 left')
     expect(mock).not.toHaveNoUnusedRules()
     await fetch(mock.url('a'))

@@ -82,7 +82,7 @@ const tenTests = ({ name, open = '', test = 'test', given = '', mock = '' }: Way
     const requests = await hook.requests()
     expect(requests).toHaveBeenRequestedTimes(1)
     expect(requests).toHaveBeenRequestedWith({ method: 'POST', query: { a: '1' }, json: { id: 1 } })
-    expect(requests).toHaveBeenNthRequestedWith(1, { text: '{"id":1}' })
+    expect(requests).toHaveBeenNthRequestedWith(1, { body: '{"id":1}' })
   })
 `
 

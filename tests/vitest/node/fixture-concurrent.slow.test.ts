@@ -26,8 +26,8 @@ describe.concurrent('two hundred tests at once', () => {
   }
 
   afterAll(async () => {
-    const answers = await Promise.allSettled(urls.map((url) => fetch(url)))
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toEqual([])
+    const responses = await Promise.allSettled(urls.map((url) => fetch(url)))
+    expect(responses.filter(({ status }) => status === 'fulfilled')).toEqual([])
   })
 })
 

@@ -110,13 +110,14 @@ describe('after two requests of one endpoint', () => {
     ['the body, parsed', { json }],
     ['the body by matchers in it', { json: { id: expect.any(Number), items: expect.any(Array) } }],
     ['a part of the body', { json: expect.objectContaining({ id: 1 }) }],
-    ['the body as text', { text: JSON.stringify(json) }],
+    ['what the body includes', { jsonIncludes: { id: expect.any(Number) } }],
+    ['what the body includes in full', { jsonIncludes: json }],
     ['the body, whatever it is', { body: json }],
     ['a part of it', { body: expect.objectContaining({ id: 1 }) }],
     ['its text', { body: JSON.stringify(json) }],
     ['a part of its text', { body: expect.stringContaining('"id"') }],
     ['the body, whatever it is, of one that is no JSON', { method: 'PUT', body: 'no JSON' }],
-    ['a body that is no JSON, as text', { method: 'PUT', text: expect.stringContaining('no') }],
+    ['a body that is no JSON, as text', { method: 'PUT', body: expect.stringContaining('no') }],
     [
       'all of it',
       { method: 'POST', query: { a: '1' }, headers: { 'x-signature': 'sha256=abc' }, json },
@@ -141,6 +142,8 @@ describe('after two requests of one endpoint', () => {
     ['another value of a header', { headers: { 'x-signature': 'sha256=abd' } }],
     ['a header that is not there', { headers: { authorization: expect.anything() } }],
     ['a part of the body alone', { json: { id: 1 } }],
+    ['what the body does not include', { jsonIncludes: { id: 1, other: expect.anything() } }],
+    ['a part of a list', { jsonIncludes: { items: [] } }],
     ['another type in the body', { json: { ...json, id: '1' } }],
     ['another body', { body: { id: 1 } }],
     ['a number in a text', { query: { a: 12 } }],
@@ -153,14 +156,21 @@ describe('after two requests of one endpoint', () => {
   })
 })
 
-test('a request that waits for its answer is there, pending', async () => {
+test('`text` is refused, and `body` named', () => {
+  const pattern = { text: '' } as RequestPattern
+  const message = '`text` is called `body`'
+  expect(() => expect(orders).toHaveBeenRequestedWith(pattern)).toThrow(message)
+  expect(() => expect(orders).not.toHaveBeenRequestedWith(pattern)).toThrow(message)
+})
+
+test('a request that waits for its response is there, pending', async () => {
   await mock.add({ name: 'orders', data: [], delay: 60_000 })
   const client = new AbortController()
-  const answer = fetch(orders.url, { signal: client.signal })
+  const response = fetch(orders.url, { signal: client.signal })
   await orders.waitForRequest()
   expect(orders).toHaveBeenRequestedWith({ outcome: 'pending', statusCode: null })
   client.abort()
-  await expect(answer).rejects.toThrow('aborted')
+  await expect(response).rejects.toThrow('aborted')
 })
 
 const sentence =

@@ -14,8 +14,8 @@ async function start(): Promise<MockServer<Api>> {
 test('a server of a test answers over a socket', async () => {
   const mock = await start()
   const { url } = await mock.add({ name: 'flag', data: true, statusCode: 201 })
-  const answer = await fetch(url)
-  expect([answer.status, await answer.text()]).toEqual([201, 'true'])
+  const response = await fetch(url)
+  expect([response.status, await response.text()]).toEqual([201, 'true'])
   expect(await (await fetch(mock.url('orders'))).text()).toBe('[{"id":1}]')
 })
 

@@ -38,10 +38,10 @@ test('its rules are those of any client, and functions are refused', async () =>
   expect(await (await fetch(down.url)).json()).toBe(true)
   expect(await rule.used()).toBe(2)
   const gate = await down.hold()
-  const answer = fetch(down.url)
+  const response = fetch(down.url)
   await gate.waitForRequest()
   await gate.release({ statusCode: 504 })
-  expect((await answer).status).toBe(504)
+  expect((await response).status).toBe(504)
   // @ts-expect-error: a function cannot be sent
   await expect(down.once(() => ({}))).rejects.toThrow('cannot be sent to another process')
 })

@@ -145,15 +145,15 @@ describe('with fake timers', async () => {
   test('a request that is delayed is waited for, then time goes on', async () => {
     const { url, waitForRequest } = await mock.add({ name: 'slow', data: 1, delay: 30_000 })
     vi.useFakeTimers()
-    const answer = fetch(url)
+    const response = fetch(url)
     expect((await waitForRequest()).outcome).toBe('pending')
     await vi.advanceTimersByTimeAsync(30_000)
-    expect(await (await answer).json()).toBe(1)
+    expect(await (await response).json()).toBe(1)
     const [request] = await mock.requests()
     expect(request).toMatchObject({ outcome: 'answered', statusCode: 200, durationMs: 30_000 })
   })
 
-  test('a client gives up while the answer is delayed, and the journal tells', async () => {
+  test('a client gives up while the response is delayed, and the journal tells', async () => {
     const { url, waitForRequest } = await mock.add({ name: 'slow', data: 1, delay: 30_000 })
     vi.useFakeTimers()
     const client = new AbortController()

@@ -27,7 +27,7 @@ describe.each([
     await fetch(handle.url, { method: 'POST', body: JSON.stringify(json) })
   }
 
-  /** A request whose answer would take too long, and the way out of it. */
+  /** A request whose response would take too long, and the way out of it. */
   function askAndWait({ url }: EndpointHandle, query = ''): () => void {
     const client = new AbortController()
     fetch(url + query, { signal: client.signal }).catch(() => {})
@@ -56,7 +56,7 @@ describe.each([
     expect(request.json).toEqual({ id: 1 })
   })
 
-  test('a request is handed out while it waits for its answer', async () => {
+  test('a request is handed out while it waits for its response', async () => {
     const handle = await add(60_000)
     askAndWait(handle)
     const request = await handle.waitForRequest()

@@ -16,9 +16,9 @@ export interface NewEndpoint<Name extends string = string, Type = Data, Status =
   readonly name: Name
   /** What it answers. `rawJson` says what a value cannot. */
   readonly data: Type | RawJson
-  /** The HTTP status of the answer, 200-599. Default: 200. */
+  /** The HTTP status of the response, 200-599. Default: 200. */
   readonly statusCode?: Status | undefined
-  /** The wait before the answer, in milliseconds. Default: 0. */
+  /** The wait before the response, in milliseconds. Default: 0. */
   readonly delay?: number | undefined
 }
 

@@ -14,12 +14,12 @@ import { toRuleState } from './rule-state.ts'
 import { unless } from './unless.ts'
 import { createWaiting } from './waiting.ts'
 import { writeEndpoint } from './write-endpoint.ts'
-import { type RuleValues, writeAnswer, writeRule } from './write-rule.ts'
+import { type RuleValues, writeResponse, writeRule } from './write-rule.ts'
 
 /** What a client needs beside the operations that it calls. */
 export interface ClientOfOptions extends Pick<ClientOptions, 'waitTimeout' | 'waitScope'> {
   /** What its URLs begin with, without a slash at the end. */
-  readonly baseUrl: () => string
+  readonly root: () => string
   /** Adds a rule whose values may hold functions. Default: as text, so functions are refused. */
   readonly addRule?: ((rule: RuleValues) => Promise<ListedRule>) | undefined
 }
@@ -28,16 +28,16 @@ export interface ClientOfOptions extends Pick<ClientOptions, 'waitTimeout' | 'wa
 export function createClientOf<Api extends object = AnyApi>(
   control: Control,
   {
-    baseUrl,
+    root,
     waitTimeout = 3_000,
     waitScope,
     addRule = async (rule) => control.addRule(writeRule(rule)),
   }: ClientOfOptions,
 ): Client<Api> {
   const url = (path?: string): string => {
-    if (path === undefined) return baseUrl()
+    if (path === undefined) return root()
     const [, name = '', below = ''] = /^\/?([^/]*)(.*)$/s.exec(path) ?? []
-    return `${baseUrl()}/endpoint/${toSegment(name)}${below}`
+    return `${root()}/endpoint/${toSegment(name)}${below}`
   }
   const source = createRequestSource(control)
   const timeout = typeof waitTimeout === 'number' ? () => waitTimeout : waitTimeout
@@ -77,8 +77,8 @@ export function createClientOf<Api extends object = AnyApi>(
       } while (after !== undefined)
     },
     clearRules: (endpoint) => control.clearRules({ endpoint }),
-    release: async ({ endpoint, answer } = {}) =>
-      control.releaseRequests({ endpoint, answer: writeAnswer(answer) }),
+    release: async ({ endpoint, response } = {}) =>
+      control.releaseRequests({ endpoint, response: writeResponse(response) }),
     requests: async (name) => toReceivedRequests(await source.list(name)),
     async reset(what = {}) {
       await control.reset(JSON.stringify(what))
@@ -87,7 +87,7 @@ export function createClientOf<Api extends object = AnyApi>(
     health: () => control.getHealth(undefined),
     url,
     get baseUrl() {
-      return `${baseUrl()}/endpoint`
+      return `${root()}/endpoint`
     },
     ...waiting.of(),
   }

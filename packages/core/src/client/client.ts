@@ -3,7 +3,7 @@ import type { Health } from '../control/control.ts'
 import type { AnyApi, DataFor, NameOf, NewEndpoint, StoredEndpoint } from './api.ts'
 import type { EndpointHandle } from './handle.ts'
 import type { JsonOf } from './json-of.ts'
-import type { AnyAnswer } from './new-rule.ts'
+import type { AnyResponse } from './new-rule.ts'
 import type { ReceivedRequests } from './received-requests.ts'
 import type { RuleState } from './rule-state.ts'
 import type { DefaultTimeout, Waits } from './waiting.ts'
@@ -20,10 +20,7 @@ export interface ListOptions {
 export interface ResetOptions {
   /** Whether to remove the endpoints too, with their rules. Default: false, so added endpoints stay. */
   readonly endpoints?: boolean
-  /**
-   * Whether to remove the rules without an end too. Default: false over HTTP, true for a mock in this
-   * process, which adds those of its options again.
-   */
+  /** Whether to remove the permanent rules too. Default: false, so they stay. */
   readonly rules?: boolean
 }
 
@@ -31,8 +28,8 @@ export interface ResetOptions {
 export interface ReleaseOptions<Name extends string = string> {
   /** Only those that are held at this endpoint. Default: all. */
   readonly endpoint?: Name | undefined
-  /** What is laid over the answers of their rules. Default: nothing. */
-  readonly answer?: AnyAnswer | undefined
+  /** What is laid over the responses of their rules. Default: nothing. */
+  readonly response?: AnyResponse | undefined
 }
 
 /**
@@ -78,11 +75,11 @@ export interface Client<Api extends object = AnyApi> extends Waits {
   requests(name?: NameOf<Api>): Promise<ReceivedRequests>
   /**
    * Ends the delays and holds under way, gives up the waits of this client, and forgets the requests
-   * and the rules with an end. Other rules stay, unless it is told `rules: true`, and so do the
+   * and the temporary rules. Other rules stay, unless it is told `rules: true`, and so do the
    * endpoints, unless it is told `endpoints: true`.
    */
   reset(options?: ResetOptions): Promise<void>
-  /** How the service is; a degraded one is an answer, not a problem. `unreadable` names endpoints. */
+  /** How the service is; a degraded one is a response, not a problem. `unreadable` names endpoints. */
   health(): Promise<Health>
   /**
    * Where the endpoint of that name answers, and what is below it: `orders`, `orders/7`. Without a
@@ -99,7 +96,7 @@ export interface Client<Api extends object = AnyApi> extends Waits {
 /** Which service to call, and how. */
 export interface ClientOptions {
   /** The URL of the service, such as `http://localhost:16540`. */
-  readonly baseUrl: string | URL
+  readonly url: string | URL
   /** The token that the service was started with. Default: none. */
   readonly token?: string | undefined
   /** Makes the calls. Default: the global `fetch`, looked up at each call. */

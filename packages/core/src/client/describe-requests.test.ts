@@ -101,7 +101,7 @@ describe('a request in words', () => {
   test('that is late', () => {
     const request = Object.assign(received(unmatched), { isLate: true as const })
     expect(describeRequest(request)).toMatchInlineSnapshot(
-      `"#7 POST /endpoint/orders → 404 unmatched, late: it had an answer until the last reset"`,
+      `"#7 POST /endpoint/orders → 404 unmatched, late: it had a response until the last reset"`,
     )
   })
 

@@ -73,7 +73,7 @@ function describeEnd(request: ReceivedRequest): string {
     case 'aborted':
       return `its client left after ${durationMs} ms${rule === null ? '' : `, with rule ${rule}`}`
     case 'unmatched': {
-      if (isLate) return `${statusCode} unmatched, late: it had an answer until the last reset`
+      if (isLate) return `${statusCode} unmatched, late: it had a response until the last reset`
       return `${statusCode} unmatched${describeHint(request)}`
     }
     case 'answered': {

@@ -2,7 +2,7 @@
 
 import type { ListedRule } from '../model/rule.ts'
 import type { Data } from './api.ts'
-import type { AnyAnswer, EndpointRule } from './new-rule.ts'
+import type { AnyResponse, EndpointRule } from './new-rule.ts'
 import { type ReceivedRequests, toReceivedRequests } from './received-requests.ts'
 import { type DataAt, type NewWhen, type RequestMatch, toWhen } from './request-match.ts'
 import {
@@ -13,11 +13,11 @@ import {
   type RuleHandle,
 } from './rule-handle.ts'
 import type { RequestSource, Waiting, Waits } from './waiting.ts'
-import { type RuleValues, writeAnswer } from './write-rule.ts'
+import { type RuleValues, writeResponse } from './write-rule.ts'
 
 /**
  * One endpoint of a service, and its rules, which say when a request gets something other than the
- * endpoint's record. What JSON cannot hold is refused before it leaves: `invalid-rule`.
+ * endpoint's default response. What JSON cannot hold is refused before it leaves: `invalid-rule`.
  */
 export interface EndpointHandle<Name extends string = string, Type = Data> extends Waits {
   readonly name: Name
@@ -30,18 +30,18 @@ export interface EndpointHandle<Name extends string = string, Type = Data> exten
     rule: EndpointRule<When, Type>,
   ): Promise<RuleHandle>
   /** Answers the next request. Called again, it answers the one after that. */
-  once(answer: AnyAnswer<Type>): Promise<RuleHandle>
+  once(response: AnyResponse<Type>): Promise<RuleHandle>
   /** Answers the next request like this, which is what `when` takes. */
   once<const Match extends RequestMatch>(
     match: Match,
-    answer: AnyAnswer<DataAt<Match, Type>>,
+    response: AnyResponse<DataAt<Match, Type>>,
   ): Promise<RuleHandle>
   /** Answers the next requests, one with each of these, in turn. */
-  sequence(answers: readonly AnyAnswer<Type>[]): Promise<RuleHandle>
+  sequence(responses: readonly AnyResponse<Type>[]): Promise<RuleHandle>
   /** Answers the next requests like this, which is what `when` takes. */
   sequence<const Match extends RequestMatch>(
     match: Match,
-    answers: readonly AnyAnswer<DataAt<Match, Type>>[],
+    responses: readonly AnyResponse<DataAt<Match, Type>>[],
   ): Promise<RuleHandle>
   /**
    * Answers all requests like this: `'POST'`, `'/:id'`, `'GET /:id'`, or an object. The last rule
@@ -49,14 +49,14 @@ export interface EndpointHandle<Name extends string = string, Type = Data> exten
    */
   when<const Match extends RequestMatch>(
     match: Match,
-    answer: AnyAnswer<DataAt<Match, Type>>,
+    response: AnyResponse<DataAt<Match, Type>>,
   ): Promise<RuleHandle>
   /** Holds the next request, or the next one like this, until it is released. */
   hold<const Match extends RequestMatch = Record<never, never>>(
     match?: Match,
   ): Promise<Gate<DataAt<Match, Type>>>
   /** Releases all requests that are held at this endpoint. Resolves to how many there were. */
-  release(answer?: AnyAnswer): Promise<number>
+  release(response?: AnyResponse): Promise<number>
 }
 
 /** What handles are made of. */
@@ -83,20 +83,20 @@ export function createHandle<Name extends string, Type>(
     ...waits,
     rule: add,
     once: (...given: readonly unknown[]) =>
-      add({ ...whenBefore(given), answer: given.at(-1), times: 1 }),
+      add({ ...whenBefore(given), response: given.at(-1), times: 1 }),
     sequence: (...given: readonly unknown[]) =>
-      add({ ...whenBefore(given), answers: given.at(-1) }),
-    when: (match, answer) => add({ when: toWhen(match), answer }),
+      add({ ...whenBefore(given), responses: given.at(-1) }),
+    when: (match, response) => add({ when: toWhen(match), response }),
     async hold(match = {} as never) {
-      const rule = { endpoint: name, when: toWhen(match), answer: { hold: true }, times: 1 }
+      const rule = { endpoint: name, when: toWhen(match), response: { hold: true }, times: 1 }
       return createGate(control, await addRule(rule), waits)
     },
-    release: async (answer) =>
-      control.releaseRequests({ endpoint: name, answer: writeAnswer(answer) }),
+    release: async (response) =>
+      control.releaseRequests({ endpoint: name, response: writeResponse(response) }),
   }
 }
 
-/** What the answer is for, where a match is given before it. */
+/** What the response is for, where a match is given before it. */
 function whenBefore(given: readonly unknown[]): { readonly when?: NewWhen } {
   return given.length > 1 ? { when: toWhen(given[0] as RequestMatch) } : {}
 }

@@ -10,13 +10,13 @@ import type { RuleState } from './rule-state.ts'
 export const requestsNow: unique symbol = Symbol.for('mock-endpoint.requests')
 
 /**
- * The key under which a mock tells the rules with an end that have requests left to answer, but for
+ * The key under which a mock tells the temporary rules that have requests left to answer, but for
  * those of its options: `() => RuleState[]`.
  */
 export const unusedRulesNow: unique symbol = Symbol.for('mock-endpoint.unused-rules')
 
-/** The key under which a mock tells what became of its answer functions: `() => AnswerFailure[]`. */
-export const answerFailuresNow: unique symbol = Symbol.for('mock-endpoint.answer-failures')
+/** The key under which a mock tells what became of its response functions: `() => AnswerFailure[]`. */
+export const responseFailuresNow: unique symbol = Symbol.for('mock-endpoint.response-failures')
 
 /**
  * The key under which a mock tells its seed, if a chance or a range was drawn from it since the last
@@ -24,9 +24,9 @@ export const answerFailuresNow: unique symbol = Symbol.for('mock-endpoint.answer
  */
 export const drawnSeedNow: unique symbol = Symbol.for('mock-endpoint.drawn-seed')
 
-/** An answer function that threw, or that returned no answer. */
-export interface AnswerFailure {
-  /** The id of the request. It was answered with 500 `answer-failed`. */
+/** A response function that threw, or that returned no response. */
+export interface ResponseFailure {
+  /** The id of the request. It was answered with 500 `response-failed`. */
   readonly request: number
   /** What went wrong, in words. */
   readonly message: string
@@ -38,10 +38,10 @@ export interface AnswerFailure {
 export interface InProcess {
   /** The requests so far. */
   readonly [requestsNow]: () => ReceivedRequests
-  /** The rules with an end that have requests left to answer. */
+  /** The temporary rules that have requests left to answer. */
   readonly [unusedRulesNow]: () => readonly RuleState[]
-  /** The answer functions that threw, or answered something that cannot be sent. */
-  readonly [answerFailuresNow]: () => readonly AnswerFailure[]
+  /** The response functions that threw, or answered something that cannot be sent. */
+  readonly [responseFailuresNow]: () => readonly ResponseFailure[]
   /** The seed, if anything was drawn from it since the last reset. */
   readonly [drawnSeedNow]: () => number | undefined
 }

@@ -1,4 +1,4 @@
-// A rule and its answers as values of JavaScript, as a test writes them.
+// A rule and its responses as values of JavaScript, as a test writes them.
 import type { Awaitable } from '../model/awaitable.ts'
 import type { NetworkFault, RuleChunk } from '../model/rule.ts'
 import type { AnyApi, Data, NameOf } from './api.ts'
@@ -16,13 +16,13 @@ export interface NewEvent {
   readonly delay?: number | undefined
 }
 
-/** What a rule answers. What it leaves out is as the endpoint's record says. */
-export interface NewAnswer<Type = Data, Status = number> {
+/** What a rule answers. What it leaves out is as the endpoint's default response says. */
+export interface NewResponse<Type = Data, Status = number> {
   /** The HTTP status, 200-599. */
   readonly statusCode?: Status | undefined
   /** `rawJson` says what a value cannot. */
   readonly data?: Type | RawJson
-  /** The wait before the answer, in milliseconds, or the bounds that it is drawn between. */
+  /** The wait before the response, in milliseconds, or the bounds that it is drawn between. */
   readonly delay?: number | readonly [least: number, most: number] | undefined
   /** `null` removes a header, and a list repeats it. */
   readonly headers?: Readonly<Record<string, TextValue | null | readonly string[]>> | undefined
@@ -35,9 +35,9 @@ export interface NewAnswer<Type = Data, Status = number> {
   readonly events?: readonly NewEvent[] | undefined
   /** How fast the body is sent. Default: as fast as it goes. */
   readonly bytesPerSecond?: number | undefined
-  /** What the client sees in place of a proper answer. Default: none. */
+  /** What the client sees in place of a proper response. Default: none. */
   readonly fault?: NetworkFault | undefined
-  /** Whether the answer waits until it is released. Default: false. */
+  /** Whether the response waits until it is released. Default: false. */
   readonly hold?: boolean | undefined
   /**
    * Whether its texts have places that are filled for each request: `{ $request: '/body/id' }` in
@@ -53,13 +53,13 @@ export type OtherStatus = `${3 | 4 | 5}${Digit}${Digit}` extends `${infer Status
   ? Status
   : never
 
-/** An answer that tells of no success, with any data. */
-export interface NewOtherAnswer extends NewAnswer<Data, OtherStatus> {
+/** A response that tells of no success, with any data. */
+export interface NewOtherResponse extends NewResponse<Data, OtherStatus> {
   readonly statusCode: OtherStatus
 }
 
-/** An answer: its data is of the type, unless its status tells of no success. */
-export type AnyAnswer<Type = Data> = NewOtherAnswer | NewAnswer<Type>
+/** A response: its data is of the type, unless its status tells of no success. */
+export type AnyResponse<Type = Data> = NewOtherResponse | NewResponse<Type>
 
 /** A request as a function that answers it sees it. */
 export interface AskedRequest<Params = Readonly<Record<string, string>>> extends ReceivedRequest {
@@ -72,9 +72,9 @@ export interface AskedRequest<Params = Readonly<Record<string, string>>> extends
  * then sent with its status and headers. With `undefined` the request is left to the rules behind this
  * one, then to the endpoint, and does not count for `times`.
  */
-export type AnswerFunction<Params = Readonly<Record<string, string>>, Type = Data> = (
+export type ResponseFunction<Params = Readonly<Record<string, string>>, Type = Data> = (
   request: AskedRequest<Params>,
-) => Awaitable<AnyAnswer<Type> | Response | undefined>
+) => Awaitable<AnyResponse<Type> | Response | undefined>
 
 /** What every rule may say. */
 export interface RuleConditions<When> {
@@ -87,24 +87,24 @@ export interface RuleConditions<When> {
 }
 
 /** A rule that always answers the same way. */
-export interface RuleOfOne<When, Answer> extends RuleConditions<When> {
-  readonly answer: Answer
-  readonly answers?: undefined
+export interface RuleOfOne<When, PlainResponse> extends RuleConditions<When> {
+  readonly response: PlainResponse
+  readonly responses?: undefined
   /** How many requests it answers before it is used up. Default: no end. */
   readonly times?: number | undefined
 }
 
-/** A rule whose answers are given once each, in turn; then it is used up. */
-export interface RuleOfMany<When, Answer> extends RuleConditions<When> {
-  readonly answers: readonly Answer[]
-  readonly answer?: undefined
+/** A rule whose responses are given once each, in turn; then it is used up. */
+export interface RuleOfMany<When, PlainResponse> extends RuleConditions<When> {
+  readonly responses: readonly PlainResponse[]
+  readonly response?: undefined
   readonly times?: undefined
 }
 
 /** A rule of one endpoint, to add. */
 export type EndpointRule<When extends NewWhen = NewWhen, Type = Data> =
-  | RuleOfOne<When, AnyAnswer<DataAt<When, Type>>>
-  | RuleOfMany<When, AnyAnswer<DataAt<When, Type>>>
+  | RuleOfOne<When, AnyResponse<DataAt<When, Type>>>
+  | RuleOfMany<When, AnyResponse<DataAt<When, Type>>>
 
 /** A rule of any of an API's endpoints, to add. */
 export type NewRule<Api extends object = AnyApi> = EndpointRule & {
@@ -114,4 +114,4 @@ export type NewRule<Api extends object = AnyApi> = EndpointRule & {
 /** A rule of any endpoint of a mock in this process, to add. */
 export type MockRule<Api extends object = AnyApi> =
   | NewRule<Api>
-  | (RuleOfOne<NewWhen, AnswerFunction> & { readonly endpoint: NameOf<Api> })
+  | (RuleOfOne<NewWhen, ResponseFunction> & { readonly endpoint: NameOf<Api> })

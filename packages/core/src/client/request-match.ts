@@ -25,13 +25,15 @@ export interface NewWhen {
    * content. `null` means that there is no such field.
    */
   readonly form?: Readonly<Record<string, TextValue | NewTextLike | null>> | undefined
-  /**
-   * What the JSON of the body contains: the members of objects that are named here, at any depth;
-   * arrays in full; numbers by value.
-   */
+  /** What the JSON of the body is: members in any order, numbers by value. */
   readonly json?: Data | RawJson
   /**
-   * By JSON Pointer (RFC 6901) into the body, what the value there contains; or, of a string, what it
+   * What the JSON of the body includes: the members of objects that are named here, at any depth;
+   * arrays in full; numbers by value.
+   */
+  readonly jsonIncludes?: Data | RawJson
+  /**
+   * By JSON Pointer (RFC 6901) into the body, what the value there includes; or, of a string, what it
    * is like: `{ '/customer/email': { contains: '@example.com' } }`.
    */
   readonly jsonAt?: Readonly<Record<string, Data | RawJson | NewTextLike>> | undefined
@@ -71,7 +73,7 @@ export type PathOf<Match> = Match extends string
       : Exclude<Match['path'], undefined>
     : '/'
 
-/** The data of an answer to such requests: the endpoint's own type, or any below the endpoint. */
+/** The data of a response to such requests: the endpoint's own type, or any below the endpoint. */
 export type DataAt<Match, Type> = [PathOf<Match>] extends ['/'] ? Type : Data
 
 /** The parameters of the path: of `/:a/:b`, `a` and `b`. */

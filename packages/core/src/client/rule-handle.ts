@@ -3,11 +3,11 @@ import type { Control } from '../control/control.ts'
 import { Problem } from '../model/problem.ts'
 import type { ListedRule } from '../model/rule.ts'
 import type { Data } from './api.ts'
-import type { AnyAnswer } from './new-rule.ts'
+import type { AnyResponse } from './new-rule.ts'
 import type { ReceivedRequest } from './received-request.ts'
 import { unless } from './unless.ts'
 import type { WaitOptions, Waits } from './waiting.ts'
-import { writeAnswer } from './write-rule.ts'
+import { writeResponse } from './write-rule.ts'
 
 /** A rule that was added. */
 export interface RuleHandle {
@@ -23,10 +23,10 @@ export interface Gate<Type = Data> extends RuleHandle {
   /** The request that it holds, as soon as that comes; the same one each time. */
   waitForRequest(options?: WaitOptions): Promise<ReceivedRequest>
   /**
-   * Lets the request go, with this laid over its answer. Rejects when no request is being held: wait
+   * Lets the request go, with this laid over its response. Rejects when no request is being held: wait
    * for it first.
    */
-  release(answer?: AnyAnswer<Type>): Promise<void>
+  release(response?: AnyResponse<Type>): Promise<void>
 }
 
 export type RuleControl = Pick<Control, 'getRule' | 'removeRule' | 'releaseRequests'>
@@ -54,8 +54,11 @@ export function createGate<Type>(control: RuleControl, rule: ListedRule, waits: 
       })
       return found
     },
-    async release(answer) {
-      const released = await control.releaseRequests({ rule: id, answer: writeAnswer(answer) })
+    async release(response) {
+      const released = await control.releaseRequests({
+        rule: id,
+        response: writeResponse(response),
+      })
       if (released > 0) return
       const detail = `Rule \`${id}\` of endpoint \`${endpoint}\` holds no request: none has come yet, its client has left, or it was released already. Call \`await gate.waitForRequest()\` first.`
       throw new Problem('request-not-held', detail)

@@ -1,16 +1,16 @@
 // A rule as a client lists it.
-import type { ListedRule, RuleAnswer } from '../model/rule.ts'
-import type { NewAnswer } from './new-rule.ts'
+import type { ListedRule, RuleResponse } from '../model/rule.ts'
+import type { NewResponse } from './new-rule.ts'
 import type { NewWhen } from './request-match.ts'
 
-/** A rule as the service has it. Digits that a number cannot hold are lost here, not in its answer. */
+/** A rule as the service has it. Digits that a number cannot hold are lost here, not in its response. */
 export interface RuleState<Name extends string = string> {
   readonly id: string
   readonly endpoint: Name
   readonly when?: NewWhen
   /** Without members when a function answers. */
-  readonly answer?: NewAnswer
-  readonly answers?: readonly NewAnswer[]
+  readonly response?: NewResponse
+  readonly responses?: readonly NewResponse[]
   readonly times?: number
   readonly chance?: number
   /** How many requests it has answered since the last reset. */
@@ -20,22 +20,23 @@ export interface RuleState<Name extends string = string> {
 }
 
 export function toRuleState<Name extends string>(rule: ListedRule): RuleState<Name> {
-  const { when, answer, answers, ...rest } = rule
+  const { when, response, responses, ...rest } = rule
   return {
     ...rest,
-    ...(when && { when: withValue(when, 'json') }),
-    ...(answer && { answer: toAnswer(answer) }),
-    ...(answers && { answers: answers.map(toAnswer) }),
+    ...(when && { when: withValues(when, ['json', 'jsonIncludes']) }),
+    ...(response && { response: toResponse(response) }),
+    ...(responses && { responses: responses.map(toResponse) }),
   } as RuleState as RuleState<Name>
 }
 
-function toAnswer({ events, ...answer }: RuleAnswer): object {
-  const values = withValue(answer, 'data')
-  return events ? { ...values, events: events.map((event) => withValue(event, 'data')) } : values
+function toResponse({ events, ...response }: RuleResponse): object {
+  const values = withValues(response, ['data'])
+  return events ? { ...values, events: events.map((event) => withValues(event, ['data'])) } : values
 }
 
-/** The object with one of its members parsed. */
-function withValue<T extends object>(object: T, name: string & keyof T): object {
-  const text = object[name]
-  return typeof text === 'string' ? { ...object, [name]: JSON.parse(text) } : object
+/** The object with these of its members parsed. */
+function withValues<T extends object>(object: T, names: readonly (string & keyof T)[]): object {
+  const texts = names.filter((name) => object[name] !== undefined)
+  const values = texts.map((name) => [name, JSON.parse(String(object[name]))])
+  return { ...object, ...Object.fromEntries(values) }
 }

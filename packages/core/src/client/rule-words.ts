@@ -9,16 +9,17 @@ export function requestWords({
   return [[method].flat().join(' or '), path].filter((word) => word !== '').join(' ')
 }
 
-/** What else has to match, each in words such as `when ?page=2` or `when json {"amount":5}`. */
+/** What else has to match, each in words such as `when ?page=2` or `when json includes {"amount":5}`. */
 export function conditionWords(when: RuleWhen = {}): readonly string[] {
-  const { exactPath, params, query, headers, form, json, jsonAt = {}, body } = when
+  const { exactPath, params, query, headers, form, json, jsonIncludes, jsonAt = {}, body } = when
   return [
     ...(exactPath ? ['when the path ends like this'] : []),
     ...namedWords(params, ':', ' is '),
     ...namedWords(query, '?', '='),
     ...namedWords(headers, '', ': '),
     ...namedWords(form, 'form ', '='),
-    ...(json === undefined ? [] : [`when json ${shorten(json)}`]),
+    ...(json === undefined ? [] : [`when json is ${shorten(json)}`]),
+    ...(jsonIncludes === undefined ? [] : [`when json includes ${shorten(jsonIncludes)}`]),
     ...Object.entries(jsonAt).map(([at, part]) => `when json at ${shorten(`${at} ${part}`)}`),
     ...(body === undefined ? [] : [`when body ${shorten(textWords(body))}`]),
   ]

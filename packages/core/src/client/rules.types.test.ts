@@ -15,7 +15,7 @@ interface Api {
 
 /** The compiler reads these; nobody calls them. */
 export function compiled(mock: Mock<Api>): unknown[] {
-  const client = createClient<Api>({ baseUrl: 'http://localhost:16540' })
+  const client = createClient<Api>({ url: 'http://localhost:16540' })
   const wire = client.endpoint('orders')
   const local = mock.endpoint('orders')
   const down = { error: 'down' }
@@ -54,9 +54,9 @@ export function compiled(mock: Mock<Api>): unknown[] {
     // @ts-expect-error: the endpoint itself
     wire.when({ method: 'POST' }, { data: down }),
     // @ts-expect-error: the endpoint itself
-    wire.rule({ answer: { data: down } }),
+    wire.rule({ response: { data: down } }),
     // @ts-expect-error: the endpoint itself
-    wire.rule({ when: { path: '/', method: 'POST' }, answers: [{ data: down }] }),
+    wire.rule({ when: { path: '/', method: 'POST' }, responses: [{ data: down }] }),
     // Any data below it
     wire.once('/:id', { data: order }),
     wire.sequence('GET /:id', [{ data: order }]),
@@ -69,7 +69,7 @@ export function compiled(mock: Mock<Api>): unknown[] {
     wire.when({ path, jsonAt: { '/a/0': /b/, '/c': [1] } }, {}),
     // @ts-expect-error: neither a text nor what one is like
     wire.when({ path, body: { startsWith: 'b' } }, {}),
-    wire.rule({ when: { path: '/:id' }, answer: { data: order }, times: 2, chance: 0.5 }),
+    wire.rule({ when: { path: '/:id' }, response: { data: order }, times: 2, chance: 0.5 }),
     wire.hold('/:id').then((gate) => gate.release({ data: down })),
     // @ts-expect-error: the endpoint itself
     wire.hold().then((gate) => gate.release({ data: down })),
@@ -83,13 +83,13 @@ export function compiled(mock: Mock<Api>): unknown[] {
     // @ts-expect-error: undefined is no data
     wire.once({ data: undefined }),
     // @ts-expect-error: either of both
-    wire.rule({ answer: {}, answers: [{}] }),
+    wire.rule({ response: {}, responses: [{}] }),
     // @ts-expect-error: one of both
     wire.rule({ times: 1 }),
-    // @ts-expect-error: each answer is given once
-    wire.rule({ answers: [{}], times: 2 }),
+    // @ts-expect-error: each response is given once
+    wire.rule({ responses: [{}], times: 2 }),
     // @ts-expect-error: the name is that of the handle
-    wire.rule({ endpoint: 'shop', answer: {} }),
+    wire.rule({ endpoint: 'shop', response: {} }),
     // Functions
     local.once(() => ({ data: [order] })),
     local.when('POST', async ({ json }) => ({ statusCode: 503, data: { json } })),
@@ -105,7 +105,7 @@ export function compiled(mock: Mock<Api>): unknown[] {
     }),
     local.rule({
       when: { path: '/a/:b' },
-      answer: ({ params }) => {
+      response: ({ params }) => {
         expectTypeOf(params).toEqualTypeOf<{ readonly b: string }>()
         return { data: params }
       },
@@ -121,14 +121,14 @@ export function compiled(mock: Mock<Api>): unknown[] {
     local.once(() => ({ data: down })),
     // @ts-expect-error: not an order
     local.when('POST', async () => ({ data: down })),
-    // @ts-expect-error: answers in turn are values
+    // @ts-expect-error: responses in turn are values
     local.sequence([() => ({})]),
     // @ts-expect-error: a function cannot be sent
     wire.once(() => ({})),
     // @ts-expect-error: a function cannot be sent
     wire.when('POST', () => ({})),
     // @ts-expect-error: a function cannot be sent
-    wire.rule({ answer: () => ({}) }),
+    wire.rule({ response: () => ({}) }),
     // @ts-expect-error: no such endpoint
     client.rules('shops'),
     // @ts-expect-error: no such endpoint
@@ -148,7 +148,7 @@ test('the parameters of a path are those of its pattern', () => {
 const { messages, completions } = createTypeCheck(`import { createClient } from './client.ts'
 import type { Mock } from './mock.ts'
 interface Api { orders: { id: number }[] }
-const orders = createClient<Api>({ baseUrl: 'http://localhost:16540' }).endpoint('orders')
+const orders = createClient<Api>({ url: 'http://localhost:16540' }).endpoint('orders')
 declare const mock: Mock<Api>
 `)
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { rawJson } from './json-writer.ts'
-import { writeAnswer, writeRule } from './write-rule.ts'
+import { writeResponse, writeRule } from './write-rule.ts'
 
 function errorsOf(write: () => unknown): readonly unknown[] {
   try {
@@ -16,12 +16,12 @@ describe('a rule as text', () => {
     const rule = {
       endpoint: 'a',
       when: { json: { b: raw } },
-      answer: { events: [{ data: raw, id: '1' }, { data: '-' }], statusCode: undefined },
+      response: { events: [{ data: raw, id: '1' }, { data: '-' }], statusCode: undefined },
     }
     expect(writeRule(rule)).toBe(
-      '{"endpoint":"a","when":{"json":{"b":{ "a": 1.0 }}},"answer":{"events":[{"data":{ "a": 1.0 },"id":"1"},{"data":"-"}]}}',
+      '{"endpoint":"a","when":{"json":{"b":{ "a": 1.0 }}},"response":{"events":[{"data":{ "a": 1.0 },"id":"1"},{"data":"-"}]}}',
     )
-    expect(writeAnswer(rawJson('{"data":1.0}'))).toBe('{"data":1.0}')
+    expect(writeResponse(rawJson('{"data":1.0}'))).toBe('{"data":1.0}')
   })
 
   test('has regular expressions as their source, with their flags inside', () => {
@@ -35,7 +35,7 @@ describe('a rule as text', () => {
         jsonAt: { '/a': /z/, '/b': { c: 1 }, '/d': rawJson('1.0') },
         body: { matches: '^$' },
       },
-      answer: {},
+      response: {},
     }
     const written = writeRule(rule)
     expect(written).toContain('"/d":1.0')
@@ -50,27 +50,31 @@ describe('a rule as text', () => {
   })
 
   test('refuses a regular expression in `json`, and names `jsonAt`', () => {
-    const rule = { endpoint: 'a', when: { json: { customer: { email: /x/ } } }, answer: {} }
+    const rule = { endpoint: 'a', when: { json: { customer: { email: /x/ } } }, response: {} }
     expect(errorsOf(() => writeRule(rule))).toEqual([
       {
         pointer: '/when/json/customer/email',
         detail: "is a RegExp; write { jsonAt: { '/customer/email': /…/ } }",
       },
     ])
-    const at = { endpoint: 'a', when: { jsonAt: { '/a': undefined } }, answer: {} }
+    const at = { endpoint: 'a', when: { jsonAt: { '/a': undefined } }, response: {} }
     expect(errorsOf(() => writeRule(at))).toMatchObject([{ pointer: '/when/jsonAt/~1a' }])
   })
 
   test('has all that it was given, known or not, for the service to judge', () => {
-    const rule = { endpoint: 'a', answers: 5, 'x/~y': [1], when: 'x', __proto__: { z: 1 } }
-    expect(writeRule(rule)).toBe('{"endpoint":"a","answers":5,"x/~y":[1],"when":"x"}')
+    const rule = { endpoint: 'a', responses: 5, 'x/~y': [1], when: 'x', __proto__: { z: 1 } }
+    expect(writeRule(rule)).toBe('{"endpoint":"a","responses":5,"x/~y":[1],"when":"x"}')
   })
 
   test.each([
-    [{ answer: new Response() }, '/answer', 'answer with `() => new Response(…)`'],
-    [{ answer: { headers: { 'x/y': undefined } } }, '/answer/headers/x~1y', 'is undefined'],
-    [{ answer: { data: undefined } }, '/answer/data', 'is undefined; leave it out, or use null'],
-    [{ answers: [undefined] }, '/answers/0', 'is undefined'],
+    [{ response: new Response() }, '/response', 'answer with `() => new Response(…)`'],
+    [{ response: { headers: { 'x/y': undefined } } }, '/response/headers/x~1y', 'is undefined'],
+    [
+      { response: { data: undefined } },
+      '/response/data',
+      'is undefined; leave it out, or use null',
+    ],
+    [{ responses: [undefined] }, '/responses/0', 'is undefined'],
     [{ 'a/b': 1n }, '/a~1b', 'is a BigInt'],
   ])('%o is refused at %s', (rule, pointer, detail) => {
     expect(errorsOf(() => writeRule({ endpoint: 'a', ...rule }))).toEqual([
@@ -79,11 +83,11 @@ describe('a rule as text', () => {
   })
 
   test('tells 20 faults at most', () => {
-    const answers = Array.from({ length: 30 }, () => ({ data: 1n }))
-    expect(errorsOf(() => writeRule({ endpoint: 'a', answers } as never))).toHaveLength(20)
+    const responses = Array.from({ length: 30 }, () => ({ data: 1n }))
+    expect(errorsOf(() => writeRule({ endpoint: 'a', responses } as never))).toHaveLength(20)
   })
 })
 
-test('no answer is an empty text', () => {
-  expect(writeAnswer(undefined)).toBe('')
+test('no response is an empty text', () => {
+  expect(writeResponse(undefined)).toBe('')
 })

@@ -1,11 +1,11 @@
-// From a rule's values to the body of an add, and from an answer's to that of a release.
+// From a rule's values to the body of an add, and from a response's to that of a release.
 import { type Fault, Problem } from '../model/problem.ts'
 import { step, writeJson } from './json-writer.ts'
 
 /** A rule as it was given: what it holds is for the service to judge. */
 export interface RuleValues {
   readonly endpoint: string
-  readonly answer?: unknown
+  readonly response?: unknown
 }
 
 /** Writes a value; `undefined` leaves its member out. */
@@ -22,11 +22,11 @@ export function writeRule(rule: RuleValues): string {
   return text ?? ''
 }
 
-/** The body of a release. Without an answer it is empty. */
-export function writeAnswer(answer: unknown): string {
+/** The body of a release. Without a response it is empty. */
+export function writeResponse(response: unknown): string {
   const faults: Fault[] = []
-  const text = writePartial(answer, '', faults) ?? ''
-  if (faults.length > 0) refuse('The answer', faults)
+  const text = writePartial(response, '', faults) ?? ''
+  if (faults.length > 0) refuse('The response', faults)
   return text
 }
 
@@ -74,14 +74,14 @@ const writePartial: Write = /* @__PURE__ */ objectOf({
   events: /* @__PURE__ */ listOf(/* @__PURE__ */ objectOf({ data: strict })),
 })
 
-const writeOne: Write = (answer, pointer, faults) => {
-  if (typeof answer !== 'function') return writePartial(answer, pointer, faults)
+const writeOne: Write = (response, pointer, faults) => {
+  if (typeof response !== 'function') return writePartial(response, pointer, faults)
   faults.push({ pointer, detail: noFunction })
   return 'null'
 }
 
 const noFunction =
-  'is a function, which cannot be sent to another process; say the answers as values, with a rule and a `when` for each case, or use the mock of createMock() or createMockServer(), which calls it'
+  'is a function, which cannot be sent to another process; say the responses as values, with a rule and a `when` for each case, or use the mock of createMock() or createMockServer(), which calls it'
 
 /** What a text is like. */
 const writeLike: Write = (value, pointer, faults) => optional(likeOf(value), pointer, faults)
@@ -96,8 +96,8 @@ function likeOf(value: unknown): unknown {
   return { ...value, matches: sourceOf(value.matches) }
 }
 
-/** What a JSON body contains: values, and no regular expressions. */
-const writeContained: Write = (value, whole, faults) =>
+/** What a JSON body is or includes: values, and no regular expressions. */
+const writeBodyJson: Write = (value, whole, faults) =>
   writeJson(value, whole, ({ pointer, detail }) => {
     const hint = `is a RegExp; write { jsonAt: { '${pointer.slice(whole.length)}': /…/ } }`
     faults.push({ pointer, detail: detail.startsWith('is a RegExp') ? hint : detail })
@@ -125,12 +125,13 @@ const writeWhole: Write = /* @__PURE__ */ objectOf({
     query: texts,
     headers: texts,
     form: texts,
-    json: writeContained,
+    json: writeBodyJson,
+    jsonIncludes: writeBodyJson,
     jsonAt: /* @__PURE__ */ eachOf(writeLikeJson),
     body: writeLike,
   }),
-  answer: writeOne,
-  answers: /* @__PURE__ */ listOf(writePartial),
+  response: writeOne,
+  responses: /* @__PURE__ */ listOf(writePartial),
 })
 
 /** Not raw JSON, which is an object with a symbol. */

@@ -97,8 +97,8 @@ export interface RulePage {
 export interface Release {
   /** Of one request. */
   readonly id: string
-  /** A partial answer as JSON text, laid over that of its rule. Empty: as its rule says. */
-  readonly answer: string
+  /** A partial response as JSON text, laid over that of its rule. Empty: as its rule says. */
+  readonly response: string
 }
 
 /** Held requests to release, and what they are answered then. */

@@ -12,14 +12,14 @@ interface Operation<Output> {
   readonly path: string
   /**
    * Where the input travels. A query is an object of texts, numbers and booleans. With a body beside
-   * a segment or a query, the input is an object: its `answer` is the body.
+   * a segment or a query, the input is an object: its `response` is the body.
    */
   readonly takes: 'nothing' | 'segment' | 'query' | 'body' | 'segment and body' | 'query and body'
   /** The largest body, in bytes. Default: the service's own limit. */
   readonly maxBody?: number
-  /** The output that the body of an answer describes. Throws when it describes none. */
+  /** The output that the body of a response describes. Throws when it describes none. */
   read(body: string): Output
-  /** The status of the answer. Default: 200. */
+  /** The status of the response. Default: 200. */
   status?(output: Output): number
 }
 

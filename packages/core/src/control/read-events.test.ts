@@ -50,7 +50,7 @@ async function read({ parts, ends }: Stream, signal = new AbortController().sign
   const batches: (readonly JournalEvent[])[] = []
   let error: unknown
   try {
-    const wire = createWire({ baseUrl: 'http://localhost', fetch })
+    const wire = createWire({ url: 'http://localhost', fetch })
     for await (const batch of wire.followRequests({}, signal)) batches.push(batch)
   } catch (thrown) {
     error = thrown
@@ -118,7 +118,7 @@ describe('the events of a stream', () => {
     expect(isCancelled()).toBe(true)
   })
 
-  test('are none after an abort before the answer', async () => {
+  test('are none after an abort before the response', async () => {
     const stream = { parts: [encoder.encode(request)], ends: 'never' } as const
     const { batches, isCancelled } = await read(stream, AbortSignal.abort())
     expect(batches.flat()).toEqual([])
@@ -126,10 +126,10 @@ describe('the events of a stream', () => {
   })
 })
 
-test('an answer that breaks instead of a stream is a service that cannot be reached', async () => {
+test('a response that breaks instead of a stream is a service that cannot be reached', async () => {
   const body = new ReadableStream({ pull: (controller) => controller.error(new Error('cut')) })
   const fetch = async (): Promise<Response> => new Response(body, { status: 503 })
-  const wire = createWire({ baseUrl: 'http://localhost', fetch })
+  const wire = createWire({ url: 'http://localhost', fetch })
   const follow = async (): Promise<void> => {
     for await (const _ of wire.followRequests({}, new AbortController().signal));
   }

@@ -16,10 +16,10 @@ export async function* readEvents(
   const parse = createEventParser()
   const decoder = new TextDecoder()
   const reader = stream.getReader()
-  // The answer of a service in this process knows nothing of the signal.
+  // The response of a service in this process knows nothing of the signal.
   const cancel = (): void => void reader.cancel().catch(() => {})
   signal.addEventListener('abort', cancel)
-  // It may have come before the answer, to a `fetch` that does not look at signals.
+  // It may have come before the response, to a `fetch` that does not look at signals.
   if (signal.aborted) cancel()
   try {
     yield []

@@ -1,31 +1,33 @@
-// Reads a rule from an answer of the control API.
+// Reads a rule from a response of the control API.
 import { membersOf, partsOf } from '../model/json-parts.ts'
-import type { ListedRule, RuleAnswer, RuleEvent, RuleWhen } from '../model/rule.ts'
+import type { ListedRule, RuleEvent, RuleResponse, RuleWhen } from '../model/rule.ts'
 
 /** The rule that the service has written, with its JSON as text. */
 export function readListedRule(text: string): ListedRule {
   const { success: _, ...members } = JSON.parse(text) as ListedRule & { success?: true }
   const texts = membersOf(text)
-  const { when, answer, answers } = members
+  const { when, response, responses } = members
   return {
     ...members,
     ...(when && { when: readWhen(when, texts.get('when')) }),
-    ...(answer && { answer: readAnswer(answer, texts.get('answer')) }),
-    ...(answers && {
-      answers: eachWith(answers, texts.get('answers'), (each, part) => readAnswer(each, part)),
+    ...(response && { response: readResponse(response, texts.get('response')) }),
+    ...(responses && {
+      responses: eachWith(responses, texts.get('responses'), (each, part) =>
+        readResponse(each, part),
+      ),
     }),
   }
 }
 
 function readWhen(when: RuleWhen, text = '{}'): RuleWhen {
-  const given = withTexts(when, text, 'json') as RuleWhen
+  const given = withTexts(withTexts(when, text, 'json'), text, 'jsonIncludes') as RuleWhen
   if (given.jsonAt === undefined) return given
   return { ...given, jsonAt: Object.fromEntries(membersOf(membersOf(text).get('jsonAt') ?? '{}')) }
 }
 
-function readAnswer(answer: RuleAnswer, text = '{}'): RuleAnswer {
-  const { events } = answer
-  const given = withTexts(answer, text, 'data') as RuleAnswer
+function readResponse(response: RuleResponse, text = '{}'): RuleResponse {
+  const { events } = response
+  const given = withTexts(response, text, 'data') as RuleResponse
   if (!events) return given
   const list = eachWith(events, membersOf(text).get('events'), (event, part) => {
     return withTexts(event, part, 'data') as RuleEvent

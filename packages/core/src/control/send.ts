@@ -1,4 +1,4 @@
-// One call over HTTP: sent, and its answer checked. What went wrong is thrown.
+// One call over HTTP: sent, and its response checked. What went wrong is thrown.
 import { causesOf } from '../model/errors.ts'
 import { Problem, type ProblemExtensions, problemCodes } from '../model/problem.ts'
 import type { AnyOperation } from './operations.ts'
@@ -7,7 +7,7 @@ import { WireError } from './wire-error.ts'
 /** Which service to call, and how. */
 export interface WireOptions {
   /** The URL of the service, without a slash at the end. */
-  readonly baseUrl: string
+  readonly url: string
   /** The token that the service asks for, or a function that is asked for it at each call. */
   readonly token?: string | (() => string | undefined) | undefined
   /** Makes the calls. Default: the global `fetch`, looked up at each call. */
@@ -23,7 +23,7 @@ interface Call {
 }
 
 export interface Send {
-  /** Resolves to the answer and the text of its body. */
+  /** Resolves to the response and the text of its body. */
   (call: Call): Promise<readonly [Response, string]>
   /** Opens the event stream at a target, after the event of that id. */
   open(
@@ -33,7 +33,7 @@ export interface Send {
   ): Promise<ReadableStream<Uint8Array>>
 }
 
-export function createSend({ baseUrl, token, fetch: given }: WireOptions): Send {
+export function createSend({ url, token, fetch: given }: WireOptions): Send {
   function headers(): Record<string, string> {
     const shown = typeof token === 'function' ? token() : token
     return shown ? { authorization: `Bearer ${shown}` } : {}
@@ -49,7 +49,7 @@ export function createSend({ baseUrl, token, fetch: given }: WireOptions): Send 
       if (signal?.aborted) throw cause
       // `fetch failed` alone says little; its cause says what failed.
       const why = causesOf(cause).map(reasonOf).filter(Boolean).join(': ')
-      const message = `No mock-endpoint service answers at ${baseUrl} (${why}). Start one, or check the baseUrl of the client.`
+      const message = `No mock-endpoint service answers at ${url} (${why}). Start one, or check the url of the client.`
       throw new WireError('unreachable', message, { cause })
     }
   }
@@ -58,7 +58,7 @@ export function createSend({ baseUrl, token, fetch: given }: WireOptions): Send 
     reach(signal, async (fetch) => {
       const more = { ...(body !== undefined && { body }), ...(signal && { signal }) }
       signal?.throwIfAborted()
-      const response = await fetch(baseUrl + target, { method, headers: headers(), ...more })
+      const response = await fetch(url + target, { method, headers: headers(), ...more })
       const text = await response.text()
       // A `fetch` that is not the runtime's own may answer all the same.
       signal?.throwIfAborted()
@@ -70,17 +70,17 @@ export function createSend({ baseUrl, token, fetch: given }: WireOptions): Send 
       const accept: Record<string, string> = { ...headers(), accept: 'text/event-stream' }
       if (lastEventId !== undefined) accept['last-event-id'] = lastEventId
       const [response, answer] = await reach(signal, async (fetch) => {
-        const response = await fetch(baseUrl + target, { headers: accept, signal })
+        const response = await fetch(url + target, { headers: accept, signal })
         return [response, streamIn(response) ?? (await response.text())] as const
       })
       if (typeof answer !== 'string') return answer
-      throw problemIn(response, answer) ?? foreign(`GET ${baseUrl}${target}`, response, answer)
+      throw problemIn(response, answer) ?? foreign(`GET ${url}${target}`, response, answer)
     },
   })
 }
 
 /** The output of an operation that was answered so. `call` is what was sent, such as `GET http://…`. */
-export function checkAnswer(
+export function checkResponse(
   call: string,
   operation: AnyOperation,
   response: Response,
@@ -92,7 +92,7 @@ export function checkAnswer(
     const output = operation.read(text)
     if (response.ok || operation.status?.(output) === response.status) return output
   } catch {
-    // It is something else's answer.
+    // It is something else's response.
   }
   throw foreign(call, response, text)
 }
@@ -102,7 +102,7 @@ function streamIn({ ok, headers, body }: Response): ReadableStream<Uint8Array> |
   return ok && body && type.startsWith('text/event-stream') ? body : undefined
 }
 
-/** The problem that an answer describes, as the service made it; `undefined` when it does not. */
+/** The problem that a response describes, as the service made it; `undefined` when it does not. */
 function problemIn({ ok }: Response, text: string): Problem | undefined {
   const json = ok ? undefined : parseObject(text)
   if (!json) return undefined
@@ -113,7 +113,7 @@ function problemIn({ ok }: Response, text: string): Problem | undefined {
 
 function foreign(call: string, { status }: Response, text: string): WireError {
   const shown = text === '' ? 'no body' : `\`${text.slice(0, 100)}${text.length > 100 ? '…' : ''}\``
-  const message = `${call} answered ${status} with ${shown}, which is not a mock-endpoint response. Check the baseUrl of the client.`
+  const message = `${call} answered ${status} with ${shown}, which is not a mock-endpoint response. Check the url of the client.`
   return new WireError('foreign', message, { status })
 }
 

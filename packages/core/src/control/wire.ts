@@ -3,7 +3,7 @@ import { toSegment } from '../model/segment.ts'
 import type { Control, Release, ReleaseAll } from './control.ts'
 import { type AnyOperation, operations } from './operations.ts'
 import { readEvents } from './read-events.ts'
-import { checkAnswer, createSend, type WireOptions } from './send.ts'
+import { checkResponse, createSend, type WireOptions } from './send.ts'
 
 export type { WireOptions } from './send.ts'
 
@@ -12,7 +12,7 @@ export type { WireOptions } from './send.ts'
  * `WireError` when no mock-endpoint service answers.
  */
 export function createWire(options: WireOptions): Control {
-  const { baseUrl } = options
+  const { url } = options
   const send = createSend(options)
 
   function toCall(operation: AnyOperation) {
@@ -21,7 +21,7 @@ export function createWire(options: WireOptions): Control {
       const [inTarget, body] = splitInput(takes, input)
       const target = targetOf(operation, inTarget)
       const [response, text] = await send({ method, target, body: body || undefined, signal })
-      return checkAnswer(`${method} ${baseUrl}${target}`, operation, response, text)
+      return checkResponse(`${method} ${url}${target}`, operation, response, text)
     }
   }
 
@@ -46,7 +46,7 @@ export function createWire(options: WireOptions): Control {
 function splitInput(takes: AnyOperation['takes'], input: unknown): [unknown, string] {
   if (takes === 'body') return [undefined, String(input)]
   if (!takes.endsWith('and body')) return [input, '']
-  const { answer, ...rest } = input as ReleaseAll | Release
+  const { response: answer, ...rest } = input as ReleaseAll | Release
   return ['id' in rest ? rest.id : rest, answer]
 }
 

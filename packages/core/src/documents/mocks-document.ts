@@ -8,7 +8,7 @@ import { nearMisses } from '../model/near-miss.ts'
 import { parseEndpoint } from '../model/parse-endpoint.ts'
 import { parseRule } from '../model/parse-rule.ts'
 import { Problem } from '../model/problem.ts'
-import { hasEnd, type Rule } from '../model/rule.ts'
+import { isTemporary, type Rule } from '../model/rule.ts'
 import { ruleToJson } from '../model/rule-json.ts'
 import type { Turns } from '../model/turns.ts'
 import { createPlaces, elementsIn, type Located, membersIn } from './located.ts'
@@ -27,7 +27,7 @@ export interface RuleEntry extends Located {
   /** Its own, or one that is made of its endpoint and its place among the rules of that. */
   readonly id: string
   readonly endpoint: string
-  readonly hasEnd: boolean
+  readonly isTemporary: boolean
   /** As the control API takes it, with the id. */
   readonly json: string
 }
@@ -186,7 +186,7 @@ function* takeRules(
       if (ids.has(id)) faults.add(element.start, `there is another rule \`${id}\` above`)
       else {
         const json = ruleToJson(rule)
-        rules.push({ index, id, endpoint, hasEnd: hasEnd(rule), json, ...element })
+        rules.push({ index, id, endpoint, isTemporary: isTemporary(rule), json, ...element })
       }
       ids.add(id)
     } catch (error) {

@@ -25,7 +25,7 @@ export function createMocksSchema(): JsonSchema {
       rules: {
         type: 'array',
         description:
-          'Which requests get another answer. Of several that match, the last one in the list answers.',
+          'Which requests get another response. Of several that match, the last one in the list answers.',
         items: toJsonSchema(ruleSchema, {
           io: 'input',
           draft: '7',
@@ -61,13 +61,13 @@ const status: JsonSchema = {
   type: 'integer',
   minimum: 200,
   maximum: 599,
-  description: 'The HTTP status of the answer.',
+  description: 'The HTTP status of the response.',
 }
 const delay: JsonSchema = {
   type: 'number',
   minimum: 0,
   maximum: 2_147_483_647,
-  description: 'The wait before the answer, in milliseconds.',
+  description: 'The wait before the response, in milliseconds.',
 }
 
 const described: Readonly<Record<string, JsonSchema>> = {

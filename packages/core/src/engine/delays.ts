@@ -1,4 +1,4 @@
-// The waits before delayed and held answers: never early, freed when the client leaves, cancelled
+// The waits before delayed and held responses: never early, freed when the client leaves, cancelled
 // together.
 import type { Clock, Timer } from '../model/clock.ts'
 import type { Problem } from '../model/problem.ts'
@@ -19,7 +19,7 @@ export interface Delays {
    */
   start(milliseconds: number, ended: Ended, connection?: Connection): () => void
   /**
-   * Waits for as long as the rule holds its answer back: until what it returns is called, or the
+   * Waits for as long as the rule holds its response back: until what it returns is called, or the
    * delays are cancelled. Throws `too-many-held` when a limit is reached, and what `start` throws
    * when they were stopped.
    */
@@ -32,14 +32,14 @@ export interface Delays {
 
 export interface DelaysOptions {
   readonly clock: Clock
-  /** How many answers may be delayed at once, and how many held. */
+  /** How many responses may be delayed at once, and how many held. */
   readonly limit: number
   /** Default: counted by itself. */
   readonly connections?: Connections
 }
 
 export function createDelays({ clock, limit, connections = new WeakMap() }: DelaysOptions): Delays {
-  const what = 'answers are being delayed'
+  const what = 'responses are being delayed'
   const delayed = createPlaces({ limit, connections, code: 'too-many-delayed', what })
   const held = createHeldPlaces({ limit, connections })
   const waits = new Set<Ended>()

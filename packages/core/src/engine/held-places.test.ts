@@ -23,7 +23,7 @@ test('a refusal names the three rules that hold most', () => {
   const { places } = fill(holders.length, ...holders)
   const rules = [1, 4, 3].map((i) => ({ endpoint: `of ${i}`, rule: `rule ${i}`, held: counts[i] }))
   const detail =
-    '14 answers are being held back already: 4 by rule `rule 1` of `of 1`, 4 by rule `rule 4` of `of 4`, 3 by rule `rule 3` of `of 3`. Release them,'
+    '14 responses are being held back already: 4 by rule `rule 1` of `of 1`, 4 by rule `rule 4` of `of 4`, 3 by rule `rule 3` of `of 3`. Release them,'
   expect(() => places.take(gate)).toThrow(refusal(rules, detail))
 })
 
@@ -44,7 +44,7 @@ test('a connection has a hundred places, and others have theirs', () => {
   const connection = { destroy: () => {} }
   for (let i = 0; i < 100; i++) places.take(gate, connection)
   expect(() => places.take(gate, connection)).toThrow(
-    '100 answers are being held back already on this connection; try again',
+    '100 responses are being held back already on this connection; try again',
   )
   places.take(gate, { destroy: () => {} })
 })

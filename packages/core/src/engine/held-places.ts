@@ -1,7 +1,7 @@
-// The places of answers that are held back until somebody releases them, and which rules took them.
+// The places of responses that are held back until somebody releases them, and which rules took them.
 import { type Connection, createPlaces, type PlacesOptions } from './places.ts'
 
-/** The rule that holds an answer back. */
+/** The rule that holds a response back. */
 export interface Holder {
   readonly endpoint: string
   /** Its id. */
@@ -10,7 +10,7 @@ export interface Holder {
 
 export interface HeldPlaces {
   /**
-   * Takes a place for an answer of this rule, and returns the function that gives it back, to be
+   * Takes a place for a response of this rule, and returns the function that gives it back, to be
    * called once. Throws `too-many-held`, which names the rules that hold most, when there is none.
    */
   take(by: Holder, connection?: Connection): () => void
@@ -24,7 +24,7 @@ export function createHeldPlaces(
 ): HeldPlaces {
   /** By the id of the rule. */
   const counts = new Map<string, Holder & { held: number }>()
-  const what = 'answers are being held back'
+  const what = 'responses are being held back'
   const places = createPlaces({ ...options, code: 'too-many-held', what, more })
 
   /** Takes a time in proportion to the rules that hold something, so at most to the limit. */

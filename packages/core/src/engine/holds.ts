@@ -1,5 +1,5 @@
-// The answers that wait to be released.
-import type { RuleAnswer } from '../model/rule.ts'
+// The responses that wait to be released.
+import type { RuleResponse } from '../model/rule.ts'
 import type { Turns } from '../model/turns.ts'
 
 interface Hold {
@@ -8,8 +8,8 @@ interface Hold {
   readonly endpoint: string
   /** The id of the rule that holds it. */
   readonly rule: string
-  /** Lets it go, with this laid over the answer of its rule. */
-  release(answer: RuleAnswer): void
+  /** Lets it go, with this laid over the response of its rule. */
+  release(response: RuleResponse): void
 }
 
 /** Which of them. Without members: all. */
@@ -19,17 +19,17 @@ export interface Holds {
   /** Returns the function that takes it out again. */
   add(hold: Hold): () => void
   /** Returns whether the request was being held. */
-  release(id: number, answer: RuleAnswer): boolean
+  release(id: number, response: RuleResponse): boolean
   /** Releases some or all, in the order in which they came. Comes to how many there were. */
-  releaseAll(which: HoldFilter, answer: RuleAnswer): Turns<number>
+  releaseAll(which: HoldFilter, response: RuleResponse): Turns<number>
 }
 
 export function createHolds(): Holds {
   const holds = new Set<Hold>()
 
-  function release(hold: Hold, answer: RuleAnswer): void {
+  function release(hold: Hold, response: RuleResponse): void {
     holds.delete(hold)
-    hold.release(answer)
+    hold.release(response)
   }
 
   return {
@@ -37,21 +37,21 @@ export function createHolds(): Holds {
       holds.add(hold)
       return () => void holds.delete(hold)
     },
-    release(id, answer) {
+    release(id, response) {
       for (const hold of holds) {
         if (hold.id !== id) continue
-        release(hold, answer)
+        release(hold, response)
         return true
       }
       return false
     },
-    *releaseAll({ endpoint, rule }, answer) {
+    *releaseAll({ endpoint, rule }, response) {
       let released = 0
       for (const hold of [...holds]) {
         if (!holds.has(hold)) continue
         if (endpoint !== undefined && hold.endpoint !== endpoint) continue
         if (rule !== undefined && hold.rule !== rule) continue
-        release(hold, answer)
+        release(hold, response)
         released += 1
         yield
       }

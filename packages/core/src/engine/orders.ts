@@ -1,5 +1,5 @@
-// What every service of a world carries out, whichever of them was asked.
-import { parseAnswer } from '../model/parse-rule.ts'
+// What every service of a workspace carries out, whichever of them was asked.
+import { parseResponse } from '../model/parse-rule.ts'
 import { Problem } from '../model/problem.ts'
 import { takeTurns } from '../model/turns.ts'
 import type { Delays } from './delays.ts'
@@ -7,11 +7,11 @@ import type { HoldFilter, Holds } from './holds.ts'
 import type { Registry } from './registry.ts'
 import type { Sharing } from './sharing.ts'
 
-/** An order. Its answer is the JSON text of what is laid over the answers of the rules. */
+/** An order. Its response is the JSON text of what is laid over the responses of the rules. */
 type Order =
   | { readonly kind: 'reset' }
-  | { readonly kind: 'release'; readonly id: number; readonly answer: string }
-  | { readonly kind: 'releaseAll'; readonly which: HoldFilter; readonly answer: string }
+  | { readonly kind: 'release'; readonly id: number; readonly response: string }
+  | { readonly kind: 'releaseAll'; readonly which: HoldFilter; readonly response: string }
 
 /** Resolves to how many requests it released, of all services. */
 export type GiveOrder = (order: Order) => Promise<number>
@@ -23,9 +23,9 @@ interface Ordered {
 }
 
 /** Orders for one service, or for all that share its store. */
-export function createOrders(world: Ordered, sharing: Sharing | undefined): GiveOrder {
-  if (!sharing) return (order) => carryOut(world, order)
-  sharing.onOrder((text) => carryOut(world, JSON.parse(text) as Order))
+export function createOrders(workspace: Ordered, sharing: Sharing | undefined): GiveOrder {
+  if (!sharing) return (order) => carryOut(workspace, order)
+  sharing.onOrder((text) => carryOut(workspace, JSON.parse(text) as Order))
   return async (order) => {
     if (order.kind === 'reset') await sharing.rules.reset()
     return sharing.order(JSON.stringify(order))
@@ -38,12 +38,12 @@ async function carryOut({ registry, delays, holds }: Ordered, order: Order): Pro
     registry.rules.reset()
     return 0
   }
-  const answer = await takeTurns(parseAnswer(order.answer))
-  if (order.kind === 'release') return holds.release(order.id, answer) ? 1 : 0
-  return takeTurns(holds.releaseAll(order.which, answer))
+  const response = await takeTurns(parseResponse(order.response))
+  if (order.kind === 'release') return holds.release(order.id, response) ? 1 : 0
+  return takeTurns(holds.releaseAll(order.which, response))
 }
 
 /** What a reset tells those whose delay it ends. */
 function cancelled(): Problem {
-  return new Problem('delay-cancelled', 'A reset came before the delay of this answer was over.')
+  return new Problem('delay-cancelled', 'A reset came before the delay of this response was over.')
 }

@@ -35,7 +35,7 @@ test('a connection has a hundred places, of all kinds together; others have thei
   const refusal = { extensions: { limit: 100 }, status: 503 }
   expect(() => places.take(connection)).toThrow(expect.objectContaining(refusal))
   expect(delay).toThrow(expect.objectContaining({ ...refusal, code: 'too-many-delayed' }))
-  expect(delay).toThrow('100 answers are being delayed already on this connection;')
+  expect(delay).toThrow('100 responses are being delayed already on this connection;')
   places.take(connectionOf())
   for (const end of ends) {
     end()
@@ -50,7 +50,7 @@ test('a delay that comes to its end gives its place back', async () => {
   const delays = createDelays({ clock, limit: 1 })
   delays.start(1, () => {}, connectionOf())
   expect(() => delays.start(1, () => {}, connectionOf())).toThrow(
-    '1 answers are being delayed already;',
+    '1 responses are being delayed already;',
   )
   await clock.fire()
   delays.start(1, () => {}, connectionOf())

@@ -1,4 +1,4 @@
-// How many answers may be under way at once, held back by a delay or a wait: in all, and for each
+// How many responses may be under way at once, held back by a delay or a wait: in all, and for each
 // connection, so that no client takes the places of all others with a single one.
 import { Problem, type ProblemCode } from '../model/problem.ts'
 
@@ -17,7 +17,7 @@ export interface PlacesOptions {
   readonly connections: Connections
   /** The problem when all are taken. */
   readonly code: Extract<ProblemCode, 'too-many-delayed' | 'too-many-held' | 'too-many-waits'>
-  /** What takes a place, such as `answers are being delayed`. */
+  /** What takes a place, such as `responses are being delayed`. */
   readonly what: string
   /** What the problem says more, when all are taken. Default: to try again. */
   readonly more?: () => More

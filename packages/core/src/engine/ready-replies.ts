@@ -27,7 +27,7 @@ export interface ReadyReplies {
 
 export interface ReadyRepliesOptions {
   readonly get: EndpointStore['get']
-  /** The lasting rules of an endpoint, newest first; `undefined` when it has none. */
+  /** The permanent rules of an endpoint, newest first; `undefined` when it has none. */
   readonly rulesOf: (name: string) => Awaitable<ReadyRules | undefined>
   readonly mayHaveRules: (name: string) => boolean
   /** How much memory they may take. */

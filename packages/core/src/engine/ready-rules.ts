@@ -1,6 +1,6 @@
-// The lasting rules of an endpoint, read from a store and made ready to match.
+// The permanent rules of an endpoint, read from a store and made ready to match.
 import { type Awaitable, isPromiseLike } from '../model/awaitable.ts'
-import { hasEnd, type Rule } from '../model/rule.ts'
+import { isTemporary, type Rule } from '../model/rule.ts'
 import { weightOf } from '../model/rule-weight.ts'
 import type { EndpointStore, StoredRule } from '../model/store.ts'
 import { createLine, createPause, takeTurns } from '../model/turns.ts'
@@ -18,7 +18,7 @@ export interface ReadyRules {
 /** Rules of more characters than that are made ready one endpoint after the other. */
 const longText = 1024 * 1024
 
-/** Makes what comes to the lasting rules of an endpoint; to `undefined` when it has none. */
+/** Makes what comes to the permanent rules of an endpoint; to `undefined` when it has none. */
 export function createReadRules(
   store: EndpointStore,
 ): (name: string) => Awaitable<ReadyRules | undefined> {
@@ -49,7 +49,7 @@ async function makeReady(stored: readonly StoredRule[]): Promise<ReadyRules | un
   let weight = 0
   for (const rule of inTryOrder([...read.keys()])) {
     await pause()
-    rules.add(createActiveRule(rule, hasEnd(rule) ? read.get(rule) : undefined))
+    rules.add(createActiveRule(rule, isTemporary(rule) ? read.get(rule) : undefined))
     weight += weightOf(rule)
   }
   return { rules, weight }

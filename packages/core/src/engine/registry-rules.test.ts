@@ -20,7 +20,7 @@ test('adds an endpoint whose rules cannot be read, and says so to whoever asks f
   }
 })
 
-test('reads the rules of an endpoint only for an answer', async () => {
+test('reads the rules of an endpoint only for a response', async () => {
   const memory = createMemoryStore()
   let reads = 0
   const rulesOf = async (name: string) => {
@@ -31,7 +31,7 @@ test('reads the rules of an endpoint only for an answer', async () => {
     store: { ...memory, rulesOf },
     cacheBytes: 1000,
   })
-  await rules.add({ endpoint: 'a', when: { body: 'x' }, answer: {} })
+  await rules.add({ endpoint: 'a', when: { body: 'x' }, response: {} })
   await add({ name: 'a', data: '1', statusCode: 200, delay: 0 })
   expect(matchedBytes('a')).toBeGreaterThan(0)
   expect(matchedBytes('b')).toBe(0)
@@ -55,11 +55,11 @@ test.each([
     },
   }
   const { rules, find } = createRegistry({ store, cacheBytes: 1000 })
-  await rules.add({ id: 'r', endpoint: 'a', answer: {} })
+  await rules.add({ id: 'r', endpoint: 'a', response: {} })
   const request = toRuledRequest({
     method: 'GET',
     target: '/',
-    hasRecord: true,
+    hasDefault: true,
     segments: [],
     headers: [],
     body: new Uint8Array(0),

@@ -201,8 +201,8 @@ describe('a registry', () => {
   test.each(writes)('finds what %s left that failed, yet happened', async (_, write, left) => {
     const held = createHeldStore()
     const registry = await withCached(held)
-    const failed = expect(write(registry)).rejects.toThrow('no answer')
-    held.writes[0]?.fail(new Error('no answer'))
+    const failed = expect(write(registry)).rejects.toThrow('no response')
+    held.writes[0]?.fail(new Error('no response'))
     await failed
     expect(await findNow(registry, held, 'a')).toBe(left)
   })

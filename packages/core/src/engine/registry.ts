@@ -47,7 +47,7 @@ export interface RegistryOptions {
   readonly cacheBytes: number
   /** What the chances of rules are drawn from. Default: any. */
   readonly seed?: number | undefined
-  /** Keeps and counts the rules with an end for several services. Default: they are in memory. */
+  /** Keeps and counts the temporary rules for several services. Default: they are in memory. */
   readonly counted?: CountedRules | undefined
 }
 
@@ -79,10 +79,10 @@ export function createRegistry({ store, cacheBytes, seed, counted }: RegistryOpt
     find: replies.find,
     add: async (endpoint) => replies.afterWrite(endpoint.name, store.put(endpoint), endpoint),
     addAll: (endpoints, given) =>
-      rules.addAll(given, async (lasting, changed) => {
-        if (endpoints.length === 0 && lasting.length === 0) return
+      rules.addAll(given, async (permanent, changed) => {
+        if (endpoints.length === 0 && permanent.length === 0) return
         const names = endpoints.map(({ name }) => name).concat(changed)
-        await replies.afterWrites(names, store.putAll(endpoints, lasting))
+        await replies.afterWrites(names, store.putAll(endpoints, permanent))
       }),
     get,
     list: (range, onUnreadable) =>
@@ -117,12 +117,12 @@ export function createRegistry({ store, cacheBytes, seed, counted }: RegistryOpt
   }
 }
 
-/** Whether an endpoint may have lasting rules, without reading them. */
+/** Whether an endpoint may have permanent rules, without reading them. */
 function mayHave(store: EndpointStore, name: string): boolean {
   try {
     const count = store.countRules(name)
     if (!isPromiseLike(count)) return count > 0
-    // Whoever reads them for an answer hears of a failure.
+    // Whoever reads them for a response hears of a failure.
     count.then(undefined, () => {})
     return true
   } catch {

@@ -4,7 +4,16 @@ import type { Reply } from './reply.ts'
 import { createReplyCache, type ReplyCache } from './reply-cache.ts'
 
 function reply(name: string, size = 1, status = 200): Reply {
-  return { name, size, status, headers: [], body: null, delay: 0, isRecord: true, rules: undefined }
+  return {
+    name,
+    size,
+    status,
+    headers: [],
+    body: null,
+    delay: 0,
+    isDefault: true,
+    rules: undefined,
+  }
 }
 
 function filled(maxBytes: number, ...names: string[]): ReplyCache {

@@ -1,6 +1,7 @@
 // What an endpoint answers, made ready once so that a read has nothing left to do.
-import { commonHeaders, type HeaderPairs, withoutBody } from '../model/answer.ts'
+
 import type { Endpoint } from '../model/endpoint.ts'
+import { commonHeaders, type HeaderPairs, withoutBody } from '../model/response.ts'
 import { byteLength } from '../model/utf8.ts'
 import type { Found } from '../rules/choose.ts'
 
@@ -43,7 +44,7 @@ export function createToReply(): (endpoint: Endpoint) => Reply {
         headers: status === 205 ? empty : commonHeaders,
         body: null,
         delay,
-        isRecord: true,
+        isDefault: true,
         rules: undefined,
         unsent: data,
         size: size + 2 * data.length,
@@ -53,7 +54,7 @@ export function createToReply(): (endpoint: Endpoint) => Reply {
       const body = new TextEncoder().encode(data)
       const headers = toHeaders(body.length)
       const taken = size + bytesOverhead + body.length
-      return { name, status, headers, body, delay, isRecord: true, rules: undefined, size: taken }
+      return { name, status, headers, body, delay, isDefault: true, rules: undefined, size: taken }
     }
     const length = byteLength(data)
     // A text beyond ASCII may take two bytes a character.
@@ -64,7 +65,7 @@ export function createToReply(): (endpoint: Endpoint) => Reply {
       headers: headersOf(length),
       body: data,
       delay,
-      isRecord: true,
+      isDefault: true,
       rules: undefined,
       size: size + taken,
     }
@@ -86,5 +87,5 @@ function freeze(pairs: HeaderPairs): HeaderPairs {
 export function emptyReply(name: string): Reply {
   const size = overhead + 2 * name.length
   const nothing = { status: 404, headers: commonHeaders, body: null, delay: 0 }
-  return { name, ...nothing, isRecord: false, rules: undefined, size }
+  return { name, ...nothing, isDefault: false, rules: undefined, size }
 }

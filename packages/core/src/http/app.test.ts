@@ -66,7 +66,7 @@ test('streams of clients that had left before they began take no places', async 
 
 test('a name that no path can hold is the same problem in process and over fetch', async () => {
   const mock = await createMock()
-  const wire = createWire({ baseUrl: 'http://localhost', fetch: mock.fetch })
+  const wire = createWire({ url: 'http://localhost', fetch: mock.fetch })
   for (const name of ['', '.', '..', '\ud800']) {
     const problem = { code: 'invalid-endpoint' }
     await expect(wire.getEndpoint(name)).rejects.toMatchObject(problem)

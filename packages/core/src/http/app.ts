@@ -9,7 +9,7 @@ import { createOrders } from '../engine/orders.ts'
 import { type Connections, createPlaces, type Places } from '../engine/places.ts'
 import { createRegistry } from '../engine/registry.ts'
 import { sharingOf } from '../engine/sharing.ts'
-import type { World } from '../engine/world.ts'
+import type { Workspace } from '../engine/workspace.ts'
 import { createJournal, type Journal } from '../journal/journal.ts'
 import { type Clock, globalClock } from '../model/clock.ts'
 import type { Endpoint } from '../model/endpoint.ts'
@@ -30,7 +30,7 @@ import { isFetchFailed } from './fetch-errors.ts'
 import { createIntake } from './intake.ts'
 import { createExchange, type Exchange } from './mock-plane/exchange.ts'
 import { mountPage, type Page } from './page.ts'
-import { createPlainDoor, type PlainDoor } from './plain-door.ts'
+import { createPlainAdapter, type PlainAdapter } from './plain-adapter.ts'
 import { createPlanes } from './planes.ts'
 
 /** What an app is made of. Only the store is needed. */
@@ -52,7 +52,7 @@ export interface AppOptions {
    * and is refused when there is none for 5 seconds. Default: 256 MiB.
    */
   readonly pendingBytes?: number | undefined
-  /** How many answers may be delayed at once, and how many held; more are refused. Default: 10,000. */
+  /** How many responses may be delayed at once, and how many held; more are refused. Default: 10,000. */
   readonly maxDelayed?: number
   /** How many calls may wait for requests over HTTP at once. Default: 1,000. */
   readonly maxWaits?: number | undefined
@@ -71,7 +71,7 @@ export interface AppOptions {
   readonly files?: Files | undefined
   /** Aborts when the service is about to stop: health answers 503 and event streams end. */
   readonly draining?: AbortSignal
-  /** Aborts when the service stops: answers that are being delayed end at once. */
+  /** Aborts when the service stops: responses that are being delayed end at once. */
   readonly stopped?: AbortSignal
   /** Answers `/` and `/static/…`, behind the guard but without a token. Default: nothing there. */
   readonly page?: Page
@@ -87,7 +87,7 @@ export interface App extends Hono {
    * For HTTP servers that have the request before a `Request` is made of it: they ask here first,
    * and hand to `fetch` what this leaves to it.
    */
-  readonly answer: PlainDoor
+  readonly answer: PlainAdapter
 }
 
 /** The app, and what it is stopped with. */
@@ -95,7 +95,7 @@ export interface Service {
   readonly app: App
   /** The control API as methods. */
   control(): Control
-  /** For answers that are functions of this process. */
+  /** For responses that are functions of this process. */
   readonly rules: Rules
   /** Adds an endpoint as it is: its data may have white space around it. */
   put(endpoint: Endpoint): Promise<void>
@@ -150,7 +150,7 @@ export function createService({
   const delays = createDelays({ clock, limit: maxDelayed, connections })
   const holds = createHolds()
   let isDraining = false
-  const world: World = {
+  const workspace: Workspace = {
     basePath: '',
     store,
     registry,
@@ -178,21 +178,21 @@ export function createService({
   })
   const planes = createPlanes(exchange, controlPlane)
 
-  const app = createHono({ world, planes, explain, page, allowedHosts })
+  const app = createHono({ workspace, planes, explain, page, allowedHosts })
   const fetch = createDirectFetch({
-    world,
+    workspace,
     ask: createAsk(planes),
     explain,
     routed: app.fetch,
     page,
   })
-  const answer = createPlainDoor({ world, planes, hasPage: page !== undefined })
+  const answer = createPlainAdapter({ workspace, planes, hasPage: page !== undefined })
   let control: Control | undefined
   return {
     app: Object.assign(app, { answer, fetch }),
     rules: registry.rules,
     put: registry.add,
-    control: () => (control ??= createLocalControl({ world, maxBody, explain })),
+    control: () => (control ??= createLocalControl({ workspace, maxBody, explain })),
     drain() {
       isDraining = true
       journal.close()
@@ -202,7 +202,7 @@ export function createService({
 }
 
 export interface HonoOptions {
-  readonly world: World
+  readonly workspace: Workspace
   readonly planes: Exchange
   readonly explain: Explain
   readonly page: Page | undefined
@@ -210,7 +210,7 @@ export interface HonoOptions {
 }
 
 /** The app, whose planes may be any. */
-export function createHono({ world, planes, explain, page, allowedHosts }: HonoOptions): Hono {
+export function createHono({ workspace, planes, explain, page, allowedHosts }: HonoOptions): Hono {
   const ask = createAsk(planes)
   // The smallest of Hono, with the router that keeps to what a path says: three more would stand idle.
   const app = new TinyHono({ getPath: ({ url }) => pathOf(url) })
@@ -226,7 +226,7 @@ export function createHono({ world, planes, explain, page, allowedHosts }: HonoO
     const path = resolvePath(pathOf(c.req.url)) ?? '/'
     const basePath = basePathOf(c, path)
     const rest = path.slice(basePath.length) || '/'
-    return ask({ ...world, basePath }, rest, c.req.raw, c.env) as Promise<Response>
+    return ask({ ...workspace, basePath }, rest, c.req.raw, c.env) as Promise<Response>
   })
   return app
 }
@@ -237,6 +237,6 @@ function createWaitPlaces(limit: number, connections: Connections): Places {
 }
 
 function stopping(): Problem {
-  const detail = 'The service stopped before the delay of this answer was over.'
+  const detail = 'The service stopped before the delay of this response was over.'
   return new Problem('shutting-down', detail)
 }

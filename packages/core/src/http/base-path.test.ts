@@ -34,7 +34,7 @@ function mountedAt(pattern: string, TheirHono = other.Hono): Send {
 
 function controlAt(send: Send, prefix: string) {
   const fetch: typeof globalThis.fetch = (input, init) => send(new Request(input, init))
-  return createWire({ baseUrl: `http://localhost${prefix}`, fetch })
+  return createWire({ url: `http://localhost${prefix}`, fetch })
 }
 
 function follow(send: Send, prefix: string): Promise<Response> {

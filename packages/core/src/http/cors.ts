@@ -1,5 +1,5 @@
-// CORS (fetch standard, 3.2): which browsers' scripts may read an answer.
-import type { Answer, HeaderPairs } from '../model/answer.ts'
+// CORS (fetch standard, 3.2): which browsers' scripts may read a response.
+import type { HeaderPairs, PlainResponse } from '../model/response.ts'
 import { headerOf, type RawHeaders } from './incoming.ts'
 import { isLoopback, parseOrigin } from './origin.ts'
 
@@ -14,8 +14,8 @@ export function isLoopbackOrigin(origin: string): boolean {
   return url !== undefined && isLoopback(url.hostname)
 }
 
-/** The answer to a preflight: what was asked for is allowed, if the origin is. */
-export function preflightAnswer(headers: RawHeaders, allowed: HeaderPairs): Answer {
+/** The response to a preflight: what was asked for is allowed, if the origin is. */
+export function preflightResponse(headers: RawHeaders, allowed: HeaderPairs): PlainResponse {
   if (!allowed.some(([name]) => name === 'access-control-allow-origin')) {
     return { status: 204, headers: allowed, body: null }
   }
@@ -29,7 +29,7 @@ export function preflightAnswer(headers: RawHeaders, allowed: HeaderPairs): Answ
   return { status: 204, headers: [...allowed, ...asked], body: null }
 }
 
-/** Lets the scripts of this origin read the answer, cookies and all. */
+/** Lets the scripts of this origin read the response, cookies and all. */
 export function allow(origin: string): HeaderPairs {
   return [
     ['access-control-allow-origin', origin],

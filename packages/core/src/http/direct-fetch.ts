@@ -1,10 +1,10 @@
 // `fetch` of an app that is not mounted in another.
 import type { Hono } from 'hono'
-import type { World } from '../engine/world.ts'
+import type { Workspace } from '../engine/workspace.ts'
 import { type Awaitable, isPromiseLike } from '../model/awaitable.ts'
 import { pathOf, resolvePath } from '../model/url.ts'
 import type { Explain } from './error-reply.ts'
-import { answerRequest, responseTo } from './fetch-door.ts'
+import { answerRequest, responseTo } from './fetch-adapter.ts'
 import { isFetchFailed } from './fetch-errors.ts'
 import type { Environment } from './incoming.ts'
 import type { Exchange } from './mock-plane/exchange.ts'
@@ -12,7 +12,7 @@ import { isPagePath, type Page } from './page.ts'
 import { isControl } from './planes.ts'
 
 interface DirectFetchOptions {
-  readonly world: World
+  readonly workspace: Workspace
   readonly ask: Ask
   readonly explain: Explain
   readonly page: Page | undefined
@@ -22,7 +22,7 @@ interface DirectFetchOptions {
 
 /** What is not of the page needs no routing, which takes as long as all the rest. */
 export function createDirectFetch({
-  world,
+  workspace,
   ask,
   explain,
   routed,
@@ -31,13 +31,13 @@ export function createDirectFetch({
   const failed = (error: Error, request: Request): Response => {
     if (isFetchFailed(error)) throw error
     const problem = explain(error, { method: request.method, route: '/*' })
-    return responseTo(request, problem.toAnswer())
+    return responseTo(request, problem.toResponse())
   }
   return (request, env, context) => {
     const path = resolvePath(pathOf(request.url)) ?? '/'
     if (page && isPagePath(path)) return routed(request, env, context)
     try {
-      const answered = ask(world, path, request, env)
+      const answered = ask(workspace, path, request, env)
       if (!isPromiseLike(answered)) return answered
       return answered.then(undefined, (error) => failed(error, request)) as Promise<Response>
     } catch (error) {
@@ -46,20 +46,20 @@ export function createDirectFetch({
   }
 }
 
-/** Asks for a path below the base path of a world. `env` is what a server hands over beside a request. */
+/** Asks for a path below the base path of a workspace. `env` is what a server hands over beside a request. */
 export type Ask = (
-  world: World,
+  workspace: Workspace,
   path: string,
   request: Request,
   env: unknown,
 ) => Awaitable<Response>
 
 export function createAsk(planes: Exchange): Ask {
-  return (world, path, request, env) => {
+  return (workspace, path, request, env) => {
     // The guard judges the request that it is handed, not the one that a server may have had before.
     const given = isControl(path) ? undefined : (env as Environment | undefined)
-    return answerRequest(request, given, (incoming, outlet) =>
-      planes(world, path, incoming, outlet),
+    return answerRequest(request, given, (incoming, responder) =>
+      planes(workspace, path, incoming, responder),
     )
   }
 }

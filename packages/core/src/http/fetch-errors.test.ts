@@ -1,13 +1,13 @@
-// The errors of the door of `fetch` against those that Node's own `fetch` gives over a real socket.
+// The errors of the adapter of `fetch` against those that Node's own `fetch` gives over a real socket.
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { Hono } from 'hono'
 import { expect, onTestFinished, test } from 'vitest'
-import type { World } from '../engine/world.ts'
+import type { Workspace } from '../engine/workspace.ts'
 import { Problem } from '../model/problem.ts'
 import { createHono } from './app.ts'
 import { createFetch } from './fetch.ts'
-import type { BreakingFault, Outlet } from './incoming.ts'
+import type { BreakingFault, Responder } from './incoming.ts'
 import type { Exchange } from './mock-plane/exchange.ts'
 
 /** Node's own `fetch`, from a server that does this to the connection of each request. */
@@ -20,15 +20,15 @@ async function fetchOver(act: (socket: Socket) => void): Promise<Response> {
 }
 
 /** An app whose exchange does this, at once or later. */
-function appThat(act: (outlet: Outlet) => void, isLater = false): Hono {
-  const planes: Exchange = (_world, _path, _incoming, outlet) => {
-    if (isLater) queueMicrotask(() => act(outlet))
-    else act(outlet)
+function appThat(act: (responder: Responder) => void, isLater = false): Hono {
+  const planes: Exchange = (_world, _path, _incoming, responder) => {
+    if (isLater) queueMicrotask(() => act(responder))
+    else act(responder)
     return () => {}
   }
-  const world = { basePath: '' } as World
+  const workspace = { basePath: '' } as Workspace
   const explain = (): Problem => new Problem('internal-error', 'It was taken for an error.')
-  return createHono({ world, planes, explain, page: undefined, allowedHosts: [] })
+  return createHono({ workspace, planes, explain, page: undefined, allowedHosts: [] })
 }
 
 async function failure(answer: Promise<unknown> | unknown): Promise<unknown> {
@@ -53,7 +53,7 @@ test.each(faults)('%s rejects as over a socket, however the app is called', asyn
   const expected = await failure(fetchOver(act))
   const request = (path = ''): Request => new Request(`http://localhost${path}/endpoint/a`)
   for (const isLater of [false, true]) {
-    const app = appThat((outlet) => outlet.abort(fault), isLater)
+    const app = appThat((responder) => responder.abort(fault), isLater)
     const parent = new Hono().route('/mocks', app)
     const logged = new Hono().use((_, next) => next()).route('/mocks', app)
     const { signal } = new AbortController()
@@ -72,7 +72,7 @@ test.each(faults)('%s rejects as over a socket, however the app is called', asyn
 test("a parent's own error handler sees a fault as an error", async () => {
   const parent = new Hono().route(
     '/mocks',
-    appThat((outlet) => outlet.abort('close')),
+    appThat((responder) => responder.abort('close')),
   )
   parent.onError((error, c) => c.text(error.message, 502))
   const response = await parent.request('/mocks/endpoint/a')
@@ -83,8 +83,8 @@ test('a body that breaks off rejects as over a socket, after what was sent of it
   const over = await fetchOver((socket) =>
     socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhello'),
   )
-  const app = appThat((outlet) => {
-    const body = outlet.begin({ status: 200, headers: [['content-length', '10']] })
+  const app = appThat((responder) => {
+    const body = responder.begin({ status: 200, headers: [['content-length', '10']] })
     void body.write(new TextEncoder().encode('hello'))
     body.abort()
   })

@@ -1,4 +1,4 @@
-// The errors of the door of `fetch`: those of Node's own `fetch` when a connection breaks.
+// The errors of the adapter of `fetch`: those of Node's own `fetch` when a connection breaks.
 import type { BreakingFault } from './incoming.ts'
 
 const otherSideClosed = {
@@ -18,7 +18,7 @@ const causes = {
 } as const satisfies Record<BreakingFault, object>
 
 /**
- * What `fetch` rejects with when the exchange breaks off. Hono turns errors into answers: ours lets
+ * What `fetch` rejects with when the exchange breaks off. Hono turns errors into responses: ours lets
  * this one pass, and the default error handler of a parent app asks it for a response, which throws
  * it again. A parent's own `onError` sees it like any other error.
  */

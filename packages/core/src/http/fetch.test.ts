@@ -158,7 +158,7 @@ describe('a signal of createFetch', () => {
     },
   )
 
-  test('has no effect after the answer', async () => {
+  test('has no effect after the response', async () => {
     const { fetch, clock } = await open()
     const controller = new AbortController()
     const answer = fetch('/endpoint/slow', { signal: controller.signal })

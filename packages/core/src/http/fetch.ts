@@ -1,7 +1,7 @@
 // The app called as `fetch` is called: relative URLs, and a caller that may give up.
 import type { Awaitable } from '../model/store.ts'
 
-/** What an app has: `fetch` from a request to its answer. */
+/** What an app has: `fetch` from a request to its response. */
 export interface FetchTarget {
   /** Answers a request, as the global `fetch` does. */
   fetch(request: Request): Awaitable<Response>
@@ -35,7 +35,7 @@ function untilAborted<T>(signal: AbortSignal, answer: Awaitable<T>): Promise<T> 
     signal.addEventListener('abort', abort, { once: true })
     Promise.resolve(answer)
       .finally(() => signal.removeEventListener('abort', abort))
-      // In browsers the app may hear of the abort first, and end its answer before `abort` is called.
+      // In browsers the app may hear of the abort first, and end its response before `abort` is called.
       .then((response) => (signal.aborted ? abort() : resolve(response)), reject)
   })
 }

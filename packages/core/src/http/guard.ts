@@ -1,7 +1,8 @@
 // The guard of the control plane: the machine's own programs and the page itself get through.
-import type { Answer, HeaderPairs } from '../model/answer.ts'
+
 import { Problem } from '../model/problem.ts'
-import { allow, isLoopbackOrigin, isPreflight, preflightAnswer } from './cors.ts'
+import type { HeaderPairs, PlainResponse } from '../model/response.ts'
+import { allow, isLoopbackOrigin, isPreflight, preflightResponse } from './cors.ts'
 import { malformedHost } from './host.ts'
 import { headerOf, type Incoming, type RawHeaders } from './incoming.ts'
 import { hostnameOf, isLocalHost, parseOrigin } from './origin.ts'
@@ -20,10 +21,10 @@ type Caller = Pick<Incoming, 'method' | 'target' | 'headers'>
 
 /** What the guard says of a request. */
 interface Admission {
-  /** The CORS headers of every answer to it. */
+  /** The CORS headers of every response to it. */
   readonly cors: HeaderPairs
-  /** The answer to a request that does not get through: a refusal, or that to a preflight. */
-  readonly answer?: Answer
+  /** The response to a request that does not get through: a refusal, or that to a preflight. */
+  readonly response?: PlainResponse
 }
 
 export type Guard = (caller: Caller) => Admission
@@ -56,20 +57,21 @@ export function createGuard(options: GuardOptions): Guard {
         checkOrigin(origin, host)
         if (isLoopbackOrigin(origin)) cors = allow(origin)
       } else if (!opensFromLinks) checkSite(headers)
-      if (isPreflight(method, headers)) return { cors: [], answer: preflightAnswer(headers, cors) }
+      if (isPreflight(method, headers))
+        return { cors: [], response: preflightResponse(headers, cors) }
       if (token !== undefined) checkToken(headers, token)
       return { cors }
     } catch (error) {
       // A page can read refusals as well.
-      if (error instanceof Problem) return { cors, answer: error.toAnswer() }
+      if (error instanceof Problem) return { cors, response: error.toResponse() }
       throw error
     }
   }
 }
 
-/** An answer with the CORS headers that its caller needs to read it. */
-export function withCors(answer: Answer, cors: HeaderPairs): Answer {
-  return cors.length === 0 ? answer : { ...answer, headers: [...answer.headers, ...cors] }
+/** A response with the CORS headers that its caller needs to read it. */
+export function withCors(response: PlainResponse, cors: HeaderPairs): PlainResponse {
+  return cors.length === 0 ? response : { ...response, headers: [...response.headers, ...cors] }
 }
 
 /** The host of an absolute target. */

@@ -1,9 +1,9 @@
-// What a door hands to a plane: a plain request, and an outlet for its answer. A door turns what its
+// What an adapter hands to a plane: a plain request, and a responder for its response. An adapter turns what its
 // runtime offers into these two.
 import type { Connection } from '../engine/places.ts'
 import type { CapturedBody } from '../journal/capture.ts'
-import type { Answer, HeaderPairs } from '../model/answer.ts'
 import type { Awaitable } from '../model/awaitable.ts'
+import type { HeaderPairs, PlainResponse } from '../model/response.ts'
 import type { NetworkFault } from '../model/rule.ts'
 
 /** Names and values in turn, in the order and case in which they were sent, where that is known. */
@@ -23,7 +23,7 @@ export interface Incoming {
   readonly headers: RawHeaders
   /** The connection it came on, which may have only so much under way. Default: no such limit. */
   readonly connection?: Connection
-  /** Aborts when the client leaves, also after the answer began. Only the door of `fetch` has it. */
+  /** Aborts when the client leaves, also after the response began. Only the adapter of `fetch` has it. */
   readonly signal?: AbortSignal
   /**
    * Reads the body to its end, keeps its first `limit` bytes, and calls back once, at once when there
@@ -35,23 +35,23 @@ export interface Incoming {
   body(limit: number, read: (body: ReadBody) => void, memory?: () => Uint8Array): void
 }
 
-/** Where the answer goes. */
-export interface Outlet {
+/** Where the response goes. */
+export interface Responder {
   /**
-   * Sends the answer, once; one to a client that has left goes nowhere. After one that `isLast`, the
+   * Sends the response, once; one to a client that has left goes nowhere. After one that `isLast`, the
    * connection ends: what follows on it may be anything.
    */
-  answer(answer: Answer, isLast?: boolean): void
-  /** Sends the head of an answer at once. Its body comes piece by piece, in its own time. */
-  begin(head: AnswerHead): PacedBody
-  /** Breaks the exchange off without an answer, once the answers before it are out. */
+  answer(answer: PlainResponse, isLast?: boolean): void
+  /** Sends the head of a response at once. Its body comes piece by piece, in its own time. */
+  begin(head: ResponseHead): PacedBody
+  /** Breaks the exchange off without a response, once the responses before it are out. */
   abort(fault: BreakingFault): void
-  /** Sends an answer whose body is a stream. Only the door of `fetch` has this. */
+  /** Sends a response whose body is a stream. Only the adapter of `fetch` has this. */
   respond?(response: Response): void
 }
 
-/** An answer without its body. */
-export interface AnswerHead {
+/** A response without its body. */
+export interface ResponseHead {
   readonly status: number
   readonly headers: HeaderPairs
 }
@@ -69,7 +69,7 @@ export interface PacedBody {
 /** The faults that need no head. */
 export type BreakingFault = Extract<NetworkFault, 'reset' | 'close' | 'malformed'>
 
-/** To be called when the client has left. May be called more than once, and after the answer. */
+/** To be called when the client has left. May be called more than once, and after the response. */
 export type Leave = () => void
 
 /** For requests with nothing under way. */

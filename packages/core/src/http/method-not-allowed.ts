@@ -1,6 +1,7 @@
-// The answer to a method that a path does not take.
-import type { Answer } from '../model/answer.ts'
+// The response to a method that a path does not take.
+
 import { Problem } from '../model/problem.ts'
+import type { PlainResponse } from '../model/response.ts'
 
 export function methodNotAllowed(
   method: string,
@@ -11,7 +12,7 @@ export function methodNotAllowed(
   return new Problem('method-not-allowed', detail, {}, { headers: { allow: allowed.join(', ') } })
 }
 
-/** The answer to OPTIONS: what a path takes. */
-export function methodsAnswer(allowed: readonly string[]): Answer {
+/** The response to OPTIONS: what a path takes. */
+export function methodsResponse(allowed: readonly string[]): PlainResponse {
   return { status: 204, headers: [['allow', allowed.join(', ')]], body: null }
 }

@@ -1,5 +1,5 @@
 // The problems for requests that nothing answers, with hints at what may have been meant.
-import type { World } from '../engine/world.ts'
+import type { Workspace } from '../engine/workspace.ts'
 import { Problem } from '../model/problem.ts'
 import { proposedRule } from '../model/proposed-rule.ts'
 import { maskMismatch, mismatchInWords, type RuleMismatch } from '../model/rule.ts'
@@ -7,7 +7,7 @@ import { decodeName } from '../model/url.ts'
 
 /** For a name that no endpoint has. */
 export async function endpointNotFound(
-  { registry, basePath }: Pick<World, 'registry' | 'basePath'>,
+  { registry, basePath }: Pick<Workspace, 'registry' | 'basePath'>,
   name: string,
 ): Promise<Problem> {
   const [near, rules] = await Promise.all([registry.near(name), registry.rules.count(name)])
@@ -20,7 +20,7 @@ export async function endpointNotFound(
 
 /** For a request that none of an endpoint's rules matches. */
 export function noRuleMatches(
-  { basePath, journal }: Pick<World, 'basePath' | 'journal'>,
+  { basePath, journal }: Pick<Workspace, 'basePath' | 'journal'>,
   name: string,
   found: RuleMismatch | undefined,
 ): Problem {
@@ -35,7 +35,7 @@ export function noWebSocket(endpoint: string): Problem {
   const rule = JSON.stringify({
     endpoint,
     when: { headers: { upgrade: 'websocket' } },
-    answer: { statusCode: 503 },
+    response: { statusCode: 503 },
   })
   const detail = `An endpoint answers requests and opens no WebSocket. A rule may refuse the handshake in another way.${proposedRule(rule)}`
   return new Problem('no-websocket', detail, { name: endpoint })
@@ -46,7 +46,7 @@ export function noWebSocket(endpoint: string): Problem {
  * around it, such as `/orders`, or too much, such as `/endpoint/orders/7`.
  */
 export async function nothingNear(
-  { registry, basePath }: Pick<World, 'registry' | 'basePath'>,
+  { registry, basePath }: Pick<Workspace, 'registry' | 'basePath'>,
   path: string,
 ): Promise<Problem> {
   const above = /^\/endpoint\/([^/]+)\//.exec(path)?.[1]

@@ -1,4 +1,4 @@
-// A paced body as a stream, for the door of `fetch`.
+// A paced body as a stream, for the adapter of `fetch`.
 import type { Awaitable } from '../model/awaitable.ts'
 import { bodyTerminated } from './fetch-errors.ts'
 import type { Leave, PacedBody } from './incoming.ts'

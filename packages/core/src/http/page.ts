@@ -2,9 +2,9 @@
 import type { Handler, Hono, MiddlewareHandler } from 'hono'
 import type { Awaitable } from '../model/awaitable.ts'
 import { pathOf } from '../model/url.ts'
-import { toResponse } from './fetch-door.ts'
+import { toResponse } from './fetch-adapter.ts'
 import { createGuard, withCors } from './guard.ts'
-import { methodNotAllowed, methodsAnswer } from './method-not-allowed.ts'
+import { methodNotAllowed, methodsResponse } from './method-not-allowed.ts'
 import { nothingAt } from './not-found.ts'
 import { isBelow } from './planes.ts'
 
@@ -31,8 +31,8 @@ function toMiddleware(allowedHosts: readonly string[]): MiddlewareHandler {
   const guard = createGuard({ allowedHosts, opensFromLinks: true })
   return async (c, next) => {
     const { method, url, headers } = c.req.raw
-    const { cors, answer } = guard({ method, target: url, headers: [...headers].flat() })
-    if (answer) return toResponse(withCors(answer, cors))
+    const { cors, response } = guard({ method, target: url, headers: [...headers].flat() })
+    if (response) return toResponse(withCors(response, cors))
     for (const [name, value] of cors) c.res.headers.set(name, value)
     await next()
     return undefined
@@ -42,6 +42,6 @@ function toMiddleware(allowedHosts: readonly string[]): MiddlewareHandler {
 const methods = ['GET']
 
 const refuse: Handler = ({ req }) => {
-  if (req.method === 'OPTIONS') return toResponse(methodsAnswer(methods))
+  if (req.method === 'OPTIONS') return toResponse(methodsResponse(methods))
   throw methodNotAllowed(req.method, pathOf(req.url), methods)
 }

@@ -2,12 +2,12 @@
 import type { ControlPlane } from './control-plane/control.ts'
 import type { Exchange } from './mock-plane/exchange.ts'
 
-/** Answers a request to a world, on whichever plane its path is. */
+/** Answers a request to a workspace, on whichever plane its path is. */
 export function createPlanes(exchange: Exchange, controlPlane: ControlPlane): Exchange {
-  return (world, path, incoming, outlet) =>
+  return (workspace, path, incoming, responder) =>
     isControl(path)
-      ? controlPlane(world, path.slice('/api'.length), incoming, outlet)
-      : exchange(world, path, incoming, outlet)
+      ? controlPlane(workspace, path.slice('/api'.length), incoming, responder)
+      : exchange(workspace, path, incoming, responder)
 }
 
 export function isControl(path: string): boolean {

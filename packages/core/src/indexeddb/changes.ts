@@ -91,7 +91,7 @@ function clear({ stores, counts }: Draft): number {
 
 async function putEndpoints(endpoints: readonly Endpoint[], draft: Draft): Promise<0> {
   const { stores, counts } = draft
-  // Requests are made in the order of the calls: none waits for the answer to the one before.
+  // Requests are made in the order of the calls: none waits for the response to the one before.
   const former = endpoints.map((endpoint) => {
     const key = toBytes(endpoint.name)
     const found = resultOf(stores.endpoints.getKey(key))

@@ -1,7 +1,7 @@
 // What a journal is tested with. A request is named by its query, such as `a1`: the letter is its
 // endpoint, and a dash stands for none.
 import type { Journal } from '../journal/journal.ts'
-import type { Arrival, Ticket } from '../journal/recorder.ts'
+import type { Arrival, JournalEntry } from '../journal/recorder.ts'
 import type { PageQuery, RequestFilter, RequestPage } from '../journal/view.ts'
 import { realClock } from '../model/clock.ts'
 import type { RecordedRequest } from '../model/request.ts'
@@ -15,12 +15,12 @@ export function arrival(name: string, fields: Partial<Arrival> = {}): Arrival {
 }
 
 /** Records requests of these names, one after the other. */
-export function ask(journal: Journal, names: string): Ticket[] {
+export function ask(journal: Journal, names: string): JournalEntry[] {
   return names.split(' ').map((name) => journal.arrive(arrival(name)))
 }
 
 /** Records one request of that name. */
-export function askOne(journal: Journal, name: string): Ticket {
+export function askOne(journal: Journal, name: string): JournalEntry {
   return journal.arrive(arrival(name))
 }
 

@@ -39,10 +39,10 @@ export function testEnds(test: TestOnJournal): void {
 
   test('ends a stream that begins after it was closed, after what is there', async (journal) => {
     const reader = read(journal)
-    const ticket = askOne(journal, 'a1')
+    const entry = askOne(journal, 'a1')
     journal.close()
     await reader.expect('a1 pending', 'end')
-    journal.complete(ticket, answered)
+    journal.complete(entry, answered)
     await read(journal).expect('a1 answered', 'end')
   })
 

@@ -53,11 +53,11 @@ export function testFollowing(test: TestOnJournal): void {
 
   for (const [filter, expected] of filters) {
     test(`tells what passes the filter ${show(filter)}`, async (journal) => {
-      const tickets = ask(journal, mixed)
+      const entries = ask(journal, mixed)
       const reader = read(journal, filter)
       const names = expected.split(' ').filter((name) => name !== '')
       await reader.expect(...names.map((name) => `${name} pending`))
-      for (const ticket of tickets) journal.complete(ticket, answered)
+      for (const entry of entries) journal.complete(entry, answered)
       await reader.expect(...names.map((name) => `${name} answered`))
       journal.close()
       await reader.expect('end')
@@ -68,12 +68,12 @@ export function testFollowing(test: TestOnJournal): void {
 /** What a reader is told of clears. */
 export function testClears(test: TestOnJournal): void {
   test('tells that it was cleared, and nothing of what was pending', async (journal) => {
-    const ticket = askOne(journal, 'a1')
+    const entry = askOne(journal, 'a1')
     const reader = read(journal)
     await reader.expect('a1 pending')
     ask(journal, 'a2')
     await journal.clear()
-    journal.complete(ticket, answered)
+    journal.complete(entry, answered)
     ask(journal, 'a3')
     await reader.expect('cleared', 'a3 pending')
   })
@@ -131,11 +131,11 @@ export function testReaders(test: TestOnJournal): void {
 /** What a reader is told when requests fell out before it read them. */
 export function testSlowReaders(test: TestOnJournal): void {
   test('tells nothing of the end of a request that fell out', { requests: 1 }, async (journal) => {
-    const ticket = askOne(journal, 'a1')
+    const entry = askOne(journal, 'a1')
     const reader = read(journal, { endpoint: 'a' })
     await reader.expect('a1 pending')
     ask(journal, 'b1')
-    journal.complete(ticket, answered)
+    journal.complete(entry, answered)
     ask(journal, 'a2')
     await reader.expect('a2 pending')
     const page = await pageOf(journal)
@@ -161,8 +161,8 @@ export function testSlowReaders(test: TestOnJournal): void {
     const reader = read(journal)
     await reader.expect('a1 pending')
     await leaving.leave()
-    const ticket = askOne(journal, 'a2')
-    journal.complete(ticket, answered)
+    const entry = askOne(journal, 'a2')
+    journal.complete(entry, answered)
     await reader.expect('a2 answered')
     await leaving.expect('end')
     await silent.expect('a1 pending', 'a2 answered')

@@ -6,8 +6,8 @@ import type { TestOnJournal } from './on-journal.ts'
 /** What is on a page, and how one page leads to the next. */
 export function testPages(test: TestOnJournal): void {
   test('pages by arrival, however requests ended', async (journal) => {
-    const tickets = ask(journal, 'a1 b1 -1')
-    for (const ticket of tickets.toReversed()) journal.complete(ticket, answered)
+    const entries = ask(journal, 'a1 b1 -1')
+    for (const entry of entries.toReversed()) journal.complete(entry, answered)
     expectSame('page()', namesOn(await pageOf(journal)), 'a1 b1 -1')
   })
 
@@ -49,9 +49,9 @@ export function testPages(test: TestOnJournal): void {
 /** What a page after a cursor holds. */
 export function testCursors(test: TestOnJournal): void {
   test('pages only what arrived after a cursor, not what ended', async (journal) => {
-    const ticket = askOne(journal, 'a1')
+    const entry = askOne(journal, 'a1')
     const { next } = await pageOf(journal)
-    journal.complete(ticket, answered)
+    journal.complete(entry, answered)
     expectSame('the next page', namesOn(await pageOf(journal, { after: next })), '')
   })
 

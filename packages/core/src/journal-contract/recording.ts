@@ -45,8 +45,8 @@ export function testRecords(test: TestOnJournal): void {
   test('shows a request as pending, then how it ended', async (journal) => {
     const headers = ['Host', 'localhost', 'x-B', '', 'x-a', '1', 'x-B', '2']
     const arrived = { endpoint: 'a', method: 'PUT', url: '/endpoint/a?b', headers }
-    const ticket = journal.arrive({ ...arrived, body: { bytes: bytesOf('{}'), length: 2 } })
-    const { id } = ticket
+    const entry = journal.arrive({ ...arrived, body: { bytes: bytesOf('{}'), length: 2 } })
+    const { id } = entry
     const pending = await shown(journal, id)
     // Where several share the journal, it says which of them it was.
     const { receivedAt, daemon } = pending
@@ -67,7 +67,7 @@ export function testRecords(test: TestOnJournal): void {
     const open = { outcome: 'pending', statusCode: null, durationMs: null }
     expectSame('a pending request', pending, { ...told, ...open })
     expectSame('whether receivedAt is ISO 8601', isMoment(receivedAt), true)
-    journal.complete(ticket, { outcome: 'answered', statusCode: 201 })
+    journal.complete(entry, { outcome: 'answered', statusCode: 201 })
     const { durationMs, ...ended } = await shown(journal, id)
     expectSame('a request that ended', ended, { ...told, outcome: 'answered', statusCode: 201 })
     expectSame('whether its duration is known', Number(durationMs ?? -1) >= 0, true)
@@ -94,28 +94,28 @@ export function testRecords(test: TestOnJournal): void {
 /** What a journal shows of how a request ended. */
 export function testEndings(test: TestOnJournal): void {
   test('ends a request once', async (journal) => {
-    const ticket = askOne(journal, 'a1')
-    journal.complete(ticket, { outcome: 'aborted' })
-    const ended = await shown(journal, ticket.id)
+    const entry = askOne(journal, 'a1')
+    journal.complete(entry, { outcome: 'aborted' })
+    const ended = await shown(journal, entry.id)
     expectSame('the outcome', [ended.outcome, ended.statusCode], ['aborted', null])
-    journal.complete(ticket, answered)
-    expectSame('a request that ended twice', await shown(journal, ticket.id), ended)
+    journal.complete(entry, answered)
+    expectSame('a request that ended twice', await shown(journal, entry.id), ended)
   })
 
   test('shows the names near to one that is unmatched', async (journal) => {
-    const ticket = askOne(journal, '-1')
+    const entry = askOne(journal, '-1')
     const nearMisses = ['order', 'orders']
-    journal.complete(ticket, { outcome: 'unmatched', statusCode: 404, nearMisses })
-    const { endpoint, outcome, ...rest } = await shown(journal, ticket.id)
+    journal.complete(entry, { outcome: 'unmatched', statusCode: 404, nearMisses })
+    const { endpoint, outcome, ...rest } = await shown(journal, entry.id)
     const expected = { endpoint: null, outcome: 'unmatched', nearMisses }
     expectSame('it', { endpoint, outcome, nearMisses: rest.nearMisses }, expected)
   })
 
-  test('shows on a ticket how the request now stands', async (journal) => {
-    const ticket = askOne(journal, 'a1')
-    expectSame('before', [ticket.outcome, ticket.statusCode], ['pending', null])
-    journal.complete(ticket, answered)
-    expectSame('after', [ticket.outcome, ticket.statusCode], ['answered', 200])
+  test('shows on an entry how the request now stands', async (journal) => {
+    const entry = askOne(journal, 'a1')
+    expectSame('before', [entry.outcome, entry.statusCode], ['pending', null])
+    journal.complete(entry, answered)
+    expectSame('after', [entry.outcome, entry.statusCode], ['answered', 200])
   })
 }
 
@@ -158,11 +158,11 @@ export function testLimits(test: TestOnJournal): void {
   test('forgets the oldest requests when it is full, and counts them', {
     requests: 3,
   }, async (journal) => {
-    const tickets = ask(journal, 'a1 a2 a3 a4 a5')
-    for (const ticket of tickets) journal.complete(ticket, answered)
+    const entries = ask(journal, 'a1 a2 a3 a4 a5')
+    for (const entry of entries) journal.complete(entry, answered)
     const page = await pageOf(journal)
     expectSame('page()', [namesOn(page), page.dropped], ['a3 a4 a5', 2])
-    expectSame('get()', await journal.get(String(tickets[1]?.id)), undefined)
+    expectSame('get()', await journal.get(String(entries[1]?.id)), undefined)
     expectSame(
       'outcomes',
       page.requests.map(({ outcome }) => outcome),
@@ -179,10 +179,10 @@ export function testLimits(test: TestOnJournal): void {
   })
 
   test('keeps nothing when it is off, and drops nothing', { requests: 0 }, async (journal) => {
-    const ticket = askOne(journal, 'a1')
-    journal.complete(ticket, answered)
+    const entry = askOne(journal, 'a1')
+    journal.complete(entry, answered)
     expectSame('isOn', journal.isOn, false)
-    expectSame('get()', await journal.get(String(ticket.id)), undefined)
+    expectSame('get()', await journal.get(String(entry.id)), undefined)
     const page = await pageOf(journal)
     expectSame('page()', [namesOn(page), page.dropped], ['', 0])
   })

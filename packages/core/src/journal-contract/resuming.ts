@@ -7,25 +7,25 @@ import { read } from './reader.ts'
 /** What a reader is told that comes back with a cursor. */
 export function testResuming(test: TestOnJournal): void {
   test('tells what changed after the cursor of an event', async (journal) => {
-    const ticket = askOne(journal, 'a1')
+    const entry = askOne(journal, 'a1')
     ask(journal, 'a2 a3')
     const reader = read(journal)
     await reader.expect('a1 pending')
     const early = reader.cursor()
     await reader.expect('a2 pending', 'a3 pending')
     await read(journal, { after: early }).expect('a2 pending', 'a3 pending')
-    journal.complete(ticket, answered)
+    journal.complete(entry, answered)
     await read(journal, { after: reader.cursor() }).expect('a1 answered')
     expectSame('whether cursors fit into a header', /^[!-~]+$/.test(early), true)
   })
 
   test('tells what changed after the cursor of a page', async (journal) => {
     const nothing = await pageOf(journal)
-    const ticket = askOne(journal, 'a1')
+    const entry = askOne(journal, 'a1')
     ask(journal, 'a2')
     const { next } = await pageOf(journal)
     const reader = read(journal, { after: next })
-    journal.complete(ticket, answered)
+    journal.complete(entry, answered)
     await reader.expect('a1 answered')
     await read(journal, { after: nothing.next }).expect('a2 pending', 'a1 answered')
   })

@@ -68,10 +68,10 @@ export function testWaits(test: TestOnJournal): void {
   })
 
   test('waits for what arrives after a cursor, not for what ends', async (journal) => {
-    const ticket = askOne(journal, 'a1')
+    const entry = askOne(journal, 'a1')
     const { next } = await pageOf(journal)
     const waiting = startWait(journal, { after: next })
-    journal.complete(ticket, answered)
+    journal.complete(entry, answered)
     await waiting.expectWaiting()
     ask(journal, 'a2')
     expectSame('the page', await waiting.page(), 'a2')

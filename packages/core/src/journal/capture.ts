@@ -7,7 +7,7 @@ export interface CapturedBody {
   readonly length: number
 }
 
-/** What a request or an answer without a body has. */
+/** What a request or a response without a body has. */
 export const noBody: CapturedBody = { bytes: new Uint8Array(0), length: 0 }
 
 /** The values of these headers are secrets; the daemon masks them. */

@@ -1,11 +1,11 @@
 // What journals write into a log that they share, as JSON: one frame for all that happened in a few
 // milliseconds. What many entries have in common, such as headers, is in it once.
-import type { Outcome, RecordedAnswer } from '../model/request.ts'
+import type { Outcome, RecordedResponse } from '../model/request.ts'
 import type { NetworkFault, RuleMismatch } from '../model/rule.ts'
 import { type BodyBlocks, bytesOf } from './body-blocks.ts'
 import { decodeBody, noBody } from './capture.ts'
-import { type AnswerKeeper, type KeptAnswer, keptAnswer } from './kept-answer.ts'
 import { type KeptRequest, keptRequest } from './kept-request.ts'
+import { type KeptResponse, keptResponse, type ResponseKeeper } from './kept-response.ts'
 
 /** A request that arrived, or one that ended; or one that did both in the same moment. */
 export interface Entry {
@@ -36,8 +36,8 @@ interface Ended {
   readonly outcome: Outcome
   readonly statusCode: number | null
   readonly durationMs: number | null
-  /** Which of the answers was sent, if one was kept. */
-  readonly answer?: number | undefined
+  /** Which of the responses was sent, if one was kept. */
+  readonly response?: number | undefined
   readonly nearMisses?: readonly string[] | undefined
   readonly closest?: RuleMismatch | undefined
   readonly fault?: NetworkFault | undefined
@@ -55,7 +55,7 @@ export interface WrittenFrame {
   /** For how many requests before the first entry there was no room. */
   readonly dropped: number
   readonly texts: readonly string[]
-  readonly answers: readonly RecordedAnswer[]
+  readonly responses: readonly RecordedResponse[]
   readonly entries: readonly WrittenEntry[]
 }
 
@@ -63,23 +63,29 @@ export function writeFrame(
   by: string,
   dropped: number,
   entries: readonly Entry[],
-  answers: AnswerKeeper,
+  responses: ResponseKeeper,
 ): string {
   const texts = createIndex<string>(
     (text) => text,
     () => true,
   )
-  const kept = createIndex<KeptAnswer>(({ body }) => body, areSameAnswers)
+  const kept = createIndex<KeptResponse>(({ body }) => body, areSameResponses)
   const written = entries.map(({ request, hasArrived, hasEnded }): WrittenEntry => {
-    const { answer } = request
+    const { response } = request
     return {
       id: request.id,
       arrived: hasArrived ? toArrived(request, texts.of(request.headers)) : undefined,
-      ended: hasEnded ? toEnded(request, answer && kept.of(answer)) : undefined,
+      ended: hasEnded ? toEnded(request, response && kept.of(response)) : undefined,
     }
   })
-  const shown = kept.all().map(answers.show)
-  const frame: WrittenFrame = { by, dropped, texts: texts.all(), answers: shown, entries: written }
+  const shown = kept.all().map(responses.show)
+  const frame: WrittenFrame = {
+    by,
+    dropped,
+    texts: texts.all(),
+    responses: shown,
+    entries: written,
+  }
   return JSON.stringify(frame)
 }
 
@@ -109,8 +115,8 @@ function createIndex<T>(
   }
 }
 
-/** Answers of one endpoint, kept at different times. */
-function areSameAnswers(one: KeptAnswer, other: KeptAnswer): boolean {
+/** Responses of one endpoint, kept at different times. */
+function areSameResponses(one: KeptResponse, other: KeptResponse): boolean {
   return one.headers === other.headers && one.bodyBytes === other.bodyBytes
 }
 
@@ -121,9 +127,9 @@ function toArrived(request: KeptRequest, headers: number): Arrived {
   return { endpoint, rule, held, method, url, headers, receivedAt, body: written }
 }
 
-function toEnded(request: KeptRequest, answer: number | undefined): Ended {
+function toEnded(request: KeptRequest, response: number | undefined): Ended {
   const { rule, outcome, statusCode, durationMs, nearMisses, closest, fault } = request
-  return { rule, outcome, statusCode, durationMs, answer, nearMisses, closest, fault }
+  return { rule, outcome, statusCode, durationMs, response, nearMisses, closest, fault }
 }
 
 /** A request that somebody wrote, as it arrived. */
@@ -144,17 +150,17 @@ export function readArrival(
 export function readEnd(
   request: KeptRequest,
   ended: Ended,
-  answers: readonly KeptAnswer[],
-): KeptAnswer | undefined {
-  const { answer, ...end } = ended
+  responses: readonly KeptResponse[],
+): KeptResponse | undefined {
+  const { response, ...end } = ended
   Object.assign(request, end)
-  return answer === undefined ? undefined : answers[answer]
+  return response === undefined ? undefined : responses[response]
 }
 
-/** The answers of a frame, of which its requests share each. */
-export function readAnswers({ answers }: WrittenFrame): KeptAnswer[] {
-  return answers.map(({ headers, bodyBytes, ...body }) =>
-    keptAnswer(headers, body.bodyEncoding ? bytesOfText(body) : body.body, bodyBytes),
+/** The responses of a frame, of which its requests share each. */
+export function readResponses({ responses }: WrittenFrame): KeptResponse[] {
+  return responses.map(({ headers, bodyBytes, ...body }) =>
+    keptResponse(headers, body.bodyEncoding ? bytesOfText(body) : body.body, bodyBytes),
   )
 }
 

@@ -3,12 +3,12 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { noBody, sizeOf } from './capture.ts'
 import { createJournal, type MemoryJournal } from './journal.ts'
-import { createAnswerKeeper } from './kept-answer.ts'
-import type { Ticket } from './recorder.ts'
+import { createResponseKeeper } from './kept-response.ts'
+import type { JournalEntry } from './recorder.ts'
 
 type Step =
   | { readonly arrive: string | null; readonly body: number }
-  | { readonly complete: number; readonly answer: number }
+  | { readonly complete: number; readonly response: number }
   | 'clear'
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -21,7 +21,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 4,
-    arbitrary: fc.record({ complete: fc.nat(40), answer: fc.constantFrom(0, 1, 500, 3000) }),
+    arbitrary: fc.record({ complete: fc.nat(40), response: fc.constantFrom(0, 1, 500, 3000) }),
   },
   { weight: 1, arbitrary: fc.constant('clear' as const) },
 )
@@ -46,13 +46,16 @@ interface Kept {
 }
 
 const overhead = sizeOf('', '', noBody)
-/** That of an answer whose body is bytes. */
-const answerOverhead = createAnswerKeeper(1, []).keep({ headers: [], body: new Uint8Array(0) }).size
+/** That of a response whose body is bytes. */
+const responseOverhead = createResponseKeeper(1, []).keep({
+  headers: [],
+  body: new Uint8Array(0),
+}).size
 
 /** A journal, and the array that it should be. */
 function createModel(limits: Limits) {
   const journal = createJournal(limits)
-  const tickets: Ticket[] = []
+  const entries: JournalEntry[] = []
   let kept: Kept[] = []
   let dropped = 0
   let now = 0
@@ -68,28 +71,28 @@ function createModel(limits: Limits) {
 
   function arrive(endpoint: string | null, length: number): void {
     const body = { bytes: new Uint8Array(length), length }
-    tickets.push(journal.arrive({ endpoint, method: 'GET', url: '', headers: [], body }))
+    entries.push(journal.arrive({ endpoint, method: 'GET', url: '', headers: [], body }))
     const size = overhead + length
-    kept.push({ id: tickets.length, endpoint, size, arrived: now, changed: now })
+    kept.push({ id: entries.length, endpoint, size, arrived: now, changed: now })
     while (isTooMuch()) drop()
   }
 
   function complete(index: number, length: number): void {
-    const ticket = tickets[index]
-    if (!ticket) return
-    const found = kept.find(({ id }) => id === ticket.id)
-    if (ticket.outcome === 'pending' && found) {
+    const entry = entries[index]
+    if (!entry) return
+    const found = kept.find(({ id }) => id === entry.id)
+    if (entry.outcome === 'pending' && found) {
       found.changed = now
-      found.size += answerOverhead + length
+      found.size += responseOverhead + length
       while (isTooMuch() && kept[0] !== found) drop()
     }
-    const answer = { headers: [], body: new Uint8Array(length) }
-    journal.complete(ticket, { outcome: 'answered', statusCode: 200, answer })
+    const response = { headers: [], body: new Uint8Array(length) }
+    journal.complete(entry, { outcome: 'answered', statusCode: 200, response })
   }
 
   return {
     journal,
-    tickets,
+    entries,
     kept: () => kept,
     dropped: () => dropped,
     now: () => now,
@@ -99,7 +102,7 @@ function createModel(limits: Limits) {
         await journal.clear()
         kept = []
         dropped = 0
-      } else if ('complete' in step) complete(step.complete, step.answer)
+      } else if ('complete' in step) complete(step.complete, step.response)
       else arrive(step.arrive, step.body)
     },
   }
@@ -122,7 +125,7 @@ const idsOf = (requests: readonly { readonly id: number }[]): number[] =>
 test('it keeps what an array keeps, in count, in bytes, in order and in number', async () => {
   const steps = fc.array(step, { maxLength: 60, size: 'medium' })
   const behaves = fc.asyncProperty(limits, steps, async (options, run) => {
-    const { journal, tickets, kept, dropped, now, take } = createModel(options)
+    const { journal, entries, kept, dropped, now, take } = createModel(options)
     const cursors = [(await journal.page()).next]
     for (const each of run) {
       await take(each)
@@ -139,7 +142,7 @@ test('it keeps what an array keeps, in count, in bytes, in order and in number',
         .sort((a, b) => a.changed - b.changed)
       expect(await changedAfter(journal, cursors[start])).toEqual(idsOf(changed))
       expect(idsOf(journal.list())).toEqual(idsOf(kept()))
-      const found = await Promise.all(tickets.map(({ id }) => journal.get(String(id))))
+      const found = await Promise.all(entries.map(({ id }) => journal.get(String(id))))
       expect(idsOf(found.filter((request) => request !== undefined))).toEqual(idsOf(kept()))
     }
   })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Clock, globalClock } from '../model/clock.ts'
 import { noBody, sizeOf } from './capture.ts'
 import { createJournal, type JournalOptions, type MemoryJournal } from './journal.ts'
-import type { Arrival, Ticket } from './recorder.ts'
+import type { Arrival, JournalEntry } from './recorder.ts'
 import type { RequestFilter } from './view.ts'
 
 const asked = (endpoint: string | null = 'orders', rest: Partial<Arrival> = {}): Arrival => ({
@@ -37,11 +37,11 @@ describe('a journal in memory', () => {
   test('takes the time of its clock', () => {
     const clock = createTestClock()
     const journal = createJournal({ clock })
-    const ticket = journal.arrive(asked())
+    const entry = journal.arrive(asked())
     clock.move(12.3456)
-    journal.complete(ticket, { outcome: 'aborted' })
+    journal.complete(entry, { outcome: 'aborted' })
     clock.move(5)
-    journal.complete(ticket, { outcome: 'answered', statusCode: 200 })
+    journal.complete(entry, { outcome: 'answered', statusCode: 200 })
     const times = { receivedAt: '2027-01-15T08:00:00.000Z', durationMs: 12.346 }
     expect(journal.list()).toMatchObject([{ outcome: 'aborted', ...times }])
   })
@@ -98,39 +98,40 @@ describe('a journal in memory', () => {
   })
 
   test('shows what was answered where one request is read, and keeps none of it if it may not', async () => {
-    const answer = { headers: [['set-cookie', 'a=b']], body: 'text' } as const
-    const answers = async (options: JournalOptions): Promise<unknown> => {
+    const response = { headers: [['set-cookie', 'a=b']], body: 'text' } as const
+    const responses = async (options: JournalOptions): Promise<unknown> => {
       const journal = createJournal(options)
-      journal.complete(journal.arrive(asked()), { outcome: 'answered', statusCode: 200, answer })
-      expect(journal.list()[0]).not.toHaveProperty('answer')
-      return (await journal.get('1'))?.answer
+      journal.complete(journal.arrive(asked()), { outcome: 'answered', statusCode: 200, response })
+      expect(journal.list()[0]).not.toHaveProperty('response')
+      return (await journal.get('1'))?.response
     }
-    const shown = { ...answer, bodyBytes: 4, bodyTruncated: false }
-    expect(await answers({})).toEqual(shown)
+    const shown = { ...response, bodyBytes: 4, bodyTruncated: false }
+    expect(await responses({})).toEqual(shown)
     const headers = [['set-cookie', '***']]
-    expect(await answers({ masked: ['set-cookie'] })).toEqual({ ...shown, headers })
-    expect(await answers({ answerBytes: 1 })).toMatchObject({ body: 't', bodyTruncated: true })
-    expect(await answers({ answerBytes: 0 })).toBeUndefined()
-    expect(createJournal().answerBytes).toBe(8192)
+    expect(await responses({ masked: ['set-cookie'] })).toEqual({ ...shown, headers })
+    expect(await responses({ responseBytes: 1 })).toMatchObject({ body: 't', bodyTruncated: true })
+    expect(await responses({ responseBytes: 0 })).toBeUndefined()
+    expect(createJournal().responseBytes).toBe(8192)
   })
 
-  test('lets older requests fall out for an answer, but never the request that was answered', async () => {
+  test('lets older requests fall out for a response, but never the request that was answered', async () => {
     const size = sizeOf(asked().url, '', noBody)
     const journal = createJournal({ bytes: 3 * size + 10 })
-    const [first, second, third] = [asked(), asked(), asked()].map(journal.arrive) as Ticket[]
-    const end = (body: string) => ({ outcome: 'answered', answer: { headers: [], body } }) as const
-    journal.complete(third as Ticket, end('12345'))
+    const [first, second, third] = [asked(), asked(), asked()].map(journal.arrive) as JournalEntry[]
+    const end = (body: string) =>
+      ({ outcome: 'answered', response: { headers: [], body } }) as const
+    journal.complete(third as JournalEntry, end('12345'))
     expect(ids(journal)).toEqual([1, 2, 3])
-    journal.complete(second as Ticket, end('1'))
+    journal.complete(second as JournalEntry, end('1'))
     expect(ids(journal)).toEqual([2, 3])
-    journal.complete(first as Ticket, end('x'.repeat(5000)))
+    journal.complete(first as JournalEntry, end('x'.repeat(5000)))
     expect(ids(journal)).toEqual([2, 3])
     journal.arrive(asked())
     expect(ids(journal)).toEqual([3, 4])
     const alone = createJournal({ bytes: 10 })
     alone.complete(alone.arrive(asked()), end('x'.repeat(5000)))
     expect(ids(alone)).toEqual([1])
-    expect((await journal.get('3'))?.answer).toMatchObject({ body: '12345' })
+    expect((await journal.get('3'))?.response).toMatchObject({ body: '12345' })
   })
 
   test('keeps a request that alone is too large, until the next one comes', async () => {
@@ -147,7 +148,7 @@ describe('a journal in memory', () => {
     { requests: -1 },
     { bytes: -1 },
     { bodyBytes: Number.NaN },
-    { answerBytes: -1 },
+    { responseBytes: -1 },
   ])('cannot have the limits %o', (limits) =>
     expect(() => createJournal(limits)).toThrow(TypeError),
   )

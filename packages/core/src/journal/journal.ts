@@ -5,8 +5,8 @@ import type { RecordedRequest } from '../model/request.ts'
 import { createBodyBlocks } from './body-blocks.ts'
 import { createHeaderText, noBody } from './capture.ts'
 import { followChanges } from './follow.ts'
-import { createAnswerKeeper } from './kept-answer.ts'
 import { type KeptRequest, keptRequest, settle, toRecord } from './kept-request.ts'
+import { createResponseKeeper } from './kept-response.ts'
 import { readPage } from './page.ts'
 import { makeReadable } from './readable.ts'
 import type { Recorder } from './recorder.ts'
@@ -22,8 +22,8 @@ export interface JournalLimits {
   readonly bytes?: number | undefined
   /** How many bytes of each body. Default: 64 KiB. */
   readonly bodyBytes?: number | undefined
-  /** How many bytes of the body of each answer; 0 keeps no answers. Default: 8 KiB. */
-  readonly answerBytes?: number | undefined
+  /** How many bytes of the body of each response; 0 keeps no responses. Default: 8 KiB. */
+  readonly responseBytes?: number | undefined
   /** Names of headers whose values are not kept, in lower case. Default: none. */
   readonly masked?: readonly string[] | undefined
 }
@@ -61,9 +61,9 @@ export function createJournal({
   onForgotten,
   ...given
 }: JournalOptions = {}): MemoryJournal {
-  const { requests: capacity, bytes: maxBytes, bodyBytes, answerBytes, masked } = limitsOf(given)
+  const { requests: capacity, bytes: maxBytes, bodyBytes, responseBytes, masked } = limitsOf(given)
   const toText = createHeaderText(masked)
-  const answers = createAnswerKeeper(answerBytes, masked)
+  const responses = createResponseKeeper(responseBytes, masked)
   const blocks = createBodyBlocks()
   const ring = createRing(capacity, maxBytes, blocks, (request) => {
     onForgotten?.({ endpoint: request.endpoint, show: () => toRecord(request) })
@@ -75,7 +75,7 @@ export function createJournal({
   return {
     isOn: capacity > 0,
     bodyBytes,
-    answerBytes,
+    responseBytes,
     masked,
     arrive(arrival) {
       lastId += 1
@@ -89,21 +89,23 @@ export function createJournal({
       subscribers.changed(request)
       return request
     },
-    complete(ticket, end) {
-      if (ticket.outcome !== 'pending') return
-      const request = ticket as KeptRequest
+    complete(entry, end) {
+      if (entry.outcome !== 'pending') return
+      const request = entry as KeptRequest
       settle(request, end, clock.now())
-      const answer = answerBytes > 0 && end.answer ? answers.keep(end.answer) : undefined
+      const response = responseBytes > 0 && end.response ? responses.keep(end.response) : undefined
       // One that fell out ends without a trace.
-      if (ring.change(request, answer)) subscribers.changed(request)
+      if (ring.change(request, response)) subscribers.changed(request)
     },
     page: (query = {}, signal) => readPage(readable, query, signal),
     follow: (query, signal) => followChanges(readable, query, signal),
     async get(id) {
       const request = /^\d{1,15}$/.test(id) ? ring.get(Number(id)) : undefined
       if (!request) return undefined
-      const { answer } = request
-      return answer ? { ...toRecord(request), answer: answers.show(answer) } : toRecord(request)
+      const { response } = request
+      return response
+        ? { ...toRecord(request), response: responses.show(response) }
+        : toRecord(request)
     },
     async clear() {
       ring.clear()
@@ -123,10 +125,10 @@ export function limitsOf({
   requests = 1000,
   bytes = 16 * 1024 * 1024,
   bodyBytes = 64 * 1024,
-  answerBytes = 8 * 1024,
+  responseBytes = 8 * 1024,
   masked = [],
 }: JournalLimits): Limits {
-  const limits = { requests, bytes, bodyBytes, answerBytes }
+  const limits = { requests, bytes, bodyBytes, responseBytes }
   for (const [name, limit] of Object.entries(limits)) {
     if (!(limit >= 0)) throw new TypeError(`${name} must be a number from 0 up, not ${limit}.`)
   }

@@ -4,7 +4,7 @@ import type { NetworkFault, RuleMismatch } from '../model/rule.ts'
 import { pathOf, queryOf } from '../model/url.ts'
 import { bytesOf, type KeptBody } from './body-blocks.ts'
 import { createHeaderText, decodeBody, noBody, sizeOf, splitHeaders } from './capture.ts'
-import type { KeptAnswer } from './kept-answer.ts'
+import type { KeptResponse } from './kept-response.ts'
 import type { Arrival, End } from './recorder.ts'
 
 export interface KeptRequest {
@@ -19,7 +19,7 @@ export interface KeptRequest {
   /** All headers as one text. */
   readonly headers: string
   body: KeptBody
-  /** About how many bytes of memory it takes without its answer. */
+  /** About how many bytes of memory it takes without its response. */
   readonly size: number
   /** Milliseconds since 1970, and on the clock. */
   readonly receivedAt: number
@@ -30,7 +30,7 @@ export interface KeptRequest {
   nearMisses?: readonly string[]
   closest?: RuleMismatch
   fault?: NetworkFault
-  answer: KeptAnswer | undefined
+  response: KeptResponse | undefined
   /** Where the ring has it. */
   slot: number
   /** The change of the journal that its arrival was, and the last one that concerns it. */
@@ -64,7 +64,7 @@ export function keptRequest(
     outcome: 'pending',
     statusCode: null,
     durationMs: null,
-    answer: undefined,
+    response: undefined,
     slot: 0,
     arrived: 0,
     changed: 0,
@@ -106,7 +106,7 @@ export function showArrival(id: number, arrival: Arrival, receivedAt: number): R
   }
 }
 
-/** A request without its answer, as lists and events show it. */
+/** A request without its response, as lists and events show it. */
 export function toRecord(request: KeptRequest): RecordedRequest {
   const { id, daemon, endpoint, rule, held, method, url, headers, body } = request
   const { nearMisses, closest, fault } = request

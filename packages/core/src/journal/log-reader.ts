@@ -3,9 +3,9 @@ import { realClock } from '../model/clock.ts'
 import { createBodyBlocks } from './body-blocks.ts'
 import { createHeaderText, splitHeaders } from './capture.ts'
 import { coalesced } from './coalesced.ts'
-import { readAnswers, readArrival, readEnd, type WrittenFrame } from './frames.ts'
-import type { KeptAnswer } from './kept-answer.ts'
+import { readArrival, readEnd, readResponses, type WrittenFrame } from './frames.ts'
 import type { KeptRequest } from './kept-request.ts'
+import type { KeptResponse } from './kept-response.ts'
 import { makeReadable, type Readable } from './readable.ts'
 import type { LoggedFrame, LogPage, RequestLog } from './request-log.ts'
 import { createRing } from './ring.ts'
@@ -98,10 +98,10 @@ export function createLogReader(
     let at = position - count
     ring.moveTo(at)
     skip(frame.dropped)
-    const answers = readAnswers(frame)
+    const responses = readResponses(frame)
     const texts = frame.texts.map((text) => toText(splitHeaders(text).flat()))
     for (const entry of frame.entries) {
-      takeEntry({ ...frame, texts }, entry, answers)
+      takeEntry({ ...frame, texts }, entry, responses)
       at += 1
       ring.moveTo(at)
     }
@@ -110,7 +110,7 @@ export function createLogReader(
   function takeEntry(
     frame: WrittenFrame,
     entry: WrittenFrame['entries'][number],
-    answers: readonly KeptAnswer[],
+    responses: readonly KeptResponse[],
   ): void {
     const { id, arrived, ended } = entry
     if (arrived) {
@@ -122,10 +122,10 @@ export function createLogReader(
     const request = byId.get(id)
     // One that fell out ends without a trace.
     if (!ended || !request) return
-    const answer = readEnd(request, ended, answers)
+    const response = readEnd(request, ended, responses)
     const at = ring.position
     if (arrived) ring.moveTo(at - 1)
-    if (!ring.change(request, answer)) return
+    if (!ring.change(request, response)) return
     // It is told as what has just arrived.
     subscribers.changed(request)
   }

@@ -2,8 +2,8 @@
 // only counted.
 import { type BodyBlocks, noBodyKept } from './body-blocks.ts'
 import { type Entry, writeFrame } from './frames.ts'
-import type { AnswerKeeper } from './kept-answer.ts'
 import type { KeptRequest } from './kept-request.ts'
+import type { ResponseKeeper } from './kept-response.ts'
 import type { Frame } from './request-log.ts'
 
 export interface Outgoing {
@@ -25,7 +25,7 @@ export interface OutgoingOptions {
   readonly bytes: number
   /** Where their bodies are. */
   readonly blocks: BodyBlocks
-  readonly answers: AnswerKeeper
+  readonly responses: ResponseKeeper
 }
 
 /** When a frame is full. */
@@ -37,7 +37,7 @@ export function createOutgoing({
   requests: mostRequests,
   bytes: mostWaiting,
   blocks,
-  answers,
+  responses,
 }: OutgoingOptions): Outgoing {
   /** Ends of requests that were written, which there was no room for among the entries. */
   const overdue: Entry[] = []
@@ -76,7 +76,7 @@ export function createOutgoing({
       forget(entry)
       if (!entry.hasArrived) {
         // It would stay pending for ever. What was answered goes, as it may be long.
-        entry.request.answer = undefined
+        entry.request.response = undefined
         overdue.push(entry)
         continue
       }
@@ -98,7 +98,7 @@ export function createOutgoing({
       // Most end in the moment in which they arrive.
       if (last?.request === request && entries.length > first) last.hasEnded = true
       else entries.push({ request, hasArrived: false, hasEnded: true })
-      bytes += request.answer?.size ?? 0
+      bytes += request.response?.size ?? 0
       keepWithin()
     },
     drop() {
@@ -118,7 +118,7 @@ export function createOutgoing({
         size += sizeOf(entry)
         taken.push(entry)
       }
-      const text = writeFrame(name, counted, taken, answers)
+      const text = writeFrame(name, counted, taken, responses)
       for (const entry of taken) forget(entry)
       return {
         text,
@@ -132,6 +132,6 @@ export function createOutgoing({
 }
 
 function sizeOf({ request, hasArrived, hasEnded }: Entry): number {
-  const answer = hasEnded ? (request.answer?.size ?? 0) : 0
-  return hasArrived ? request.size + answer : answer
+  const response = hasEnded ? (request.response?.size ?? 0) : 0
+  return hasArrived ? request.size + response : response
 }

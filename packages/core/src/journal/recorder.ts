@@ -1,6 +1,7 @@
 // The writing side of a journal: what the mock plane tells of each request.
-import type { HeaderPairs } from '../model/answer.ts'
+
 import type { Outcome, RecordedRequest } from '../model/request.ts'
+import type { HeaderPairs } from '../model/response.ts'
 import type { NetworkFault, RuleMismatch } from '../model/rule.ts'
 import type { CapturedBody } from './capture.ts'
 
@@ -22,7 +23,7 @@ export interface Arrival {
 }
 
 /** What is sent in answer. Nobody may change it any more: a journal may keep it as it is. */
-export interface SentAnswer {
+export interface SentResponse {
   readonly headers: HeaderPairs
   /** `null` when there is none. */
   readonly body: string | Uint8Array | null
@@ -38,7 +39,7 @@ export interface End {
   /** The status it was answered with. Default: none. */
   readonly statusCode?: number | undefined
   /** What it was answered. Default: nothing. */
-  readonly answer?: SentAnswer | undefined
+  readonly response?: SentResponse | undefined
   /** The fault that it was answered with. Default: none. */
   readonly fault?: NetworkFault | undefined
   /** The closest rule, when it is unmatched. */
@@ -48,7 +49,7 @@ export interface End {
 }
 
 /** A request in the journal, as its recorder sees it. Shows the request as it now stands. */
-export type Ticket = Readonly<
+export type JournalEntry = Readonly<
   Pick<
     RecordedRequest,
     | 'id'
@@ -69,12 +70,12 @@ export interface Recorder {
   readonly isOn: boolean
   /** How many bytes of each body are kept. */
   readonly bodyBytes: number
-  /** How many bytes of the body of each answer are kept; 0 when answers are not kept. Default: 0. */
-  readonly answerBytes?: number
+  /** How many bytes of the body of each response are kept; 0 when responses are not kept. Default: 0. */
+  readonly responseBytes?: number
   /** Names of headers whose values nobody is shown, in lower case. Default: none. */
   readonly masked?: readonly string[]
   /** Records a request as pending. */
-  arrive(arrival: Arrival): Ticket
-  /** Records how a request ended. Only the first end of a ticket counts. */
-  complete(ticket: Ticket, end: End): void
+  arrive(arrival: Arrival): JournalEntry
+  /** Records how a request ended. Only the first end of an entry counts. */
+  complete(entry: JournalEntry, end: End): void
 }

@@ -8,7 +8,7 @@ export interface Frame {
   readonly entries: number
   /** How many requests it brings, with those that it only counts. */
   readonly requests: number
-  /** About how many bytes of memory its requests and answers take where they are kept. */
+  /** About how many bytes of memory its requests and responses take where they are kept. */
   readonly bytes: number
 }
 

@@ -2,8 +2,8 @@
 // orders: by arrival, in slots, and by last change, as a list.
 import { type BodyBlocks, noBodyKept } from './body-blocks.ts'
 import { createChangeList } from './change-list.ts'
-import type { KeptAnswer } from './kept-answer.ts'
 import type { KeptRequest } from './kept-request.ts'
+import type { KeptResponse } from './kept-response.ts'
 import { createSlots, type Slots } from './slots.ts'
 
 export interface Ring {
@@ -20,7 +20,7 @@ export interface Ring {
   /**
    * Notes that a request has changed, and what it was answered. Returns false when it fell out before.
    */
-  change(request: KeptRequest, answer?: KeptAnswer): boolean
+  change(request: KeptRequest, response?: KeptResponse): boolean
   /** The request in a slot. */
   get(slot: number): KeptRequest | undefined
   /** Requests that arrived after a position, in order of arrival. */
@@ -53,7 +53,7 @@ export function createRing(
     bytes -= sizeOf(request)
     blocks.forget(request.body)
     request.body = noBodyKept
-    request.answer = undefined
+    request.response = undefined
     changes.remove(request)
     marks.dropped += 1
     marks.droppedUpTo = Math.max(marks.droppedUpTo, request.changed)
@@ -71,15 +71,15 @@ export function createRing(
       bytes += request.size
       changes.append(request)
     },
-    change(request: KeptRequest, answer?: KeptAnswer): boolean {
+    change(request: KeptRequest, response?: KeptResponse): boolean {
       if (slots.get(request.slot) !== request) return false
       marks.position += 1
       request.changed = marks.position
       changes.remove(request)
       changes.append(request)
-      if (answer) {
-        request.answer = answer
-        bytes += answer.size
+      if (response) {
+        request.response = response
+        bytes += response.size
         while (bytes > maxBytes && slots.first !== request) dropFirst(onDrop)
       }
       return true
@@ -105,8 +105,8 @@ export function createRing(
   })
 }
 
-function sizeOf({ size, answer }: KeptRequest): number {
-  return answer ? size + answer.size : size
+function sizeOf({ size, response }: KeptRequest): number {
+  return response ? size + response.size : size
 }
 
 function* arrivedAfter(slots: Slots, after: number): Iterable<KeptRequest> {

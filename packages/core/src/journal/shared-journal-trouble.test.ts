@@ -67,7 +67,7 @@ describe('what the log cannot take', () => {
     await a.flush()
     log.failWith('unavailable')
     if (first) a.complete(first, answered)
-    for (const ticket of ask(a, numbered(1_500).join(' '))) a.complete(ticket, answered)
+    for (const entry of ask(a, numbered(1_500).join(' '))) a.complete(entry, answered)
     log.failWith(undefined)
     const page = await large.page({ limit: 5_000 })
     const words = page.requests.map(inWords)

@@ -142,14 +142,14 @@ test('what one masks it shows of nobody', async () => {
 
 test('a request that comes back from the log is the one that was written', async () => {
   const { a, b } = two({ masked: ['authorization'] })
-  const ticket = a.arrive({
+  const entry = a.arrive({
     ...arrival('a1'),
     headers: ['Authorization', 'secret', 'x-A', '1'],
     rule: 'r',
     held: true,
     body: { bytes: Uint8Array.of(0xff, 0), length: 5 },
   })
-  expect(await b.get(String(ticket.id))).toMatchObject({
+  expect(await b.get(String(entry.id))).toMatchObject({
     rule: 'r',
     held: true,
     headers: [
@@ -162,19 +162,19 @@ test('a request that comes back from the log is the one that was written', async
     bodyTruncated: true,
   })
   const body = '{"é":1}'
-  a.complete(ticket, {
+  a.complete(entry, {
     outcome: 'answered',
     statusCode: 201,
     fault: 'truncate',
     closest: { rule: 's', mismatches: [] } as never,
     nearMisses: ['b'],
-    answer: { headers: [['x-b', '2']], body },
+    response: { headers: [['x-b', '2']], body },
   })
-  expect(await b.get(String(ticket.id))).toEqual({ ...(await a.get(String(ticket.id))) })
-  expect(await b.get(String(ticket.id))).toMatchObject({
+  expect(await b.get(String(entry.id))).toEqual({ ...(await a.get(String(entry.id))) })
+  expect(await b.get(String(entry.id))).toMatchObject({
     statusCode: 201,
     fault: 'truncate',
     nearMisses: ['b'],
-    answer: { headers: [['x-b', '2']], body, bodyBytes: 8, bodyTruncated: false },
+    response: { headers: [['x-b', '2']], body, bodyBytes: 8, bodyTruncated: false },
   })
 })

@@ -8,8 +8,8 @@ import { createHeaderText, noBody } from './capture.ts'
 import { coalesced } from './coalesced.ts'
 import { followChanges } from './follow.ts'
 import { type Journal, type JournalLimits, limitsOf } from './journal.ts'
-import { createAnswerKeeper } from './kept-answer.ts'
 import { type KeptRequest, keptRequest, settle, toRecord } from './kept-request.ts'
+import { createResponseKeeper } from './kept-response.ts'
 import { createLogReader } from './log-reader.ts'
 import { createLogWriter } from './log-writer.ts'
 import { createOutgoing } from './outgoing.ts'
@@ -34,7 +34,7 @@ const fewest = 1_000
 
 /**
  * A journal in a log that several services share. What they record is written some milliseconds
- * later, many requests at once, and no answer waits for it. Those that would fall out of the journal
+ * later, many requests at once, and no response waits for it. Those that would fall out of the journal
  * by then, or that the log cannot take, are only counted as dropped. Whoever reads the journal has all
  * services write what they have first, so a page has every request that was answered before it was
  * asked for, by any of them. A page is in the order in which the requests were received, as far as the
@@ -46,16 +46,16 @@ export function createSharedJournal(
   log: RequestLog,
   { clock = globalClock, ...given }: SharedJournalOptions = {},
 ): SharedJournal {
-  const { requests: capacity, bytes, bodyBytes, answerBytes, masked } = limitsOf(given)
+  const { requests: capacity, bytes, bodyBytes, responseBytes, masked } = limitsOf(given)
   const toText = createHeaderText(masked)
-  const answers = createAnswerKeeper(answerBytes, masked)
+  const responses = createResponseKeeper(responseBytes, masked)
   const blocks = createBodyBlocks()
   const outgoing = createOutgoing({
     name: log.name,
     requests: Math.max(capacity, fewest),
     bytes,
     blocks,
-    answers,
+    responses,
   })
   const reader = createLogReader(log, { capacity, bytes, masked })
   const { readable } = reader
@@ -79,7 +79,7 @@ export function createSharedJournal(
   return {
     isOn: capacity > 0,
     bodyBytes,
-    answerBytes,
+    responseBytes,
     masked,
     arrive(arrival) {
       const request = keptRequest(log.nextId(), arrival, {
@@ -95,11 +95,11 @@ export function createSharedJournal(
       }
       return request
     },
-    complete(ticket, end) {
-      if (ticket.outcome !== 'pending') return
-      const request = ticket as KeptRequest
+    complete(entry, end) {
+      if (entry.outcome !== 'pending') return
+      const request = entry as KeptRequest
       settle(request, end, clock.now())
-      if (answerBytes > 0 && end.answer) request.answer = answers.keep(end.answer)
+      if (responseBytes > 0 && end.response) request.response = responses.keep(end.response)
       if (capacity > 0 && request.id > 0) {
         outgoing.ended(request)
         writer.writeSoon()
@@ -131,8 +131,10 @@ export function createSharedJournal(
       await catchUp()
       const request = reader.find(id)
       if (!request) return undefined
-      const { answer } = request
-      return answer ? { ...toRecord(request), answer: answers.show(answer) } : toRecord(request)
+      const { response } = request
+      return response
+        ? { ...toRecord(request), response: responses.show(response) }
+        : toRecord(request)
     },
     async clear() {
       await log.gather()

@@ -14,13 +14,13 @@ function refusal(options: unknown): string | undefined {
 test('what an option may be is let through', () => {
   const options = {
     endpoints: [{ name: 'orders', data: [] }],
-    journal: { requests: 0, bytes: 1e9, bodyBytes: 1, answerBytes: 0, masked: ['authorization'] },
+    journal: { requests: 0, bytes: 1e9, bodyBytes: 1, responseBytes: 0, masked: ['authorization'] },
     waitTimeout: () => 1,
     token: 'secret',
     allowedHosts: [],
     maxBody: Number.POSITIVE_INFINITY,
     maxDelayed: undefined,
-    rules: [{ endpoint: 'orders', answer: {} }],
+    rules: [{ endpoint: 'orders', response: {} }],
     seed: -7,
     clock: {},
     onError() {},
@@ -52,11 +52,11 @@ test('every fault is told at once, with the nearest word and what is allowed', (
       \`prot\` is not an option: did you mean \`port\`?
       \`port\` must be an integer from 0 to 65535, not 70000
       \`hosts\` must be a list of strings, not 'localhost'
-      \`journal\` must be an object with \`requests\`, \`bytes\`, \`bodyBytes\` or \`answerBytes\`, each a number from 0 up, or \`masked\`, a list of names of headers, not an object
+      \`journal\` must be an object with \`requests\`, \`bytes\`, \`bodyBytes\` or \`responseBytes\`, each a number from 0 up, or \`masked\`, a list of names of headers, not an object
       \`waitTimeout\` must be a number of milliseconds from 0 up, or a function that returns one, not -1
       \`token\` must be a string, not 5n
       \`onError\` must be a function, not 'throw'
-      \`rules\` must be a list of rules such as [{ endpoint: 'orders', answer: { statusCode: 503 } }], not a list
+      \`rules\` must be a list of rules such as [{ endpoint: 'orders', response: { statusCode: 503 } }], not a list
       \`seed\` must be an integer, not 0.5
       \`quiet\` is not an option: there are endpoints, rules, journal, waitTimeout, waitScope, token, allowedHosts, allowOrigins, maxBody, cacheBytes, pendingBytes, maxDelayed, maxWaits, maxStreams, seed, clock, onError, port, hosts, from"
   `)

@@ -80,7 +80,7 @@ const journal: OptionChecks = {
   requests: count,
   bytes,
   bodyBytes: bytes,
-  answerBytes: bytes,
+  responseBytes: bytes,
   masked: strings,
 }
 
@@ -92,11 +92,11 @@ export const commonChecks: OptionChecks = {
   ],
   rules: [
     (value) => isList(value, isObject),
-    "a list of rules such as [{ endpoint: 'orders', answer: { statusCode: 503 } }]",
+    "a list of rules such as [{ endpoint: 'orders', response: { statusCode: 503 } }]",
   ],
   journal: [
     (value) => faultsOf(value, journal, 'journal.').length === 0,
-    'an object with `requests`, `bytes`, `bodyBytes` or `answerBytes`, each a number from 0 up, or `masked`, a list of names of headers',
+    'an object with `requests`, `bytes`, `bodyBytes` or `responseBytes`, each a number from 0 up, or `masked`, a list of names of headers',
   ],
 }
 

@@ -1,5 +1,5 @@
-// The answer of a rule that says what a `Response` does.
-import type { NewAnswer } from '../client.ts'
+// The response of a rule that says what a `Response` does.
+import type { NewResponse } from '../client.ts'
 import { decodeBody } from '../journal/capture.ts'
 import { framing } from '../model/check-rule.ts'
 
@@ -9,7 +9,7 @@ export function isResponse(value: unknown): value is Response {
 }
 
 /** Reads its body to the end. */
-export async function fromResponse(response: Response): Promise<NewAnswer> {
+export async function fromResponse(response: Response): Promise<NewResponse> {
   if (response.type === 'error') return { fault: 'reset' }
   if (response.bodyUsed) {
     throw new TypeError('its Response was read before it was returned; return `response.clone()`.')

@@ -10,14 +10,14 @@ import type { Rules } from '../rules/rules.ts'
 import { createSteps } from '../rules/steps.ts'
 
 /** What answers requests at a moment. */
-export interface Answers {
-  /** The endpoints that have a record. */
+export interface Answerers {
+  /** The endpoints that have a default response. */
   readonly names: ReadonlySet<string>
   /** By their ids. */
   readonly rules: ReadonlyMap<string, ListedRule>
 }
 
-export async function answersNow(store: EndpointStore, rules: Rules): Promise<Answers> {
+export async function answerersNow(store: EndpointStore, rules: Rules): Promise<Answerers> {
   const names = new Set<string>()
   for await (const page of store.names()) for (const name of page) names.add(name)
   const listed = new Map<string, ListedRule>()
@@ -29,8 +29,8 @@ export async function answersNow(store: EndpointStore, rules: Rules): Promise<An
 
 /** Tells the requests for what answered before a reset, and does not after it. */
 export function createIsLate(
-  before: Answers,
-  after: Answers,
+  before: Answerers,
+  after: Answerers,
 ): (request: ReceivedRequest) => boolean {
   const names = new Set([...before.names].filter((name) => !after.names.has(name)))
   const rules = [...before.rules.values()].filter(({ id }) => !after.rules.has(id))
@@ -49,7 +49,7 @@ export function createIsLate(
     const request = toRuledRequest({
       method,
       target: path,
-      hasRecord: before.names.has(name),
+      hasDefault: before.names.has(name),
       segments: segmentsOf(below),
       headers: [],
       body: nothing,

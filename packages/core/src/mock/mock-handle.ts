@@ -1,7 +1,6 @@
 // What a mock in this process hands out for one endpoint: its rules may answer with functions.
 import type {
-  AnswerFunction,
-  AnyAnswer,
+  AnyResponse,
   Data,
   DataAt,
   EndpointHandle,
@@ -9,40 +8,41 @@ import type {
   NewWhen,
   ParamsOf,
   RequestMatch,
+  ResponseFunction,
   RuleHandle,
   RuleOfOne,
 } from '../client.ts'
 
 /**
- * One endpoint of a mock in this process. Where its rules take an answer, they also take a function
- * that makes one of the request. If that throws, the client gets 500 `answer-failed`, `onError` is
+ * One endpoint of a mock in this process. Where its rules take a response, they also take a function
+ * that makes one of the request. If that throws, the client gets 500 `response-failed`, `onError` is
  * told, and in Vitest the test fails.
  */
 export interface MockEndpointHandle<Name extends string = string, Type = Data>
   extends EndpointHandle<Name, Type> {
   // Overloads, not unions: it has to be assignable to a handle of any data.
   rule<const When extends NewWhen = Record<never, never>>(
-    rule: RuleOfOne<When, AnswerFunction<ParamsOf<When>, DataAt<When, Type>>>,
+    rule: RuleOfOne<When, ResponseFunction<ParamsOf<When>, DataAt<When, Type>>>,
   ): Promise<RuleHandle>
   rule<const When extends NewWhen = Record<never, never>>(
     rule: EndpointRule<When, Type>,
   ): Promise<RuleHandle>
-  once(answer: AnswerFunction<Readonly<Record<never, string>>, Type>): Promise<RuleHandle>
-  once(answer: AnyAnswer<Type>): Promise<RuleHandle>
+  once(response: ResponseFunction<Readonly<Record<never, string>>, Type>): Promise<RuleHandle>
+  once(response: AnyResponse<Type>): Promise<RuleHandle>
   once<const Match extends RequestMatch>(
     match: Match,
-    answer: AnswerFunction<ParamsOf<Match>, DataAt<Match, Type>>,
+    response: ResponseFunction<ParamsOf<Match>, DataAt<Match, Type>>,
   ): Promise<RuleHandle>
   once<const Match extends RequestMatch>(
     match: Match,
-    answer: AnyAnswer<DataAt<Match, Type>>,
+    response: AnyResponse<DataAt<Match, Type>>,
   ): Promise<RuleHandle>
   when<const Match extends RequestMatch>(
     match: Match,
-    answer: AnswerFunction<ParamsOf<Match>, DataAt<Match, Type>>,
+    response: ResponseFunction<ParamsOf<Match>, DataAt<Match, Type>>,
   ): Promise<RuleHandle>
   when<const Match extends RequestMatch>(
     match: Match,
-    answer: AnyAnswer<DataAt<Match, Type>>,
+    response: AnyResponse<DataAt<Match, Type>>,
   ): Promise<RuleHandle>
 }

@@ -4,7 +4,7 @@ import { type ReceivedRequests, toReceivedRequests } from '../client/received-re
 import { createJournal, type JournalOptions, type MemoryJournal } from '../journal/journal.ts'
 import type { EndpointStore } from '../model/store.ts'
 import type { Rules } from '../rules/rules.ts'
-import { type Answers, answersNow, createIsLate } from './late-requests.ts'
+import { type Answerers, answerersNow, createIsLate } from './late-requests.ts'
 import { createOverflow } from './overflow.ts'
 
 export interface MockJournal {
@@ -38,11 +38,11 @@ export function createMockJournal(options: JournalOptions, store: EndpointStore)
       return received
     },
     async renew(reset, rules) {
-      const before = await answersNow(store, rules)
+      const before = await answerersNow(store, rules)
       await reset()
-      isLate = createIsLate(before, await answersNow(store, rules))
+      isLate = createIsLate(before, await answerersNow(store, rules))
     },
   }
 }
 
-const none: Answers = { names: new Set(), rules: new Map() }
+const none: Answerers = { names: new Set(), rules: new Map() }

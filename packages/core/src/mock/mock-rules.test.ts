@@ -1,11 +1,11 @@
 // The rules of a mock in this process: functions that answer, rules of the options, what a reset does.
 import { expect, test, vi } from 'vitest'
 import {
-  answerFailuresNow,
   createMock,
   drawnSeedNow,
   type Mock,
   requestsNow,
+  responseFailuresNow,
   unusedRulesNow,
 } from '../mock.ts'
 
@@ -33,7 +33,7 @@ test('a function answers once, or with all that a rule can say', async () => {
   const mock = await createMock({ endpoints: [{ name: 'orders', data: 'record' }] })
   const orders = mock.endpoint('orders')
   await orders.once(({ method, params }) => ({ body: `${method} ${JSON.stringify(params)}` }))
-  await orders.rule({ when: { path: '/:id' }, times: 1, answer: () => ({ hold: true, data: 1 }) })
+  await orders.rule({ when: { path: '/:id' }, times: 1, response: () => ({ hold: true, data: 1 }) })
   expect(await (await mock.fetch(orders.url)).text()).toBe('GET {}')
   expect(await (await mock.fetch(orders.url)).json()).toBe('record')
   const held = mock.fetch(`${orders.url}/7`)
@@ -50,10 +50,14 @@ test.each<[what: string, answer: () => unknown, message: string]>([
     'no such order',
   ],
   ['rejects', () => Promise.reject('why'), 'why'],
-  ['returns null', () => null, 'it returned null, and an answer is such as { data: [] }'],
-  ['returns a list of none', () => [new Response()], 'The answer cannot be sent: /0 is a Response'],
-  ['returns a symbol', () => Symbol('x'), 'The answer cannot be sent: it is a symbol'],
-  ['returns a BigInt', () => ({ data: 1n }), 'The answer cannot be sent: /data is a BigInt'],
+  ['returns null', () => null, 'it returned null, and a response is such as { data: [] }'],
+  [
+    'returns a list of none',
+    () => [new Response()],
+    'The response cannot be sent: /0 is a Response',
+  ],
+  ['returns a symbol', () => Symbol('x'), 'The response cannot be sent: it is a symbol'],
+  ['returns a BigInt', () => ({ data: 1n }), 'The response cannot be sent: /data is a BigInt'],
   ['returns a wrong member', () => ({ status: 201 }), '/status is not one of statusCode, data'],
 ])('a function that %s answers 500 and is remembered until the reset', async (_, answer, why) => {
   const onError = vi.fn()
@@ -64,15 +68,15 @@ test.each<[what: string, answer: () => unknown, message: string]>([
   const message = expect.stringContaining(
     `The function that answers GET /endpoint/a/1 failed: ${why}`,
   )
-  expect(await response.json()).toMatchObject({ code: 'answer-failed', detail: message })
+  expect(await response.json()).toMatchObject({ code: 'response-failed', detail: message })
   const failure = { request: 1, message, cause: expect.anything() }
-  expect(mock[answerFailuresNow]()).toEqual([failure])
+  expect(mock[responseFailuresNow]()).toEqual([failure])
   expect(onError.mock.calls).toEqual([
-    [mock[answerFailuresNow]()[0]?.cause, { method: 'GET', route: '/endpoint/:name' }],
+    [mock[responseFailuresNow]()[0]?.cause, { method: 'GET', route: '/endpoint/:name' }],
   ])
   expect(mock[requestsNow]()[0]).toMatchObject({ statusCode: 500, outcome: 'answered' })
   await mock.reset()
-  expect(mock[answerFailuresNow]()).toEqual([])
+  expect(mock[responseFailuresNow]()).toEqual([])
 })
 
 test('a function that fails after the reset is no failure of the next test', async () => {
@@ -88,7 +92,7 @@ test('a function that fails after the reset is no failure of the next test', asy
   await mock.reset()
   fail(new Error('late'))
   expect((await answer).status).toBe(500)
-  expect(mock[answerFailuresNow]()).toEqual([])
+  expect(mock[responseFailuresNow]()).toEqual([])
 })
 
 test('the rules of the options are there from the start, and again after each reset', async () => {
@@ -96,15 +100,15 @@ test('the rules of the options are there from the start, and again after each re
   const mock = await createMock({
     endpoints: [{ name: 'orders', data: 1 }],
     rules: [
-      { endpoint: 'orders', when: { method: 'POST' }, answer },
-      { id: 'mine', endpoint: 'orders', answers: [{ statusCode: 502 }] },
-      { endpoint: 'shop', when: { path: '/:id' }, answer: ({ params }) => ({ data: params }) },
+      { endpoint: 'orders', when: { method: 'POST' }, response: answer },
+      { id: 'mine', endpoint: 'orders', responses: [{ statusCode: 502 }] },
+      { endpoint: 'shop', when: { path: '/:id' }, response: ({ params }) => ({ data: params }) },
     ],
   })
   answer.statusCode = 501
   const ids = ['mine', 'first-1', 'first-3']
   const orders = mock.endpoint('orders')
-  for (const what of [undefined, {}, { rules: false }, { endpoints: true }]) {
+  for (const what of [undefined, {}, { rules: true }, { endpoints: true }]) {
     expect(await idsOf(mock)).toEqual(ids)
     expect((await mock.fetch(orders.url)).status).toBe(502)
     expect((await mock.fetch(orders.url)).status).toBe(200)
@@ -115,32 +119,32 @@ test('the rules of the options are there from the start, and again after each re
   }
 })
 
-test('a reset drops the rules that were added, unless it is to keep those without an end', async () => {
+test('a reset drops the temporary rules that were added, and the permanent ones when asked to', async () => {
   const mock = await createMock()
   const add = async (): Promise<void> => {
-    await mock.endpoint('a').rule({ id: 'next', answer: {}, times: 1 })
-    await mock.endpoint('a').rule({ id: 'lasting', answer: () => ({}) })
+    await mock.endpoint('a').rule({ id: 'next', response: {}, times: 1 })
+    await mock.endpoint('a').rule({ id: 'permanent', response: () => ({}) })
   }
   await add()
-  await mock.reset({ rules: false })
-  expect(await idsOf(mock)).toEqual(['lasting'])
-  await add()
   await mock.reset()
+  expect(await idsOf(mock)).toEqual(['permanent'])
+  await add()
+  await mock.reset({ rules: true })
   expect(await idsOf(mock)).toEqual([])
 })
 
 test('rules of the options that are not valid are refused', async () => {
   const create = (rule: object): Promise<unknown> => createMock({ rules: [rule as never] })
   await expect(create({ endpoint: 'a' })).rejects.toMatchObject({ code: 'invalid-rule' })
-  await expect(create({ answer: () => ({}) })).rejects.toMatchObject({ code: 'invalid-rule' })
+  await expect(create({ response: () => ({}) })).rejects.toMatchObject({ code: 'invalid-rule' })
 })
 
-test('rules with an end that have requests left to answer are told, with what is left', async () => {
+test('temporary rules that have requests left to answer are told, with what is left', async () => {
   const mock = await createMock()
   const orders = mock.endpoint('orders')
   await orders.when('POST', { data: 1 })
   await orders.once({ data: 1 })
-  await orders.rule({ id: 'two', answers: [{ data: 2 }, { data: 3 }] })
+  await orders.rule({ id: 'two', responses: [{ data: 2 }, { data: 3 }] })
   await mock.fetch(orders.url)
   await mock.fetch(orders.url)
   expect(mock[unusedRulesNow]()).toMatchObject([{ id: 'two', used: 1, left: 1 }])
@@ -149,9 +153,9 @@ test('rules with an end that have requests left to answer are told, with what is
 })
 
 test('rules of the options are not told to be unused', async () => {
-  const mock = await createMock({ rules: [{ endpoint: 'orders', answer: {}, times: 9 }] })
+  const mock = await createMock({ rules: [{ endpoint: 'orders', response: {}, times: 9 }] })
   await mock.fetch(mock.url('orders'))
-  await mock.endpoint('orders').rule({ id: 'own', answer: {}, times: 1 })
+  await mock.endpoint('orders').rule({ id: 'own', response: {}, times: 1 })
   expect(mock[unusedRulesNow]().map(({ id }) => id)).toEqual(['own'])
 })
 
@@ -160,7 +164,7 @@ test('the seed is told when something was drawn from it, and each reset begins i
   const coin = mock.endpoint('coin')
   const flips = async (): Promise<number[]> => {
     await mock.add({ name: 'coin', data: 1 })
-    await coin.rule({ answer: { statusCode: 500 }, chance: 0.5 })
+    await coin.rule({ response: { statusCode: 500 }, chance: 0.5 })
     const statuses: number[] = []
     for (let i = 0; i < 20; i++) statuses.push((await mock.fetch(coin.url)).status)
     return statuses

@@ -1,13 +1,13 @@
 // The rules of a mock: from values to the service, functions included, and what a test is told of them.
 import { toRuleState } from '../client/rule-state.ts'
 import { type RuleValues, writeRule } from '../client/write-rule.ts'
-import { answerFailuresNow, drawnSeedNow, type InProcess, unusedRulesNow } from '../client.ts'
+import { drawnSeedNow, type InProcess, responseFailuresNow, unusedRulesNow } from '../client.ts'
 import type { ErrorReporter } from '../http/error-reply.ts'
 import { parseRule } from '../model/parse-rule.ts'
 import type { ListedRule } from '../model/rule.ts'
 import { takeTurns } from '../model/turns.ts'
 import type { Rules } from '../rules/rules.ts'
-import { type AnswerFunctions, createAnswerFunctions } from './answer-functions.ts'
+import { createResponseFunctions, type ResponseFunctions } from './response-functions.ts'
 import type { Closable } from './until-closed.ts'
 
 export interface MockRulesOptions {
@@ -25,12 +25,12 @@ export interface MockRules {
   restore(): Promise<void>
   readonly told: Pick<
     InProcess,
-    typeof unusedRulesNow | typeof answerFailuresNow | typeof drawnSeedNow
+    typeof unusedRulesNow | typeof responseFailuresNow | typeof drawnSeedNow
   >
 }
 
 export function createMockRules({ rules, closable, first, onError }: MockRulesOptions): MockRules {
-  const functions = createAnswerFunctions(onError)
+  const functions = createResponseFunctions(onError)
   const way = { rules, closable, functions }
   // They get ids that stay, so that a rule replaces itself.
   const ids = first.map((rule, i) => (rule as { readonly id?: string }).id ?? `first-${i + 1}`)
@@ -45,7 +45,7 @@ export function createMockRules({ rules, closable, first, onError }: MockRulesOp
       // No test has to use those that all tests have.
       [unusedRulesNow]: () =>
         rules.unused().flatMap((rule) => (ids.includes(rule.id) ? [] : toRuleState(rule))),
-      [answerFailuresNow]: functions.failures,
+      [responseFailuresNow]: functions.failures,
       [drawnSeedNow]: () => (rules.hasDrawn ? rules.seed : undefined),
     },
   }
@@ -53,19 +53,19 @@ export function createMockRules({ rules, closable, first, onError }: MockRulesOp
 
 /** How a rule gets into the service. */
 interface Way extends Pick<MockRulesOptions, 'rules' | 'closable'> {
-  readonly functions: AnswerFunctions
+  readonly functions: ResponseFunctions
 }
 
 /** Takes the values as they are now, whatever becomes of them. */
 function prepare({ rules, closable, functions }: Way, rule: RuleValues): () => Promise<ListedRule> {
-  if (typeof rule.answer !== 'function') {
+  if (typeof rule.response !== 'function') {
     const text = writeRule(rule)
     return () => closable.control.addRule(text)
   }
-  const text = writeRule({ ...rule, answer: {} })
-  const answer = functions.toAnswer(rule.answer as () => unknown)
+  const text = writeRule({ ...rule, response: {} })
+  const response = functions.toResponse(rule.response as () => unknown)
   return async () => {
     closable.refuseClosed()
-    return rules.add(await takeTurns(parseRule(text)), answer)
+    return rules.add(await takeTurns(parseRule(text)), response)
   }
 }

@@ -1,35 +1,38 @@
-// What is wrong with what the dynamic answers of a rule take from its requests.
-import { readDynamic } from './dynamic-answer.ts'
+// What is wrong with what the dynamic responses of a rule take from its requests.
+import { readDynamic } from './dynamic-response.ts'
 import type { FaultList } from './fault-list.ts'
 import { parametersIn } from './path-pattern.ts'
-import type { RuleAnswer } from './rule.ts'
+import type { RuleResponse } from './rule.ts'
 import type { NewRule } from './rule-schema.ts'
 import { isOfRequest } from './template.ts'
 import type { Turns } from './turns.ts'
 
 /** Of a rule whose members are of their types. Takes time in proportion to the rule. */
 export function* checkDynamic(
-  { when, answer, answers = [] }: NewRule,
+  { when, response, responses = [] }: NewRule,
   faults: FaultList,
 ): Turns<void> {
-  if (answer) checkAnswer(answer, '/answer', when?.path, faults)
-  for (const [i, each] of answers.entries()) {
-    checkAnswer(each, `/answers/${i}`, when?.path, faults)
+  if (response) checkResponse(response, '/response', when?.path, faults)
+  for (const [i, each] of responses.entries()) {
+    checkResponse(each, `/responses/${i}`, when?.path, faults)
     yield
   }
 }
 
-function checkAnswer(
-  answer: RuleAnswer,
+function checkResponse(
+  response: RuleResponse,
   pointer: string,
   path: string | undefined,
   faults: FaultList,
 ): void {
-  if (answer.dynamic !== true) return
-  const { places } = readDynamic(answer, (at, detail) => faults.add(pointer + at, detail))
+  if (response.dynamic !== true) return
+  const { places } = readDynamic(response, (at, detail) => faults.add(pointer + at, detail))
   if (places.length === 0 && faults.isEmpty()) {
     const how = 'write {"$request": "/body/id"} for a JSON value, or ${/body/id} in a string'
-    faults.add(`${pointer}/dynamic`, `is true, and the answer takes nothing from a request: ${how}`)
+    faults.add(
+      `${pointer}/dynamic`,
+      `is true, and the response takes nothing from a request: ${how}`,
+    )
   }
   const known = new Set(parametersIn(path ?? ''))
   for (const { of, fallback } of places) {

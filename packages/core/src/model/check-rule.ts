@@ -5,31 +5,31 @@ import { step } from './fault-list.ts'
 import { isPointer, longestPointer } from './json-pointer.ts'
 import { endpointHint, pointerHint } from './other-words.ts'
 import { parametersIn, pathFault } from './path-pattern.ts'
-import type { RuleAnswer, RuleWhen } from './rule.ts'
+import type { RuleResponse, RuleWhen } from './rule.ts'
 import type { NewRule } from './rule-schema.ts'
 
 export function checkRule(rule: NewRule, faults: FaultList): void {
-  const { endpoint, when, answer, answers, times } = rule
+  const { endpoint, when, response, responses, times } = rule
   const hint = endpointHint(endpoint)
   if (hint !== '') faults.add('/endpoint', `must not hold / or \\${hint}`)
-  if (answer === undefined && answers === undefined) {
-    faults.add('', 'needs either answer or answers')
+  if (response === undefined && responses === undefined) {
+    faults.add('', 'needs either response or responses')
   }
-  if (answer !== undefined && answers !== undefined) {
-    faults.add('/answers', 'cannot be used with answer')
+  if (response !== undefined && responses !== undefined) {
+    faults.add('/responses', 'cannot be used with response')
   }
-  if (answers !== undefined && times !== undefined) {
-    faults.add('/times', 'cannot be used with answers, each of which is given once')
+  if (responses !== undefined && times !== undefined) {
+    faults.add('/times', 'cannot be used with responses, each of which is given once')
   }
   if (typeof when?.path === 'string') {
     const fault = pathFault(when.path)
     if (fault !== undefined) faults.add('/when/path', fault)
   }
   if (isObject(when)) checkTexts(when, faults)
-  if (isObject(answer)) checkAnswer(answer, '/answer', faults)
-  if (!Array.isArray(answers)) return
-  for (const [i, each] of answers.entries()) {
-    if (isObject(each)) checkAnswer(each, `/answers/${i}`, faults)
+  if (isObject(response)) checkResponse(response, '/response', faults)
+  if (!Array.isArray(responses)) return
+  for (const [i, each] of responses.entries()) {
+    if (isObject(each)) checkResponse(each, `/responses/${i}`, faults)
   }
 }
 
@@ -55,24 +55,24 @@ function checkTexts(when: RuleWhen, faults: FaultList): void {
   }
 }
 
-/** Members that say what is sent, of which an answer has one. */
+/** Members that say what is sent, of which a response has one. */
 const contents = ['data', 'body', 'chunks', 'events'] as const
 
-export function checkAnswer(answer: RuleAnswer, pointer: string, faults: FaultList): void {
-  const [first, ...others] = contents.filter((name) => answer[name] !== undefined)
+export function checkResponse(response: RuleResponse, pointer: string, faults: FaultList): void {
+  const [first, ...others] = contents.filter((name) => response[name] !== undefined)
   for (const name of others) faults.add(`${pointer}/${name}`, `cannot be used with ${first}`)
-  checkEncoded(answer, pointer, faults)
-  if (Array.isArray(answer.chunks)) {
-    for (const [i, chunk] of answer.chunks.entries()) {
+  checkEncoded(response, pointer, faults)
+  if (Array.isArray(response.chunks)) {
+    for (const [i, chunk] of response.chunks.entries()) {
       if (isObject(chunk)) checkEncoded(chunk, `${pointer}/chunks/${i}`, faults)
     }
   }
-  if (Array.isArray(answer.events)) {
-    for (const [i, event] of answer.events.entries()) {
+  if (Array.isArray(response.events)) {
+    for (const [i, event] of response.events.entries()) {
       if (isObject(event)) checkEvent(event, `${pointer}/events/${i}`, faults)
     }
   }
-  const { delay, headers } = answer
+  const { delay, headers } = response
   if (Array.isArray(delay) && delay[0] > delay[1]) {
     faults.add(`${pointer}/delay`, 'must have the minimum before the maximum')
   }
@@ -122,7 +122,7 @@ export const framing: ReadonlySet<string> = new Set([
 ])
 
 function checkHeaders(
-  headers: NonNullable<RuleAnswer['headers']>,
+  headers: NonNullable<RuleResponse['headers']>,
   pointer: string,
   faults: FaultList,
 ): void {

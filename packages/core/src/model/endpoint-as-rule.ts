@@ -4,8 +4,8 @@ import { each, type OtherWords, ofEndpoints } from './other-words.ts'
 /** What is said of what only a rule can say. */
 export const aRule = 'belongs in a rule'
 
-/** Of the answer of a rule. */
-const ofAnswers = [
+/** Of the response of a rule. */
+const ofResponses = [
   'headers',
   'body',
   'chunks',
@@ -16,12 +16,12 @@ const ofAnswers = [
   'dynamic',
 ]
 const ofRequests = ['method', 'path', 'query']
-const ofRules = [...ofRequests, ...ofAnswers, 'when', 'answer', 'answers', 'times', 'chance']
+const ofRules = [...ofRequests, ...ofResponses, 'when', 'response', 'responses', 'times', 'chance']
 
 /** What is said of the members that an endpoint has not. */
 export const notOfEndpoints: OtherWords = { ...ofEndpoints, ...each(ofRules, aRule) }
 
-const inAnswer = ['statusCode', 'delay', ...ofAnswers, 'data']
+const inResponse = ['statusCode', 'delay', ...ofResponses, 'data']
 
 /** How long the text of a member may be that is repeated. */
 const longest = 300
@@ -52,13 +52,13 @@ export function ruleInPlace({ texts, givenName, isName }: RuleInPlaceOptions): s
       return [[member, text.length > longest ? leftOut : text]]
     })
   const when = objectOf([...taken(['method']), ...below, ...taken(['path', 'query'])])
-  const answer = objectOf(taken(inAnswer))
+  const response = objectOf(taken(inResponse))
   return objectOf([
     ['endpoint', JSON.stringify(name)],
     ...(texts.has('when') || when === '{}' ? [] : [['when', when]]),
     ...taken(['when']),
-    ...(texts.has('answer') || texts.has('answers') ? [] : [['answer', answer]]),
-    ...taken(['answer', 'answers', 'times', 'chance']),
+    ...(texts.has('response') || texts.has('responses') ? [] : [['response', response]]),
+    ...taken(['response', 'responses', 'times', 'chance']),
   ])
 }
 

@@ -25,13 +25,13 @@ export const nameSchema: z.ZodMiniType<string> = z.string({ error: missingOr('a 
 const dataSchema = z.string({ error: missingOr('any JSON value') })
 
 const statusCodeError = 'must be an integer from 200 to 599 (1xx cannot end an exchange)'
-/** The status of an answer. */
+/** The status of a response. */
 export const statusCode: z.ZodMiniType<number> = z
   .int({ error: ({ input }) => statusCodeError + numberHint(input), abort: true })
   .check(z.gte(200, statusCodeError), z.lte(599, statusCodeError))
 
 const delayError = `must be a number of milliseconds from 0 to ${maxDelay} (what a timer can hold)`
-/** Milliseconds before an answer, or between two of its pieces. */
+/** Milliseconds before a response, or between two of its pieces. */
 export const delay: z.ZodMiniType<number> = z
   .number({ error: ({ input }) => delayError + delayHint(input) })
   .check(z.gte(0, delayError), z.lte(maxDelay, delayError))

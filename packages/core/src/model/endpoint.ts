@@ -7,9 +7,9 @@ export interface Endpoint {
   readonly name: string
   /** The JSON that is answered, as text: byte for byte as it was given. */
   readonly data: string
-  /** The HTTP status of the answer, 200-599. */
+  /** The HTTP status of the response, 200-599. */
   readonly statusCode: number
-  /** The wait before the answer, in milliseconds. */
+  /** The wait before the response, in milliseconds. */
   readonly delay: number
 }
 

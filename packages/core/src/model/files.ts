@@ -39,8 +39,8 @@ export interface Files {
   /** What health tells of the files. */
   health(): FilesHealth
   /**
-   * Is called by a reset, after the rules with an end were dropped. Puts back the rules with an end
-   * that the files have; with `rules` also the lasting rules as they are in the files, and no others;
+   * Is called by a reset, after the temporary rules were dropped. Puts back the temporary rules
+   * that the files have; with `rules` also the permanent rules as they are in the files, and no others;
    * with `endpoints` everything as it is in the files, and nothing else.
    */
   restore(what: { readonly endpoints: boolean; readonly rules: boolean }): Promise<void>

@@ -11,12 +11,12 @@ import {
 import { resetSchema } from '../http/control-plane/reset-options.ts'
 import { endpointSchema } from './endpoint-schema.ts'
 import { type JsonSchema, toJsonSchema } from './json-schema.ts'
-import { answerSchema, ruleSchema } from './rule-schema.ts'
+import { responseSchema, ruleSchema } from './rule-schema.ts'
 
 const schemas: Record<string, z.ZodMiniType<unknown>> = {
   endpointSchema,
   ruleSchema,
-  answerSchema,
+  responseSchema,
   endpointQuerySchema,
   summaryQuerySchema,
   endpointFilterSchema,

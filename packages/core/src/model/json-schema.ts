@@ -62,7 +62,7 @@ export function describeBy(
   descriptions: Readonly<Record<string, JsonSchema>>,
 ): (field: string, schema: JsonSchema) => JsonSchema {
   return (field, schema) => {
-    const isJson = field === 'data' || field === 'json'
+    const isJson = field === 'data' || field === 'json' || field === 'jsonIncludes'
     return { ...(isJson ? {} : schema), ...descriptions[field] }
   }
 }

@@ -12,10 +12,7 @@ export function each(names: readonly string[], detail: string): OtherWords {
 
 export const ofEndpoints: OtherWords = {
   ...each(['endpoint', 'url'], 'belongs in `name`'),
-  ...each(
-    ['json', 'response', 'payload', 'value', 'result', 'content', 'text'],
-    'belongs in `data`',
-  ),
+  ...each(['json', 'payload', 'value', 'result', 'content', 'text'], 'belongs in `data`'),
   ...each(['code'], 'is called `statusCode`'),
   ...each(['latency'], 'is called `delay`'),
   rules: 'are added one by one: PUT /api/rule/add',
@@ -23,21 +20,21 @@ export const ofEndpoints: OtherWords = {
 }
 
 export const ofRules: OtherWords = {
-  ...each(['status', 'code'], 'belongs in `answer`, as `statusCode`'),
-  ...each(['latency'], 'belongs in `answer`, as `delay`'),
-  ...each(['json', 'text'], 'belongs in `answer`, as `data` or `body`; or in `when`'),
+  ...each(['status', 'code'], 'belongs in `response`, as `statusCode`'),
+  ...each(['latency'], 'belongs in `response`, as `delay`'),
+  ...each(['json', 'text'], 'belongs in `response`, as `data` or `body`; or in `when`'),
   ...each(['url'], 'belongs in `when`, as `path`'),
-  ...each(['headers', 'body'], 'belongs in `answer`, or in `when`'),
+  ...each(['headers', 'body'], 'belongs in `response`, or in `when`'),
   ...each(['request', 'match', 'matcher', 'matchers', 'predicates'], 'is called `when`'),
   ...each(['count', 'limit', 'repeat'], 'is called `times`'),
   ...each(['probability'], 'is called `chance`'),
   name: 'is called `endpoint`',
-  response: 'is called `answer`',
-  responses: 'is called `answers`',
+  answer: 'is called `response`',
+  answers: 'is called `responses`',
   once: 'is called `times`: write 1',
   enabled: 'is called `chance`: 0 is off',
   priority:
-    'is the order of the rules: those with an end first, the oldest first; then the others, the newest first',
+    'is the order of the rules: temporary ones first, the oldest first; then the others, the newest first',
 }
 
 export const ofWhen: OtherWords = {
@@ -48,7 +45,7 @@ export const ofWhen: OtherWords = {
   ...each(['text', 'content'], 'is called `body`'),
 }
 
-export const ofAnswers: OtherWords = {
+export const ofResponses: OtherWords = {
   ...each(['code'], 'is called `statusCode`'),
   ...each(['json', 'payload', 'value', 'result'], 'belongs in `data`'),
   ...each(['text', 'content', 'html', 'raw'], 'is called `body`'),

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { allTurns } from '../test/all-turns.ts'
-import { parseAnswer, parseRule } from './parse-rule.ts'
+import { parseResponse, parseRule } from './parse-rule.ts'
 import { Problem } from './problem.ts'
 import { ruleToJson } from './rule-json.ts'
 import type { NewRule } from './rule-schema.ts'
@@ -22,14 +22,14 @@ function faultsOf(rule: unknown, read: (rule: unknown) => unknown = parse): stri
   return []
 }
 
-const rule = (members: object): object => ({ endpoint: 'orders', answer: {}, ...members })
-const answer = (members: object): object => ({ endpoint: 'orders', answer: members })
+const rule = (members: object): object => ({ endpoint: 'orders', response: {}, ...members })
+const answer = (members: object): object => ({ endpoint: 'orders', response: members })
 
 test('all faults are told at once, each with its place and the nearest word', () => {
   const faults = faultsOf({
     endpont: 'orders',
     when: { methd: 'GET', path: 'v1', method: 'post', query: { a: [1] } },
-    answer: {
+    response: {
       statusCode: 99,
       headers: { 'Content-Length': '1', 'b b': 'c', d: 'e\n' },
       data: 1,
@@ -39,20 +39,20 @@ test('all faults are told at once, each with its place and the nearest word', ()
   })
   expect(faults).toMatchInlineSnapshot(`
     [
-      "/endpont is not one of id, endpoint, when, answer, answers, times, chance: did you mean \`endpoint\`?",
-      "/when/methd is not one of method, path, exactPath, params, query, headers, form, json, jsonAt, body: did you mean \`method\`?",
-      "/answer/events/1/dealy is not one of data, event, id, delay: did you mean \`delay\`?",
+      "/endpont is not one of id, endpoint, when, response, responses, times, chance: did you mean \`endpoint\`?",
+      "/when/methd is not one of method, path, exactPath, params, query, headers, form, json, jsonIncludes, jsonAt, body: did you mean \`method\`?",
+      "/response/events/1/dealy is not one of data, event, id, delay: did you mean \`delay\`?",
       "/when/path must begin with /, such as /v1/customers/:id",
-      "/answer/events cannot be used with data",
-      "/answer/events/1/id must be a single line",
-      "/answer/headers/b b is not a name that a header can have",
-      "/answer/headers/Content-Length is set by the service, which keeps HTTP valid; only a fault breaks it",
-      "/answer/headers/d must not hold control characters, or characters beyond U+00FF",
+      "/response/events cannot be used with data",
+      "/response/events/1/id must be a single line",
+      "/response/headers/b b is not a name that a header can have",
+      "/response/headers/Content-Length is set by the service, which keeps HTTP valid; only a fault breaks it",
+      "/response/headers/d must not hold control characters, or characters beyond U+00FF",
       "/endpoint is missing; it is a string",
       "/when/method must be upper case: POST",
       "/when/query/a must be a string, {"matches": "a regular expression"} or {"contains": "a text"}, or null if it is absent",
-      "/answer/statusCode must be an integer from 200 to 599 (1xx cannot end an exchange)",
-      "/answer/events/0/data is missing; it is any JSON value",
+      "/response/statusCode must be an integer from 200 to 599 (1xx cannot end an exchange)",
+      "/response/events/0/data is missing; it is any JSON value",
       "/times must be an integer from 1 to 1000000",
     ]
   `)
@@ -62,23 +62,23 @@ describe('what a rule cannot be', () => {
   test.each<[string, unknown, string[]]>([
     ['nothing', 'null', [' must be an object']],
     ['no object', '[]', [' must be an object']],
-    ['without an answer', { endpoint: 'a' }, [' needs either answer or answers']],
-    ['with both', rule({ answers: [{}] }), ['/answers cannot be used with answer']],
-    ['without answers', { endpoint: 'a', answers: [] }, ['/answers must not be empty']],
+    ['without a response', { endpoint: 'a' }, [' needs either response or responses']],
+    ['with both', rule({ responses: [{}] }), ['/responses cannot be used with response']],
+    ['without responses', { endpoint: 'a', responses: [] }, ['/responses must not be empty']],
     [
-      'answers that are not a list',
-      { endpoint: 'a', answers: {} },
-      ['/answers must be a list; one alone is `answer`'],
+      'responses that are not a list',
+      { endpoint: 'a', responses: {} },
+      ['/responses must be a list; one alone is `response`'],
     ],
     [
-      'an answer that is a number',
-      { endpoint: 'a', answers: [{}, 7] },
-      ['/answers/1 must be an object'],
+      'a response that is a number',
+      { endpoint: 'a', responses: [{}, 7] },
+      ['/responses/1 must be an object'],
     ],
     [
-      'answers with times',
-      { endpoint: 'a', answers: [{}], times: 2 },
-      ['/times cannot be used with answers, each of which is given once'],
+      'responses with times',
+      { endpoint: 'a', responses: [{}], times: 2 },
+      ['/times cannot be used with responses, each of which is given once'],
     ],
     ['a chance beyond one', rule({ chance: 1.1 }), ['/chance must be a number from 0 to 1']],
     [
@@ -93,72 +93,73 @@ describe('what a rule cannot be', () => {
       ['/when/method is not supported by endpoints'],
     ],
     ['a query that is a text', rule({ when: { query: 'a=1' } }), ['/when/query must be an object']],
-    ['two contents', answer({ data: 1, body: 'a' }), ['/answer/body cannot be used with data']],
+    ['two contents', answer({ data: 1, body: 'a' }), ['/response/body cannot be used with data']],
     [
       'an encoding alone',
       answer({ bodyEncoding: 'base64' }),
-      ['/answer/bodyEncoding needs a body'],
+      ['/response/bodyEncoding needs a body'],
     ],
     [
       'what is no base64',
       answer({ body: 'a', bodyEncoding: 'base64' }),
-      ['/answer/body must be base64, as bodyEncoding says'],
+      ['/response/body must be base64, as bodyEncoding says'],
     ],
     [
       'a range the wrong way round',
       answer({ delay: [2, 1] }),
-      ['/answer/delay must have the minimum before the maximum'],
+      ['/response/delay must have the minimum before the maximum'],
     ],
     [
       'a range of three',
       answer({ delay: [1, 2, 3] }),
-      ['/answer/delay must be a number of milliseconds, or two: the minimum and the maximum'],
+      ['/response/delay must be a number of milliseconds, or two: the minimum and the maximum'],
     ],
     [
       'a fault that is none',
       answer({ fault: 'rest' }),
       [
-        '/answer/fault must be one of reset, close, truncate, malformed, hang: did you mean `reset`?',
+        '/response/fault must be one of reset, close, truncate, malformed, hang: did you mean `reset`?',
       ],
     ],
     [
       'no speed',
       answer({ bytesPerSecond: 0 }),
-      ['/answer/bytesPerSecond must be a number of bytes from 1 up'],
+      ['/response/bytesPerSecond must be a number of bytes from 1 up'],
     ],
     [
       'a chunk without a body',
       answer({ chunks: [{ delay: 1 }] }),
-      ['/answer/chunks/0/body must be a string'],
+      ['/response/chunks/0/body must be a string'],
     ],
     [
       'a header in two cases',
       answer({ headers: { a: '1', A: '2' } }),
-      ['/answer/headers/A is also given in another case'],
+      ['/response/headers/A is also given in another case'],
     ],
     [
       'members that belong elsewhere',
-      rule({ statusCode: 503, path: '/a', headers: {}, response: 1 }),
+      rule({ statusCode: 503, path: '/a', headers: {}, answer: 1, answers: [] }),
       [
-        '/statusCode belongs in `answer`',
+        '/statusCode belongs in `response`',
         '/path belongs in `when`',
-        '/headers belongs in `answer`, or in `when`',
-        '/response is called `answer`',
+        '/headers belongs in `response`, or in `when`',
+        '/answer is called `response`',
+        '/answers is called `responses`',
       ],
     ],
     [
       'names that would be lost',
-      '{"endpoint":"a","when":{"query":{"__proto__":"1"},"headers":{"__proto__":"1"}},"answer":{"headers":{"__proto__":"1"}}}',
+      '{"endpoint":"a","when":{"query":{"__proto__":"1"},"headers":{"__proto__":"1"}},"response":{"headers":{"__proto__":"1"}}}',
       [
         '/when/query/__proto__ is not supported',
         '/when/headers/__proto__ is not supported',
-        '/answer/headers/__proto__ is not supported',
+        '/response/headers/__proto__ is not supported',
       ],
     ],
     [
       'a member twice',
-      '{"endpoint":"a","answer":{"data":1,"data":2}}',
-      ['/answer/data is given more than once'],
+      '{"endpoint":"a","response":{"data":1,"data":2}}',
+      ['/response/data is given more than once'],
     ],
   ])('%s', (_, given, faults) => {
     expect(faultsOf(given)).toEqual(faults)
@@ -184,15 +185,15 @@ describe('what a rule cannot be', () => {
     expect(faults.at(-1)).toBe(' has 80 more faults')
   })
 
-  test('one with more than 10,000 answers, chunks and events in all', () => {
+  test('one with more than 10,000 responses, chunks and events in all', () => {
     const chunks = Array.from({ length: 6_000 }, () => ({ body: '' }))
-    expect(faultsOf({ endpoint: 'a', answers: [{ chunks }, { chunks }] })).toEqual([
-      '/answers/1/chunks has 2002 elements too many: a rule may have 10000 answers, chunks and events in all',
+    expect(faultsOf({ endpoint: 'a', responses: [{ chunks }, { chunks }] })).toEqual([
+      '/responses/1/chunks has 2002 elements too many: a rule may have 10000 responses, chunks and events in all',
     ])
   })
 
-  test('an answer to release with', () => {
-    const parse = (text: unknown): unknown => allTurns(parseAnswer(String(text)))
+  test('a response to release with', () => {
+    const parse = (text: unknown): unknown => allTurns(parseResponse(String(text)))
     expect(faultsOf('{"statuscode":1}', parse)).toEqual([
       '/statuscode is not one of statusCode, data, delay, headers, body, bodyEncoding, chunks, events, bytesPerSecond, fault, hold: did you mean `statusCode`?',
     ])
@@ -218,7 +219,7 @@ const content = fc.oneof(
     .map((chunks) => ({ chunks })),
   fc.array(json.map((data) => ({ data, event: 'e' }))).map((events) => ({ events })),
 )
-const answers = fc
+const responses = fc
   .tuple(
     optional({ statusCode: fc.integer({ min: 200, max: 599 }), headers, hold: fc.boolean() }),
     content,
@@ -228,8 +229,8 @@ const rules = fc
   .tuple(
     optional({ when: optional({ path: fc.constantFrom('/', '/a/:b/*'), json, query: headers }) }),
     fc.oneof(
-      answers.map((answer) => ({ answer })),
-      fc.array(answers, { minLength: 1, maxLength: 4 }).map((answers) => ({ answers })),
+      responses.map((answer) => ({ response: answer })),
+      fc.array(responses, { minLength: 1, maxLength: 4 }).map((responses) => ({ responses })),
     ),
   )
   .map(([rest, answered]) => ({ id: 'a', endpoint: 'orders', ...rest, ...answered }))

@@ -1,13 +1,13 @@
-// The way from a request body to a rule, or to the answer of one that is released.
+// The way from a request body to a rule, or to the response of one that is released.
 import { checkDynamic } from './check-dynamic.ts'
-import { checkAnswer, checkRule } from './check-rule.ts'
+import { checkResponse, checkRule } from './check-rule.ts'
 import { createFaultList, type FaultList, faultsToText } from './fault-list.ts'
 import { checkValue } from './fields.ts'
-import { each, ofAnswers, ofRules, ofWhen } from './other-words.ts'
+import { each, ofResponses, ofRules, ofWhen } from './other-words.ts'
 import { Problem } from './problem.ts'
 import { readShape, type Shape } from './read-shape.ts'
-import type { RuleAnswer } from './rule.ts'
-import { answerSchema, type NewRule, ruleSchema } from './rule-schema.ts'
+import type { RuleResponse } from './rule.ts'
+import { type NewRule, responseSchema, ruleSchema } from './rule-schema.ts'
 import { checkPatterns } from './text-like.ts'
 import type { Turns } from './turns.ts'
 
@@ -19,7 +19,7 @@ const event: Shape = {
   members: { data: 'text', event: 'short', id: 'short', delay: 'short' },
   instead: ', such as {"data": …}',
 }
-const answer = {
+const response = {
   members: {
     statusCode: 'short',
     data: 'text',
@@ -33,12 +33,12 @@ const answer = {
     fault: 'short',
     hold: 'short',
   },
-  others: { ...ofAnswers, dynamic: 'belongs in the `answer` of a rule' },
+  others: { ...ofResponses, dynamic: 'belongs in the `response` of a rule' },
 } satisfies Shape
 /** Of a rule: it may take values of its requests. */
-const ruleAnswer = {
-  members: { ...answer.members, dynamic: 'short' },
-  others: ofAnswers,
+const ruleResponse = {
+  members: { ...response.members, dynamic: 'short' },
+  others: ofResponses,
 } satisfies Shape
 const when = {
   members: {
@@ -50,6 +50,7 @@ const when = {
     headers: 'values',
     form: 'values',
     json: 'text',
+    jsonIncludes: 'text',
     jsonAt: { each: 'text' },
     body: 'string',
   },
@@ -60,14 +61,14 @@ const rule: Shape = {
     id: 'short',
     endpoint: 'short',
     when,
-    answer: { ...ruleAnswer, instead: '; several in turn are `answers`' },
-    answers: { elements: ruleAnswer, instead: '; one alone is `answer`' },
+    response: { ...ruleResponse, instead: '; several in turn are `responses`' },
+    responses: { elements: ruleResponse, instead: '; one alone is `response`' },
     times: 'short',
     chance: 'short',
   },
   others: {
     ...each(Object.keys(when.members), 'belongs in `when`'),
-    ...each(Object.keys(ruleAnswer.members), 'belongs in `answer`'),
+    ...each(Object.keys(ruleResponse.members), 'belongs in `response`'),
     ...ofRules,
   },
 }
@@ -83,20 +84,21 @@ export function* parseRule(body: string): Turns<NewRule> {
   const value = given === undefined ? undefined : checkValue(ruleSchema, given, faults)
   if (value !== undefined && faults.isEmpty()) yield* checkDynamic(value, faults)
   if (value !== undefined && faults.isEmpty()) return value
-  const shape = '{"endpoint": …, "when"?: …, "answer" or "answers": …, "times"?: …, "chance"?: …}'
+  const shape =
+    '{"endpoint": …, "when"?: …, "response" or "responses": …, "times"?: …, "chance"?: …}'
   throw invalid(faults, `A rule is ${shape}.`)
 }
 
-/** The partial answer that a text describes; an empty text stands for one without members. */
-export function* parseAnswer(body: string): Turns<RuleAnswer> {
+/** The partial response that a text describes; an empty text stands for one without members. */
+export function* parseResponse(body: string): Turns<RuleResponse> {
   if (body.trim() === '') return {}
   const faults = createFaultList()
-  const given = yield* readShape(body, answer, faults)
-  if (given !== undefined) checkAnswer(given as RuleAnswer, '', faults)
-  const value = given === undefined ? undefined : checkValue(answerSchema, given, faults)
+  const given = yield* readShape(body, response, faults)
+  if (given !== undefined) checkResponse(given as RuleResponse, '', faults)
+  const value = given === undefined ? undefined : checkValue(responseSchema, given, faults)
   if (value !== undefined && faults.isEmpty()) return value
   const shape = '{"statusCode"?: …, "headers"?: …, "data" or "body"?: …, "delay"?: …}'
-  throw invalid(faults, `An answer is such as ${shape}.`)
+  throw invalid(faults, `A response is such as ${shape}.`)
 }
 
 function invalid(faults: FaultList, shape: string): Problem {

@@ -10,7 +10,7 @@ beforeAll(loadPatterns)
 /** Each fault as `pointer detail`. */
 function faultsOf(when: object): string[] {
   try {
-    allTurns(parseRule(JSON.stringify({ endpoint: 'orders', when, answer: {} })))
+    allTurns(parseRule(JSON.stringify({ endpoint: 'orders', when, response: {} })))
     return []
   } catch (error) {
     const { errors = [] } = (error as Problem).extensions

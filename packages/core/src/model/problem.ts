@@ -1,5 +1,5 @@
 // Every error reply of the service: one table of codes, one class that carries a code to its reply.
-import { type Answer, commonHeaders } from './answer.ts'
+import { commonHeaders, type PlainResponse } from './response.ts'
 import type { RuleMismatch } from './rule.ts'
 
 /** What went wrong, as a stable word. Each has a heading in `docs/problems.md`. */
@@ -30,7 +30,7 @@ export type ProblemCode =
   | 'unsupported-encoding'
   | 'headers-too-large'
   | 'internal-error'
-  | 'answer-failed'
+  | 'response-failed'
   | 'no-websocket'
   | 'too-many-bodies'
   | 'matching-too-costly'
@@ -71,13 +71,13 @@ const kinds: Readonly<Record<ProblemCode, { status: number; title: string }>> = 
   'unsupported-encoding': { status: 415, title: 'The Content-Encoding is not supported' },
   'headers-too-large': { status: 431, title: 'The request headers are too large' },
   'internal-error': { status: 500, title: 'Something went wrong inside' },
-  'answer-failed': { status: 500, title: 'The answer could not be made' },
+  'response-failed': { status: 500, title: 'The response could not be made' },
   'no-websocket': { status: 501, title: 'Endpoints open no WebSocket' },
   'too-many-bodies': { status: 503, title: 'Too many bodies are being read' },
   'matching-too-costly': { status: 503, title: 'The rules take too long to match' },
-  'too-many-delayed': { status: 503, title: 'Too many answers are being delayed' },
-  'too-many-held': { status: 503, title: 'Too many answers are held back' },
-  'delay-cancelled': { status: 503, title: 'The delay of this answer was cancelled' },
+  'too-many-delayed': { status: 503, title: 'Too many responses are being delayed' },
+  'too-many-held': { status: 503, title: 'Too many responses are held back' },
+  'delay-cancelled': { status: 503, title: 'The delay of this response was cancelled' },
   'too-many-streams': { status: 503, title: 'Too many event streams are open' },
   'too-many-waits': { status: 503, title: 'Too many calls wait for requests' },
   'shutting-down': { status: 503, title: 'The service is stopping' },
@@ -169,9 +169,9 @@ export class Problem extends Error {
   }
 
   /** The reply. */
-  toAnswer(): Answer {
+  toResponse(): PlainResponse {
     const body = new TextEncoder().encode(JSON.stringify(this))
-    const headers: Answer['headers'] = [
+    const headers: PlainResponse['headers'] = [
       ['content-type', 'application/problem+json'],
       ['content-length', String(body.byteLength)],
       ...commonHeaders,
@@ -182,7 +182,7 @@ export class Problem extends Error {
 
   /** The reply as a `Response`. Hono calls it for any error that has it. */
   getResponse(): Response {
-    const { status, headers, body } = this.toAnswer()
+    const { status, headers, body } = this.toResponse()
     return new Response(body, { status, headers: Object.fromEntries(headers) })
   }
 }

@@ -137,7 +137,7 @@ function* readList(
   })
   if (!isList || extra > 0) {
     const detail = isList
-      ? `has ${extra} elements too many: a rule may have ${mostElements} answers, chunks and events in all`
+      ? `has ${extra} elements too many: a rule may have ${mostElements} responses, chunks and events in all`
       : `must be a list${instead}`
     faults.add(pointer, detail)
     return []

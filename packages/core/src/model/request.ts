@@ -8,7 +8,7 @@ import type { NetworkFault, RuleMismatch } from './rule.ts'
 export type Outcome = 'pending' | 'answered' | 'aborted' | 'unmatched'
 
 /** What was sent in answer to a request, beside its status. */
-export interface RecordedAnswer {
+export interface RecordedResponse {
   /** Those that the service sends. An HTTP server adds some of its own, such as `date`. */
   readonly headers: readonly (readonly [name: string, value: string])[]
   /** Text, or base64 when `bodyEncoding` says so. Cut off at the limit of the journal. */
@@ -63,7 +63,7 @@ export interface RecordedRequest {
   readonly nearMisses?: readonly string[]
   /**
    * What was answered. There only where one request is read, not in lists and events; and only when
-   * an answer was sent and the journal keeps answers.
+   * a response was sent and the journal keeps answers.
    */
-  readonly answer?: RecordedAnswer
+  readonly response?: RecordedResponse
 }

@@ -1,21 +1,29 @@
 // A rule as JSON text: the JSON in it stays byte for byte.
-import type { ListedRule, Rule, RuleAnswer, RuleWhen } from './rule.ts'
+import type { ListedRule, Rule, RuleResponse, RuleWhen } from './rule.ts'
 
-/** The rule as JSON text, its data and its `json` byte for byte. Members that are missing stay so. */
-export function ruleToJson({ id, endpoint, when, answer, answers, times, chance }: Rule): string {
+/** The rule as JSON text, its data and the JSON of its `when` byte for byte. Members that are missing stay so. */
+export function ruleToJson({
+  id,
+  endpoint,
+  when,
+  response,
+  responses,
+  times,
+  chance,
+}: Rule): string {
   return objectOf([
     ['id', JSON.stringify(id)],
     ['endpoint', JSON.stringify(endpoint)],
     ['when', when && whenToJson(when)],
-    ['answer', answer && answerToJson(answer)],
-    ['answers', answers && `[${answers.map(answerToJson).join(',')}]`],
+    ['response', response && responseToJson(response)],
+    ['responses', responses && `[${responses.map(responseToJson).join(',')}]`],
     ['times', times?.toString()],
     ['chance', chance?.toString()],
   ])
 }
 
 function whenToJson({ jsonAt, ...when }: RuleWhen): string {
-  const text = withText(when, 'json')
+  const text = withTexts(when, ['json', 'jsonIncludes'])
   if (jsonAt === undefined) return text
   const at = Object.entries(jsonAt).map(([pointer, json]) => `${JSON.stringify(pointer)}:${json}`)
   return `${text === '{}' ? '{' : `${text.slice(0, -1)},`}"jsonAt":{${at.join(',')}}}`
@@ -26,21 +34,22 @@ export function listedRuleToJson(listed: ListedRule): string {
   return `${ruleToJson(listed).slice(0, -1)},"used":${listed.used},"left":${listed.left}}`
 }
 
-function answerToJson({ chunks, events, ...answer }: RuleAnswer): string {
-  const text = withText(answer, 'data').slice(1, -1)
+function responseToJson({ chunks, events, ...response }: RuleResponse): string {
+  const text = withTexts(response, ['data']).slice(1, -1)
   const lists = objectOf([
     ['chunks', chunks && JSON.stringify(chunks)],
-    ['events', events && `[${events.map((event) => withText(event, 'data')).join(',')}]`],
+    ['events', events && `[${events.map((event) => withTexts(event, ['data'])).join(',')}]`],
   ]).slice(1, -1)
   return `{${[text, lists].filter((part) => part !== '').join(',')}}`
 }
 
-/** The members of an object, one of which is JSON text already. */
-function withText<T extends object>(members: T, name: keyof T & string): string {
+/** The members of an object, of which these are JSON text already. */
+function withTexts<T extends object>(members: T, names: readonly (keyof T & string)[]): string {
+  const isText = (key: string): boolean => names.some((name) => name === key)
   return objectOf(
     Object.entries(members).map(([key, value]) => [
       key,
-      value === undefined || key === name ? value : JSON.stringify(value),
+      value === undefined || isText(key) ? value : JSON.stringify(value),
     ]),
   )
 }

@@ -2,15 +2,15 @@
 import * as z from 'zod/mini'
 import { delay, nameSchema, statusCode } from './endpoint-schema.ts'
 import { delayHint, faultHint, likeHint, numberHint, shareHint } from './other-words.ts'
-import { networkFaults, type RuleAnswer, type RuleWhen } from './rule.ts'
+import { networkFaults, type RuleResponse, type RuleWhen } from './rule.ts'
 
 /** What a client sends to add a rule. */
 export interface NewRule {
   readonly id?: string | undefined
   readonly endpoint: string
   readonly when?: RuleWhen | undefined
-  readonly answer?: RuleAnswer | undefined
-  readonly answers?: readonly RuleAnswer[] | undefined
+  readonly response?: RuleResponse | undefined
+  readonly responses?: readonly RuleResponse[] | undefined
   readonly times?: number | undefined
   readonly chance?: number | undefined
 }
@@ -65,6 +65,7 @@ const whenSchema: z.ZodMiniType<RuleWhen> = z.strictObject({
   headers: z.optional(values),
   form: z.optional(values),
   json: z.optional(z.string()),
+  jsonIncludes: z.optional(z.string()),
   jsonAt: z.optional(z.record(z.string(), z.string(), 'must be an object')),
   body: z.optional(bodyMatch),
 })
@@ -73,7 +74,7 @@ const rangeError = 'must be a number of milliseconds, or two: the minimum and th
 const headerValueError = 'must be a string, null to remove the header, or a list of strings'
 const bytesPerSecondError = 'must be a number of bytes from 1 up'
 
-export const answerSchema: z.ZodMiniType<RuleAnswer> & { shape: object } = z.strictObject({
+export const responseSchema: z.ZodMiniType<RuleResponse> & { shape: object } = z.strictObject({
   statusCode: z.optional(statusCode),
   data: z.optional(z.string()),
   delay: z.optional(
@@ -121,8 +122,8 @@ export const ruleSchema: z.ZodMiniType<NewRule> & { shape: object } = z.strictOb
   id: z.optional(nameSchema),
   endpoint: nameSchema,
   when: z.optional(whenSchema),
-  answer: z.optional(answerSchema),
-  answers: z.optional(z.array(answerSchema).check(z.minLength(1, 'must not be empty'))),
+  response: z.optional(responseSchema),
+  responses: z.optional(z.array(responseSchema).check(z.minLength(1, 'must not be empty'))),
   times: z.optional(
     z
       .int({ error: ({ input }) => timesError + numberHint(input), abort: true })

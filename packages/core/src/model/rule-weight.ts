@@ -1,19 +1,19 @@
 // About how much memory a rule takes: itself, and what is made of it to match requests and to answer.
-import { textsOf } from './dynamic-answer.ts'
+import { textsOf } from './dynamic-response.ts'
 import { patternSize } from './pattern-size.ts'
-import type { RuleAnswer, RuleWhen, TextMatch } from './rule.ts'
+import type { RuleResponse, RuleWhen, TextMatch } from './rule.ts'
 import type { NewRule } from './rule-schema.ts'
 import { likeIn } from './text-like.ts'
 import { byteLength } from './utf8.ts'
 
 // In bytes, so that 26 kinds of rules took 0.3 to 1.1 times what they weigh, on Node 20.
 const aRule = 2300
-const anAnswer = 80
+const anResponse = 80
 const aPiece = 320
 const aHeader = 80
 const aParameter = 220
 const aPlace = 8
-/** Of a dynamic answer, and of what is filled in it. */
+/** Of a dynamic response, and of what is filled in it. */
 const aDynamic = 2000
 const aFilling = 400
 const aPointerName = 16
@@ -24,19 +24,19 @@ const aPatternStep = 250
 /** Its place in the map by which the members of an object are found. */
 const aJsonMember = 100
 
-/** How many bytes all rules with an end may take, and the rules of one import. */
+/** How many bytes all temporary rules may take, and the rules of one import. */
 export const mostWeight: number = 64 * 1024 * 1024
 
 /** In bytes, without its text. Takes as long as to copy that. */
-export function weightOf({ id, endpoint, when, answer, answers = [] }: NewRule): number {
+export function weightOf({ id, endpoint, when, response, responses = [] }: NewRule): number {
   let weight = aRule + textWeight(id) + textWeight(endpoint) + whenWeight(when)
-  if (answer) weight += answerWeight(answer)
-  for (const each of answers) weight += answerWeight(each)
+  if (response) weight += responseWeight(response)
+  for (const each of responses) weight += responseWeight(each)
   return weight
 }
 
 function whenWeight(when: RuleWhen = {}): number {
-  const { method, path, json, jsonAt = {}, body } = when
+  const { method, path, jsonAt = {}, body } = when
   let weight = 0
   for (const each of [method ?? []].flat()) weight += aHeader + textWeight(each)
   if (path !== undefined) weight += textWeight(path) + segmentsWeight(path)
@@ -50,14 +50,16 @@ function whenWeight(when: RuleWhen = {}): number {
     weight += aParameter + textWeight(pointer) + textWeight(each)
     weight += like ? matchWeight(like) : valuesWeight(each)
   }
-  if (json !== undefined) weight += textWeight(json) + valuesWeight(json)
+  for (const json of [when.json, when.jsonIncludes]) {
+    if (json !== undefined) weight += textWeight(json) + valuesWeight(json)
+  }
   return weight + matchWeight(body)
 }
 
-function answerWeight(answer: RuleAnswer): number {
-  const { data, body, headers = {}, chunks = [], events = [] } = answer
-  let weight = anAnswer + textWeight(data) + textWeight(body)
-  if (answer.dynamic) weight += dynamicWeight(answer)
+function responseWeight(response: RuleResponse): number {
+  const { data, body, headers = {}, chunks = [], events = [] } = response
+  let weight = anResponse + textWeight(data) + textWeight(body)
+  if (response.dynamic) weight += dynamicWeight(response)
   for (const [name, value] of Object.entries(headers)) {
     weight += aHeader + textWeight(name)
     for (const each of [value].flat()) weight += aHeader + textWeight(each)
@@ -70,10 +72,10 @@ function answerWeight(answer: RuleAnswer): number {
 }
 
 /** Takes each `$` for a value that is filled, and each `/` for a name that leads to one. */
-function dynamicWeight(answer: RuleAnswer): number {
+function dynamicWeight(response: RuleResponse): number {
   let weight = aDynamic
-  for (const text of textsOf(answer)) {
-    weight += anAnswer
+  for (const text of textsOf(response)) {
+    weight += anResponse
     for (const character of text) {
       if (character === '$') weight += aFilling
       else if (character === '/') weight += aPointerName

@@ -1,4 +1,4 @@
-// The rule: which requests to an endpoint get something else than its record says, and what.
+// The rule: which requests to an endpoint get something else than its default response, and what.
 
 /** Which requests a rule answers. All members have to match; without members, every request does. */
 export interface RuleWhen {
@@ -23,13 +23,15 @@ export interface RuleWhen {
    * `null` means that there is no such field.
    */
   readonly form?: Readonly<Record<string, TextMatch | null>> | undefined
-  /**
-   * JSON text that the body contains: the members of objects that are named here, at any depth;
-   * arrays in full; numbers by value.
-   */
+  /** JSON text that the body is: members in any order, numbers by value. */
   readonly json?: string | undefined
   /**
-   * By JSON Pointer (RFC 6901) into the body, JSON text that the value there contains; or, for a
+   * JSON text that the body includes: the members of objects that are named here, at any depth;
+   * arrays in full; numbers by value.
+   */
+  readonly jsonIncludes?: string | undefined
+  /**
+   * By JSON Pointer (RFC 6901) into the body, JSON text that the value there includes; or, for a
    * string, an object with `matches` or `contains` alone.
    */
   readonly jsonAt?: Readonly<Record<string, string>> | undefined
@@ -46,7 +48,7 @@ export type TextLike =
   /** A text that is somewhere in it. */
   | { readonly contains: string }
 
-/** What the wire shows in place of a proper answer. */
+/** What the wire shows in place of a proper response. */
 export type NetworkFault = 'reset' | 'close' | 'truncate' | 'malformed' | 'hang'
 
 /** Every fault that there is. */
@@ -81,7 +83,7 @@ export interface RuleEvent {
 }
 
 /** What a rule answers: laid over what the endpoint answers without it. */
-export interface RuleAnswer {
+export interface RuleResponse {
   /** 200-599. Default: that of the endpoint. */
   readonly statusCode?: number | undefined
   /** JSON text, sent byte for byte. Default: that of the endpoint. */
@@ -100,7 +102,7 @@ export interface RuleAnswer {
   /** How fast the body is sent. Default: as fast as it goes. */
   readonly bytesPerSecond?: number | undefined
   readonly fault?: NetworkFault | undefined
-  /** Whether the answer waits until it is released. Default: false. */
+  /** Whether the response waits until it is released. Default: false. */
   readonly hold?: boolean | undefined
   /**
    * Whether its texts have places that are filled for each request: `{"$request": "/body/id"}` in
@@ -109,16 +111,16 @@ export interface RuleAnswer {
   readonly dynamic?: boolean | undefined
 }
 
-/** A rule of an endpoint. It has either `answer` or `answers`. */
+/** A rule of an endpoint. It has either `response` or `responses`. */
 export interface Rule {
   /** Like a name: 1-255 bytes of UTF-8. */
   readonly id: string
   readonly endpoint: string
   readonly when?: RuleWhen | undefined
-  readonly answer?: RuleAnswer | undefined
+  readonly response?: RuleResponse | undefined
   /** One for each request, in turn; then the rule is used up. */
-  readonly answers?: readonly RuleAnswer[] | undefined
-  /** With `answer`: how many requests it answers before it is used up. Default: no end. */
+  readonly responses?: readonly RuleResponse[] | undefined
+  /** With `response`: how many requests it answers before it is used up. Default: no end. */
   readonly times?: number | undefined
   /** Which share of the requests that match it answers, from 0 to 1. Default: 1. */
   readonly chance?: number | undefined
@@ -138,8 +140,8 @@ export const mostRulesOfEndpoint = 1000
 export const mostRules = 100_000
 
 /** Whether a rule is used up at some time. Such rules are about the next requests. */
-export function hasEnd({ times, answers }: Rule): boolean {
-  return times !== undefined || answers !== undefined
+export function isTemporary({ times, responses }: Rule): boolean {
+  return times !== undefined || responses !== undefined
 }
 
 /** What a rule is to a store: a text. */
@@ -148,7 +150,7 @@ export interface StoredRule {
   readonly endpoint: string
   readonly text: string
   /** Only given to stores that count rules for several services (`CountedRules`). Default: no. */
-  readonly hasEnd?: boolean | undefined
+  readonly isTemporary?: boolean | undefined
 }
 
 /** The closest rule to a request that none matched, and the first member that differs. */
@@ -157,7 +159,7 @@ export interface RuleMismatch {
   readonly rule: string
   /**
    * Such as `method`, `path`, `params.id`, `query.page`, `headers.accept`, `form.code`, `json/amount`,
-   * `jsonAt./amount`, `body`.
+   * `jsonIncludes/amount`, `jsonAt./amount`, `body`.
    */
   readonly member: string
   readonly expected: string
@@ -194,8 +196,8 @@ const kinds: Readonly<Record<string, string>> = {
 
 /** Such as: header `accept`. */
 function memberInWords(member: string): string {
-  if (member === 'json') return 'JSON'
-  if (member.startsWith('json/')) return `JSON at \`${member.slice('json'.length)}\``
+  const [json, , at] = /^json(Includes)?(\/.*)?$/s.exec(member) ?? []
+  if (json !== undefined) return at === undefined ? 'JSON' : `JSON at \`${at}\``
   const [, kind = '', name] = /^(\w+)\.(.*)$/s.exec(member) ?? []
   const word = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined
   return word === undefined ? member : `${word} \`${name}\``

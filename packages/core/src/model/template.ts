@@ -1,4 +1,4 @@
-// What a dynamic answer takes from its request: the places in its texts, found once.
+// What a dynamic response takes from its request: the places in its texts, found once.
 import { isPointer, namesIn } from './json-pointer.ts'
 import { type JsonObject, visitJson } from './visit-json.ts'
 

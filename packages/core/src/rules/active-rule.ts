@@ -1,19 +1,19 @@
 // A rule that is ready to answer.
 import type { Awaitable } from '../model/awaitable.ts'
 import type { RecordedRequest } from '../model/request.ts'
-import type { ListedRule, Rule, RuleAnswer, StoredRule } from '../model/rule.ts'
+import type { ListedRule, Rule, RuleResponse, StoredRule } from '../model/rule.ts'
 import { createMatcher, type Matcher } from './matcher.ts'
 import type { Normal } from './normal.ts'
 import { type Plan, toPlan } from './plan.ts'
 
 /**
- * Answers in this process, with a partial answer; with `undefined` it leaves the request to what comes
- * behind its rule. Rejects with `answer-failed`.
+ * Answers in this process, with a partial response; with `undefined` it leaves the request to what comes
+ * behind its rule. Rejects with `response-failed`.
  */
-export type AnswerFunction = (
+export type ResponseFunction = (
   request: RecordedRequest,
   parameters: Readonly<Record<string, string>>,
-) => Awaitable<RuleAnswer | undefined>
+) => Awaitable<RuleResponse | undefined>
 
 export interface ActiveRule {
   readonly rule: Rule
@@ -21,15 +21,15 @@ export interface ActiveRule {
   readonly stored: StoredRule | undefined
   readonly matcher: Matcher
   /** What it answers next. */
-  answer(used: number): RuleAnswer
+  answer(used: number): RuleResponse
   /**
    * How that is sent, or with something laid over it. `base` is what the endpoint answers without
    * rules.
    */
-  plan(answer: RuleAnswer, base: Normal | undefined, over?: RuleAnswer): Plan
+  plan(response: RuleResponse, base: Normal | undefined, over?: RuleResponse): Plan
 }
 
-/** One with an end. */
+/** A temporary one. */
 export interface NextRule extends ActiveRule {
   /** How many requests it answered, with those that its function is asked about. */
   used: number
@@ -40,20 +40,22 @@ export interface NextRule extends ActiveRule {
 }
 
 export function createActiveRule(rule: Rule, stored?: StoredRule): ActiveRule {
-  const { when, answer, answers = [] } = rule
+  const { when, response, responses = [] } = rule
   const matcher = createMatcher(when)
-  const isDynamic = (answer ? [answer] : answers).some(({ dynamic }) => dynamic)
-  let last: { readonly answer: RuleAnswer; readonly base: unknown; readonly plan: Plan } | undefined
+  const isDynamic = (response ? [response] : responses).some(({ dynamic }) => dynamic)
+  let last:
+    | { readonly response: RuleResponse; readonly base: unknown; readonly plan: Plan }
+    | undefined
   return {
     rule,
     stored,
     matcher: isDynamic ? { ...matcher, needsBody: true } : matcher,
-    answer: (used) => answer ?? answers[used] ?? {},
-    plan(answer, base, over) {
+    answer: (used) => response ?? responses[used] ?? {},
+    plan(response, base, over) {
       // What was filled is another one for each request.
-      if (over || (isDynamic && !answer.dynamic)) return toPlan(answer, base, over)
-      if (last?.answer !== answer || last.base !== base) {
-        last = { answer, base, plan: toPlan(answer, base) }
+      if (over || (isDynamic && !response.dynamic)) return toPlan(response, base, over)
+      if (last?.response !== response || last.base !== base) {
+        last = { response, base, plan: toPlan(response, base) }
       }
       return last.plan
     },
@@ -61,8 +63,8 @@ export function createActiveRule(rule: Rule, stored?: StoredRule): ActiveRule {
 }
 
 /** How many requests a rule answers; `undefined` when there is no end. */
-export function mostOf({ times, answers }: Rule): number | undefined {
-  return times ?? answers?.length
+export function mostOf({ times, responses }: Rule): number | undefined {
+  return times ?? responses?.length
 }
 
 /** How many more requests a rule answers; `null` when there is no end. */

@@ -1,6 +1,6 @@
 // Adds rules where they belong: to the store, or to memory.
 import { isPromiseLike } from '../model/awaitable.ts'
-import { hasEnd, type Rule } from '../model/rule.ts'
+import { isTemporary, type Rule } from '../model/rule.ts'
 import { ruleToJson } from '../model/rule-json.ts'
 import { weightOf } from '../model/rule-weight.ts'
 import type { EndpointStore, StoredRule } from '../model/store.ts'
@@ -12,8 +12,8 @@ import { type Added, createWithRoom } from './room.ts'
 export type AfterWrite = <T>(endpoint: string | undefined, write: Promise<T>) => Promise<T>
 
 /**
- * Puts the lasting ones of many rules into the store, with whatever else belongs to that write.
- * `changed` are the endpoints whose lasting rules change.
+ * Puts the permanent ones of many rules into the store, with whatever else belongs to that write.
+ * `changed` are the endpoints whose permanent rules change.
  */
 export type PutRules = (rules: readonly StoredRule[], changed: readonly string[]) => Promise<void>
 
@@ -21,7 +21,7 @@ export interface AddRulesOptions {
   readonly store: EndpointStore
   readonly afterWrite: AfterWrite
   readonly next: NextRules
-  /** Whether a rule belongs to the store: all lasting ones do. */
+  /** Whether a rule belongs to the store: all permanent ones do. */
   readonly isStored: (rule: Rule) => boolean
 }
 
@@ -46,7 +46,7 @@ export function createAddRules({ store, afterWrite, next, isStored }: AddRulesOp
     }
   }
 
-  /** A lasting rule that gets an end, and is no more in the store. */
+  /** A permanent rule that gets an end, and is no more in the store. */
   async function addNext({ rule, weight, former }: Added): Promise<void> {
     if (former) await afterWrite(former.endpoint, store.removeRule(rule.id))
     next.add(rule, weight)
@@ -71,12 +71,12 @@ export function createAddRules({ store, afterWrite, next, isStored }: AddRulesOp
         await pause()
         added.push(await toAdded(rule))
       }
-      const lasting = added.filter(({ rule }) => isStored(rule))
-      const changed = lasting.flatMap(({ rule, former }) =>
+      const permanent = added.filter(({ rule }) => isStored(rule))
+      const changed = permanent.flatMap(({ rule, former }) =>
         former ? [rule.endpoint, former.endpoint] : [rule.endpoint],
       )
       await withRoom(added, async () => {
-        await put(lasting.map(toStored), changed)
+        await put(permanent.map(toStored), changed)
         for (const each of added) {
           await pause()
           if (!isStored(each.rule)) await addNext(each)
@@ -89,7 +89,7 @@ export function createAddRules({ store, afterWrite, next, isStored }: AddRulesOp
 
 function toStored({ rule, text }: Added): StoredRule {
   const { id, endpoint } = rule
-  return hasEnd(rule) ? { id, endpoint, text, hasEnd: true } : { id, endpoint, text }
+  return isTemporary(rule) ? { id, endpoint, text, isTemporary: true } : { id, endpoint, text }
 }
 
 /** The last one of each id: in the place of the first, unless that is of another endpoint. */

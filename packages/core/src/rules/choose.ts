@@ -1,13 +1,13 @@
-// Which rule answers a request: those with an end first, oldest first, then the lasting ones, newest
+// Which rule answers a request: temporary ones first, oldest first, then the permanent ones, newest
 // first.
 import type { Awaitable } from '../model/awaitable.ts'
 import { Problem } from '../model/problem.ts'
-import type { RuleAnswer, RuleMismatch } from '../model/rule.ts'
+import type { RuleMismatch, RuleResponse } from '../model/rule.ts'
 import { createPace } from '../model/turns.ts'
-import { type ActiveRule, type AnswerFunction, mostOf, type NextRule } from './active-rule.ts'
+import { type ActiveRule, mostOf, type NextRule, type ResponseFunction } from './active-rule.ts'
 import { closestOf } from './closest.ts'
 import type { CountedRules } from './counted-rules.ts'
-import { fillAnswer } from './fill.ts'
+import { fillResponse } from './fill.ts'
 import { mostMatched } from './matcher.ts'
 import type { NextRules } from './next-rules.ts'
 import type { Normal } from './normal.ts'
@@ -25,16 +25,16 @@ export interface Choice {
   /** The id of the rule, and its endpoint. */
   readonly id: string
   readonly endpoint: string
-  readonly answer: RuleAnswer
+  readonly response: RuleResponse
   /**
-   * The answer with values of the request, when it is dynamic; to be called when it is sent. Throws
-   * `answer-failed`.
+   * The response with values of the request, when it is dynamic; to be called when it is sent. Throws
+   * `response-failed`.
    */
-  readonly fill: (() => RuleAnswer) | undefined
-  /** How this answer, or another one in its place, is sent, or with something laid over it. */
-  plan(answer: RuleAnswer, over?: RuleAnswer): Plan
-  /** Answers in place of the rule's answer, or with `undefined`: `otherwise` does then. */
-  readonly answerFunction: AnswerFunction | undefined
+  readonly fill: (() => RuleResponse) | undefined
+  /** How this response, or another one in its place, is sent, or with something laid over it. */
+  plan(response: RuleResponse, over?: RuleResponse): Plan
+  /** Answers in place of the rule's response, or with `undefined`: `otherwise` does then. */
+  readonly responseFunction: ResponseFunction | undefined
   /** Chooses among the rules behind this one. */
   otherwise(): Awaitable<Choice | undefined>
   /** The parameters of the path. */
@@ -44,10 +44,10 @@ export interface Choice {
 /** What was found of an endpoint. */
 export interface Found extends Normal {
   /** Whether there is such an endpoint: otherwise there are only rules. */
-  readonly isRecord: boolean
+  readonly isDefault: boolean
   /** Those that the store has, in the order in which they are tried. */
   readonly rules: RuleList<ActiveRule> | undefined
-  /** The same by itself, where there are rules: an answer that waits does not keep all of these. */
+  /** The same by itself, where there are rules: a response that waits does not keep all of these. */
   readonly withoutRules?: Normal
 }
 
@@ -59,7 +59,7 @@ export interface Chooser {
   /**
    * Chooses the rule that answers, and counts it as used: at once, or when its function has answered.
    * Without a promise, unless the rule is counted for several services, or much was matched since
-   * others had a turn: `hasLeft` tells then whether anyone still waits for an answer. Throws, or
+   * others had a turn: `hasLeft` tells then whether anyone still waits for a response. Throws, or
    * rejects with, `matching-too-costly`.
    */
   choose(
@@ -78,11 +78,11 @@ export interface Chooser {
 
 export interface ChooserOptions {
   readonly next: NextRules
-  /** How often each lasting rule was used. */
+  /** How often each permanent rule was used. */
   readonly used: UseCounts
   readonly functions: RuleFunctions
   readonly random: Random
-  /** What counts the rules with an end that the store has. */
+  /** What counts the temporary rules that the store has. */
   readonly counted?: CountedRules | undefined
 }
 
@@ -114,50 +114,50 @@ export function createChooser({ next, used, functions, random, counted }: Choose
     return isMatch && (chance === undefined || random() < chance)
   }
 
-  /** Which use of a rule it is, from 1; only those with an end know how often they were used `before`. */
+  /** Which use of a rule it is, from 1; only temporary ones know how often they were used `before`. */
   function useOf(active: ActiveRule | NextRule, before: number): number {
     return 1 + ('used' in active || active.stored ? before : used.of(active.rule))
   }
 
   function filling(
     { rule, matcher }: ActiveRule | NextRule,
-    answer: RuleAnswer,
+    response: RuleResponse,
     plan: Plan,
     use: number,
     { request, steps }: Search,
-  ): () => RuleAnswer {
+  ): () => RuleResponse {
     const parameters = matcher.parameters(decodedSegments(request))
     const options = { rule: rule.id, parameters, use, random, steps, waits: waits(plan) }
-    return fillAnswer(answer, request, options)
+    return fillResponse(response, request, options)
   }
 
   function chosen(active: ActiveRule | NextRule, used: number, search: Search): Choice {
     const { id, endpoint } = active.rule
     const { found } = search
-    // Neither the request nor all rules: they would stay as long as the answer waits.
+    // Neither the request nor all rules: they would stay as long as the response waits.
     const segments = decodedSegments(search.request)
-    const base = found?.isRecord ? (found.withoutRules ?? found) : undefined
-    const answer = active.answer(used)
-    const fill = answer.dynamic
-      ? filling(active, answer, active.plan(answer, base), useOf(active, used), search)
+    const base = found?.isDefault ? (found.withoutRules ?? found) : undefined
+    const response = active.answer(used)
+    const fill = response.dynamic
+      ? filling(active, response, active.plan(response, base), useOf(active, used), search)
       : undefined
     return {
       id,
       endpoint,
-      answer,
+      response,
       fill,
       plan: (given, over) => active.plan(given, base, over),
-      answerFunction: undefined,
+      responseFunction: undefined,
       otherwise: () => undefined,
       parameters: () => active.matcher.parameters(segments),
     }
   }
 
-  function called(choice: Choice, answerFunction: AnswerFunction, search: Search): Choice {
+  function called(choice: Choice, responseFunction: ResponseFunction, search: Search): Choice {
     // What a list has by then may be in other places of it.
     const left = [...search.rules]
     const otherwise = () => look({ ...search, rules: left.values() })
-    return { ...choice, answerFunction, otherwise }
+    return { ...choice, responseFunction, otherwise }
   }
 
   /** The first of the rules that are left. */

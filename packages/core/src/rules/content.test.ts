@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RuleAnswer } from '../model/rule.ts'
+import type { RuleResponse } from '../model/rule.ts'
 import { toPlan } from './plan.ts'
 
 function textOf(pieces: readonly { readonly bytes: Uint8Array }[] = []): string {
@@ -8,7 +8,7 @@ function textOf(pieces: readonly { readonly bytes: Uint8Array }[] = []): string 
 
 const long = 'é'.repeat(1000)
 
-test.each<[what: string, held: RuleAnswer, over: () => RuleAnswer]>([
+test.each<[what: string, held: RuleResponse, over: () => RuleResponse]>([
   ['its body', { body: long }, () => ({ statusCode: 201, headers: { a: 'b' } })],
   ['its data', { data: '[1.10]' }, () => ({ delay: 1 })],
   ['its chunks', { chunks: [{ body: long }] }, () => ({})],

@@ -1,6 +1,6 @@
 // The bytes of what rules answer. They are made once, and shared by all requests that they answer: a
 // thousand that are released together get the same ones.
-import type { RuleAnswer, RuleBody, RuleEvent } from '../model/rule.ts'
+import type { RuleBody, RuleEvent, RuleResponse } from '../model/rule.ts'
 import type { Normal } from './normal.ts'
 
 /** A piece of a body, and how long it waits behind the piece before. */
@@ -18,19 +18,19 @@ interface Made {
 }
 
 /** Kept as long as what they belong to. */
-const made = new WeakMap<RuleAnswer | Normal, Made>()
+const made = new WeakMap<RuleResponse | Normal, Made>()
 
-function madeOf(owner: RuleAnswer | Normal): Made {
+function madeOf(owner: RuleResponse | Normal): Made {
   const known = made.get(owner) ?? {}
   made.set(owner, known)
   return known
 }
 
 /** Of its `body` or its `data`. */
-export function bodyOf(answer: RuleAnswer): Uint8Array<ArrayBuffer> {
-  const { body, bodyEncoding, data = '' } = answer
+export function bodyOf(response: RuleResponse): Uint8Array<ArrayBuffer> {
+  const { body, bodyEncoding, data = '' } = response
   const content = body === undefined ? { body: data } : { body, bodyEncoding }
-  const known = madeOf(answer)
+  const known = madeOf(response)
   known.body ??= bytesOf(content)
   return known.body
 }
@@ -43,13 +43,13 @@ export function unsentOf(base: Normal): Uint8Array<ArrayBuffer> {
 }
 
 /** Of its `chunks` or its `events`, or of the first half of them; `undefined` when it has none. */
-export function piecesOf(answer: RuleAnswer, isCut: boolean): readonly Piece[] | undefined {
-  const { chunks, events } = answer
+export function piecesOf(response: RuleResponse, isCut: boolean): readonly Piece[] | undefined {
+  const { chunks, events } = response
   const count = (chunks ?? events)?.length
   if (count === undefined) return undefined
   const most = isCut ? Math.ceil(count / 2) : count
   const part = isCut ? 'half' : 'pieces'
-  const known = madeOf(answer)
+  const known = madeOf(response)
   known[part] ??= joined([
     ...(chunks?.slice(0, most).map(ofChunk) ?? []),
     ...(events?.slice(0, most).map(ofEvent) ?? []),

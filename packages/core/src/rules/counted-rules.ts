@@ -1,8 +1,8 @@
-// Rules with an end, where several services share a store: kept there with the others, and counted for
+// Temporary rules, where several services share a store: kept there with the others, and counted for
 // all services together. A service alone keeps them in its memory (`next-rules.ts`).
 import type { StoredRule } from '../model/rule.ts'
 
-/** Keeps rules with an end for all services that share a store, and counts their uses. */
+/** Keeps temporary rules for all services that share a store, and counts their uses. */
 export interface CountedRules {
   /**
    * Takes one of so many uses that a rule has, and removes the rule with the last one. Resolves to how
@@ -15,6 +15,6 @@ export interface CountedRules {
   spent(id: string): Promise<StoredRule | undefined>
   /** Those of an endpoint, or all, that were used up not long ago: the last one first, at most a hundred. */
   usedUp(endpoint?: string): Promise<readonly StoredRule[]>
-  /** Removes all rules with an end, and forgets those that were used up. */
+  /** Removes all temporary rules, and forgets those that were used up. */
   reset(): Promise<void>
 }

@@ -1,9 +1,9 @@
-// Fills a dynamic answer with values of its request.
+// Fills a dynamic response with values of its request.
 import { headerValueFault } from '../model/check-rule.ts'
 import { globalClock } from '../model/clock.ts'
-import { type DynamicAnswer, readDynamic } from '../model/dynamic-answer.ts'
+import { type DynamicResponse, readDynamic } from '../model/dynamic-response.ts'
 import { Problem } from '../model/problem.ts'
-import type { RuleAnswer } from '../model/rule.ts'
+import type { RuleResponse } from '../model/rule.ts'
 import { isOfRequest, type OfRequest, type Place } from '../model/template.ts'
 import { detach } from '../model/utf8.ts'
 import { nodeAt } from './json-contains.ts'
@@ -28,25 +28,25 @@ export interface FillOptions {
   readonly random: Random
   /** Those of the request: to find its values takes some, as to match it did. */
   readonly steps: Steps
-  /** Whether the answer waits: what it keeps of the request is little then. */
+  /** Whether the response waits: what it keeps of the request is little then. */
   readonly waits: boolean
 }
 
-/** How many characters all values may have that one answer takes from its request. */
+/** How many characters all values may have that one response takes from its request. */
 const mostCharacters = 1024 * 1024
-/** The same for an answer that is held, delayed or sent slowly, of which there may be ten thousand. */
+/** The same for a response that is held, delayed or sent slowly, of which there may be ten thousand. */
 const mostWaiting = 4 * 1024
 
 /**
- * Takes the values from the request at once, and writes the answer when it is called: until then it
- * keeps nothing else of the request. Throws `answer-failed` then, when a value is missing.
+ * Takes the values from the request at once, and writes the response when it is called: until then it
+ * keeps nothing else of the request. Throws `response-failed` then, when a value is missing.
  */
-export function fillAnswer(
-  answer: RuleAnswer,
+export function fillResponse(
+  response: RuleResponse,
   request: RuledRequest,
   options: FillOptions,
-): () => RuleAnswer {
-  const { places, write } = dynamicOf(answer)
+): () => RuleResponse {
+  const { places, write } = dynamicOf(response)
   try {
     const texts = takeTexts(places, request, options)
     return () => checked(write(texts), options)
@@ -58,11 +58,11 @@ export function fillAnswer(
 }
 
 /** Read once. */
-const known = new WeakMap<RuleAnswer, DynamicAnswer>()
+const known = new WeakMap<RuleResponse, DynamicResponse>()
 
-function dynamicOf(answer: RuleAnswer): DynamicAnswer {
-  const dynamic = known.get(answer) ?? readDynamic(answer)
-  known.set(answer, dynamic)
+function dynamicOf(response: RuleResponse): DynamicResponse {
+  const dynamic = known.get(response) ?? readDynamic(response)
+  known.set(response, dynamic)
   return dynamic
 }
 
@@ -194,19 +194,19 @@ function uuid(random: Random): string {
 }
 
 /** Values may hold what a header or the line of an event cannot. */
-function checked(answer: RuleAnswer, options: FillOptions): RuleAnswer {
-  for (const [name, value] of Object.entries(answer.headers ?? {})) {
+function checked(response: RuleResponse, options: FillOptions): RuleResponse {
+  for (const [name, value] of Object.entries(response.headers ?? {})) {
     const fault = [value].flat().some((each) => each !== null && headerValueFault(each))
     if (fault) throw failed(options, `cannot send its header \`${name}\` with this value`)
   }
-  for (const { event = '', id = '' } of answer.events ?? []) {
+  for (const { event = '', id = '' } of response.events ?? []) {
     if (/[\r\n\0]/.test(event + id)) {
       throw failed(options, 'has an event whose name or id would be more than a line')
     }
   }
-  return answer
+  return response
 }
 
 function failed({ rule }: FillOptions, what: string): Problem {
-  return new Problem('answer-failed', `The answer of rule \`${rule}\` ${what}.`, { rule })
+  return new Problem('response-failed', `The response of rule \`${rule}\` ${what}.`, { rule })
 }

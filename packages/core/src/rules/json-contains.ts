@@ -1,5 +1,5 @@
-// Whether a JSON text contains another: objects by the members that are named, arrays in full, and
-// numbers by value, however many digits they have.
+// Whether a JSON text is or includes another: objects by their members or by those that are named,
+// arrays in full, and numbers by value, however many digits they have.
 import { memberAt } from './json-members.ts'
 import {
   countAt,
@@ -20,79 +20,132 @@ import type { Steps } from './steps.ts'
 export interface JsonDifference {
   /** The names and indices that lead to it, the last one first. */
   readonly path: (string | number)[]
-  readonly expected: JsonNode
+  /** `undefined` when there should be nothing. */
+  readonly expected: JsonNode | undefined
   /** `undefined` when there is nothing. */
   readonly actual: JsonNode | undefined
 }
 
+export interface Comparison {
+  readonly part: JsonTree
+  readonly whole: JsonTree
+  /**
+   * Each value of the part takes a step, a long one more. Once none are left, the difference is the
+   * place that the comparison has come to.
+   */
+  readonly steps: Steps
+  /** Whether objects may have no more members than the part has. */
+  readonly isExact: boolean
+}
+
 /**
  * The first place where a text, or the value `at` some place of it, differs; `undefined` when it
- * contains the part. Each value of the part takes a step, a long one more. Once no steps are left,
- * this is the place that it has come to.
+ * includes the part, or is the same.
  */
 export function differenceIn(
-  part: JsonTree,
-  whole: JsonTree,
-  steps: Steps,
+  comparison: Comparison,
   at: JsonNode | undefined,
 ): JsonDifference | undefined {
-  function compare(expected: JsonNode, actual: JsonNode | undefined): JsonDifference | undefined {
-    if (!steps.take(1) || actual === undefined) return { path: [], expected, actual }
-    const kind = kindAt(part, expected)
-    if (kind === kindAt(whole, actual)) {
-      if (kind === 'object') return compareMembers(expected, actual)
-      if (kind === 'array' && countAt(part, expected) === countAt(whole, actual)) {
-        return compareElements(expected, actual)
-      }
-      if (kind === 'string' && isSameString(expected, actual)) return
-      if (kind === 'number' && isSameNumber(expected, actual)) return
-      if (kind === 'literal' && writtenAt(part, expected) === writtenAt(whole, actual)) return
+  return compare(comparison, 0, at)
+}
+
+function compare(
+  comparison: Comparison,
+  expected: JsonNode,
+  actual: JsonNode | undefined,
+): JsonDifference | undefined {
+  const { part, whole, steps } = comparison
+  if (!steps.take(1) || actual === undefined) return { path: [], expected, actual }
+  const kind = kindAt(part, expected)
+  if (kind === kindAt(whole, actual)) {
+    if (kind === 'object') return compareMembers(comparison, expected, actual)
+    if (kind === 'array' && countAt(part, expected) === countAt(whole, actual)) {
+      return compareElements(comparison, expected, actual)
     }
-    return { path: [], expected, actual }
+    if (kind === 'string' && isSameString(comparison, expected, actual)) return
+    if (kind === 'number' && isSameNumber(comparison, expected, actual)) return
+    if (kind === 'literal' && writtenAt(part, expected) === writtenAt(whole, actual)) return
   }
+  return { path: [], expected, actual }
+}
 
-  function compareMembers(expected: JsonNode, actual: JsonNode): JsonDifference | undefined {
-    for (const [name, each] of membersAt(part, expected)) {
-      // A long name takes more. Once no steps are left, the comparison ends.
-      steps.take(name.length >> 6)
-      const found = compare(each, memberAt(whole, actual, name))
-      if (found) return below(name, found)
+function compareMembers(
+  comparison: Comparison,
+  expected: JsonNode,
+  actual: JsonNode,
+): JsonDifference | undefined {
+  const { part, whole, steps, isExact } = comparison
+  const wanted = membersAt(part, expected)
+  for (const [name, each] of wanted) {
+    // A long name takes more. Once no steps are left, the comparison ends.
+    steps.take(name.length >> 6)
+    const found = compare(comparison, each, memberAt(whole, actual, name))
+    if (found) return below(name, found)
+  }
+  const isSame = !isExact || countAt(whole, actual) === wanted.size
+  return isSame ? undefined : firstUnwanted(comparison, wanted, actual)
+}
+
+/** A member that is not wanted, if there is one: a name may be there twice. Each takes a step. */
+function firstUnwanted(
+  { whole, steps }: Comparison,
+  wanted: ReadonlyMap<string, JsonNode>,
+  actual: JsonNode,
+): JsonDifference | undefined {
+  let at = firstIn(actual)
+  for (let i = 0; i < countAt(whole, actual); i++) {
+    const name = stringAt(whole, at)
+    const value = firstIn(at)
+    if (!steps.take(1 + (name.length >> 6)) || !wanted.has(name)) {
+      return { path: [name], expected: undefined, actual: value }
     }
-    return undefined
+    at = nodeBehind(whole, value)
   }
+  return undefined
+}
 
-  function compareElements(expected: JsonNode, actual: JsonNode): JsonDifference | undefined {
-    const count = countAt(part, expected)
-    let [one, other] = [firstIn(expected), firstIn(actual)]
-    for (let i = 0; i < count; i++) {
-      const found = compare(one, other)
-      if (found) return below(i, found)
-      one = nodeBehind(part, one)
-      other = nodeBehind(whole, other)
-    }
-    return undefined
+function compareElements(
+  comparison: Comparison,
+  expected: JsonNode,
+  actual: JsonNode,
+): JsonDifference | undefined {
+  const { part, whole } = comparison
+  const count = countAt(part, expected)
+  let [one, other] = [firstIn(expected), firstIn(actual)]
+  for (let i = 0; i < count; i++) {
+    const found = compare(comparison, one, other)
+    if (found) return below(i, found)
+    one = nodeBehind(part, one)
+    other = nodeBehind(whole, other)
   }
+  return undefined
+}
 
-  /** Escapes take more. */
-  function isSameString(expected: JsonNode, actual: JsonNode): boolean {
-    const escaped = Number(isEscaped(part, expected)) + Number(isEscaped(whole, actual))
-    if (!steps.take(2 * escaped)) return false
-    return isSame(stringAt(part, expected), stringAt(whole, actual))
-  }
+/** Escapes take more. */
+function isSameString(
+  { part, whole, steps }: Comparison,
+  expected: JsonNode,
+  actual: JsonNode,
+): boolean {
+  const escaped = Number(isEscaped(part, expected)) + Number(isEscaped(whole, actual))
+  if (!steps.take(2 * escaped)) return false
+  return isSame(stringAt(part, expected), stringAt(whole, actual), steps)
+}
 
-  /** Two spellings of a number take more, as both are brought into one form. */
-  function isSameNumber(expected: JsonNode, actual: JsonNode): boolean {
-    const [one, other] = [writtenAt(part, expected), writtenAt(whole, actual)]
-    if (isSame(one, other)) return true
-    if (!steps.take(4 + ((one.length + other.length) >> 5))) return false
-    return numberAt(part, expected) === numberAt(whole, actual)
-  }
+/** Two spellings of a number take more, as both are brought into one form. */
+function isSameNumber(
+  { part, whole, steps }: Comparison,
+  expected: JsonNode,
+  actual: JsonNode,
+): boolean {
+  const [one, other] = [writtenAt(part, expected), writtenAt(whole, actual)]
+  if (isSame(one, other, steps)) return true
+  if (!steps.take(4 + ((one.length + other.length) >> 5))) return false
+  return numberAt(part, expected) === numberAt(whole, actual)
+}
 
-  function isSame(one: string, other: string): boolean {
-    return one.length === other.length && steps.take(one.length >> 6) && one === other
-  }
-
-  return compare(0, at)
+function isSame(one: string, other: string, steps: Steps): boolean {
+  return one.length === other.length && steps.take(one.length >> 6) && one === other
 }
 
 /**

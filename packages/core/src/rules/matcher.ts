@@ -68,7 +68,8 @@ export function createMatcher(given: RuleWhen = {}): Matcher {
   ]
   const ofBody: readonly Check[] = [
     ...namedChecks('form', when.form, formValues).map(ifWhole),
-    ...(when.json === undefined ? [] : [jsonCheck(when.json)]),
+    ...(when.json === undefined ? [] : [jsonCheck('json', when.json)]),
+    ...(when.jsonIncludes === undefined ? [] : [jsonCheck('jsonIncludes', when.jsonIncludes)]),
     ...Object.entries(when.jsonAt ?? {}).map(([at, json]) => jsonAtCheck(at, json)),
     ...(when.body === undefined ? [] : [bodyCheck(when.body)]),
   ]
@@ -80,7 +81,7 @@ export function createMatcher(given: RuleWhen = {}): Matcher {
   ]
   const takesPath = (request: RuledRequest, steps: Steps): boolean => {
     if (!steps.take(1 + pattern.length)) return false
-    if (given.path === undefined && !request.hasRecord) return true
+    if (given.path === undefined && !request.hasDefault) return true
     return pattern.matches(request.segments, decodedSegments(request))
   }
 
@@ -161,8 +162,8 @@ function ifWhole(check: Check): Check {
   }
 }
 
-function jsonCheck(json: string): Check {
-  return partCheck('json', json, () => 0)
+function jsonCheck(member: 'json' | 'jsonIncludes', json: string): Check {
+  return partCheck(member, json, () => 0)
 }
 
 function jsonAtCheck(pointer: string, json: string): Check {
@@ -175,15 +176,16 @@ function jsonAtCheck(pointer: string, json: string): Check {
 
 type FindNode = (whole: JsonTree, steps: Steps) => JsonNode | undefined
 
-/** That a value of the body contains another one. */
+/** That a value of the body includes another one, or with `json` is the same. */
 function partCheck(member: string, json: string, find: FindNode): Check {
   const part = readTree(json)
+  const isExact = member === 'json'
   if (!part) throw new TypeError(`The \`${member}\` of a rule is not JSON.`)
   return (request, steps) => {
     if (!request.isBodyWhole) return () => bodyTooLong(member, json)
     const whole = jsonOf(request)
     if (!whole) return () => ({ member, expected: shorten(json), actual: 'no JSON' })
-    const found = differenceIn(part, whole, steps, find(whole, steps))
+    const found = differenceIn({ part, whole, steps, isExact }, find(whole, steps))
     return (
       found &&
       (() => ({

@@ -1,4 +1,4 @@
-// The rules with an end, in memory: about the next few requests, and gone when they are used up.
+// The temporary rules, in memory: about the next few requests, and gone when they are used up.
 import type { ListedRule, Rule } from '../model/rule.ts'
 import { createActiveRule, leftOf, type NextRule, toListed } from './active-rule.ts'
 import { createRuleList, type RuleList } from './rule-list.ts'

@@ -1,7 +1,7 @@
 // What an endpoint answers without rules, as rules see it.
-import type { Answer } from '../model/answer.ts'
+import type { PlainResponse } from '../model/response.ts'
 
-export interface Normal extends Answer {
+export interface Normal extends PlainResponse {
   /** Milliseconds. */
   readonly delay: number
   /** The data, when the status has no body to send it in. */

@@ -1,10 +1,15 @@
-// What is sent when a rule answers: its answer, laid over what the endpoint answers without it.
-import { type Answer, commonHeaders, type HeaderPairs, withoutBody } from '../model/answer.ts'
-import type { NetworkFault, RuleAnswer } from '../model/rule.ts'
+// What is sent when a rule answers: its response, laid over what the endpoint answers without it.
+import {
+  commonHeaders,
+  type HeaderPairs,
+  type PlainResponse,
+  withoutBody,
+} from '../model/response.ts'
+import type { NetworkFault, RuleResponse } from '../model/rule.ts'
 import { bodyOf, type Piece, piecesOf, unsentOf } from './content.ts'
 import type { Normal } from './normal.ts'
 
-export interface Plan extends Answer {
+export interface Plan extends PlainResponse {
   readonly delay: number | readonly [least: number, most: number]
   /** What is sent in place of the body, which is `null` then. */
   readonly pieces: readonly Piece[] | undefined
@@ -32,18 +37,18 @@ const nothing: Normal = {
 
 /**
  * `base` is what the endpoint answers without rules, if it answers anything; `over` is laid over the
- * answer of the rule.
+ * response of the rule.
  */
-export function toPlan(given: RuleAnswer, base: Normal | undefined, over?: RuleAnswer): Plan {
-  const answer = over ? overlay(over, given) : given
+export function toPlan(given: RuleResponse, base: Normal | undefined, over?: RuleResponse): Plan {
+  const response = over ? overlay(over, given) : given
   // Not that of the overlay, which is another one for each request.
   const owner = over && hasContent(over) ? over : given
-  const { delay = base?.delay ?? 0, bytesPerSecond, fault, hold = false } = answer
-  const status = answer.statusCode ?? base?.status ?? nothing.status
+  const { delay = base?.delay ?? 0, bytesPerSecond, fault, hold = false } = response
+  const status = response.statusCode ?? base?.status ?? nothing.status
   const content = contentOf(owner, status, base)
   const pieces = withoutBody.has(status) ? undefined : piecesOf(owner, fault === 'truncate')
-  const headers = withHeaders(content.headers, answer.headers)
-  const without = removedBy(answer.headers)
+  const headers = withHeaders(content.headers, response.headers)
+  const without = removedBy(response.headers)
   return {
     status,
     headers,
@@ -57,27 +62,27 @@ export function toPlan(given: RuleAnswer, base: Normal | undefined, over?: RuleA
   }
 }
 
-/** One answer laid over another, but for the content. */
-function overlay(over: RuleAnswer, under: RuleAnswer): RuleAnswer {
+/** One response laid over another, but for the content. */
+function overlay(over: RuleResponse, under: RuleResponse): RuleResponse {
   return { ...under, ...over, headers: { ...under.headers, ...over.headers } }
 }
 
-function hasContent({ data, body, chunks, events }: RuleAnswer): boolean {
+function hasContent({ data, body, chunks, events }: RuleResponse): boolean {
   return [data, body, chunks, events].some((content) => content !== undefined)
 }
 
-type Content = Pick<Answer, 'headers' | 'body'>
+type Content = Pick<PlainResponse, 'headers' | 'body'>
 
-function contentOf(answer: RuleAnswer, status: number, base: Normal | undefined): Content {
+function contentOf(response: RuleResponse, status: number, base: Normal | undefined): Content {
   if (withoutBody.has(status)) return emptyContent(status)
-  const { data, body, bodyEncoding, chunks, events } = answer
+  const { data, body, bodyEncoding, chunks, events } = response
   if (chunks) return { headers: typed(textType), body: null }
   if (events) return { headers: typed('text/event-stream'), body: null }
   if (body !== undefined) {
     const type = bodyEncoding === 'base64' ? 'application/octet-stream' : textType
-    return fitting(status, typed(type), bodyOf(answer))
+    return fitting(status, typed(type), bodyOf(response))
   }
-  if (data !== undefined) return fitting(status, typed(jsonType), bodyOf(answer))
+  if (data !== undefined) return fitting(status, typed(jsonType), bodyOf(response))
   if (!base) return emptyContent(status)
   if (status === base.status) return base
   if (base.body !== null) return fitting(status, typed(jsonType), base.body)
@@ -108,14 +113,14 @@ function fitting(
   return { headers: [...(type ? [type] : []), length, ...others], body: bytes }
 }
 
-function removedBy(given: RuleAnswer['headers'] = {}): ReadonlySet<string> | undefined {
+function removedBy(given: RuleResponse['headers'] = {}): ReadonlySet<string> | undefined {
   const removed = Object.entries(given).filter(([, value]) => value === null)
   if (removed.length === 0) return undefined
   return new Set(removed.map(([name]) => name.toLowerCase()))
 }
 
 /** The headers with those of a rule in place of their namesakes. */
-function withHeaders(headers: HeaderPairs, given: RuleAnswer['headers'] = {}): HeaderPairs {
+function withHeaders(headers: HeaderPairs, given: RuleResponse['headers'] = {}): HeaderPairs {
   const entries = Object.entries(given)
   if (entries.length === 0) return headers
   const names = new Set(entries.map(([name]) => name.toLowerCase()))

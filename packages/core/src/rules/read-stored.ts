@@ -1,4 +1,5 @@
 // A rule as a store keeps it.
+import { readMembers } from '../model/json-text.ts'
 import { parseRule } from '../model/parse-rule.ts'
 import type { Rule } from '../model/rule.ts'
 import { type StoredRule, StoreError } from '../model/store.ts'
@@ -7,9 +8,43 @@ import type { Turns } from '../model/turns.ts'
 /** The rule that a store keeps. Throws a `StoreError` (`corrupt`) when its text is none. */
 export function* readStored({ id, endpoint, text }: StoredRule): Turns<Rule> {
   try {
-    return { ...(yield* parseRule(text)), id }
+    return { ...(yield* parseRule(yield* inTodaysWords(text))), id }
   } catch (cause) {
     const detail = `The stored rule \`${id}\` of \`${endpoint}\` cannot be read. Add it again, or remove it.`
     throw new StoreError('corrupt', detail, { cause })
   }
+}
+
+/** What rules had in folders of before the first release. */
+const formerNames: Names = new Map([
+  ['answer', 'response'],
+  ['answers', 'responses'],
+])
+const formerConditions: Names = new Map([['json', 'jsonIncludes']])
+
+type Names = ReadonlyMap<string, string>
+
+function* inTodaysWords(text: string): Turns<string> {
+  if (!text.includes('"answer')) return text
+  const members = yield* membersIn(text)
+  if (!members.some(([name]) => formerNames.has(name))) return text
+  const now: [name: string, text: string][] = []
+  for (const [name, value] of members) {
+    const isWhen = name === 'when'
+    now.push([name, isWhen ? renamed(yield* membersIn(value), formerConditions) : value])
+  }
+  return renamed(now, formerNames)
+}
+
+function* membersIn(text: string): Turns<[name: string, text: string][]> {
+  const members: [name: string, text: string][] = []
+  yield* readMembers(text, (member) => void members.push([member.name(), member.text()]))
+  return members
+}
+
+function renamed(members: readonly [name: string, text: string][], names: Names): string {
+  const written = members.map(
+    ([name, text]) => `${JSON.stringify(names.get(name) ?? name)}:${text}`,
+  )
+  return `{${written.join(',')}}`
 }

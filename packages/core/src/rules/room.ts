@@ -4,10 +4,14 @@ import { mostRules, mostRulesOfEndpoint, type Rule } from '../model/rule.ts'
 import { inMebibytes, mostWeight } from '../model/rule-weight.ts'
 import type { EndpointStore, StoredRule } from '../model/store.ts'
 import { createPause } from '../model/turns.ts'
-import { createLastingWeights, type LastingWeights, type WeighedRule } from './lasting-weights.ts'
 import type { NextRules } from './next-rules.ts'
+import {
+  createPermanentWeights,
+  type PermanentWeights,
+  type WeighedRule,
+} from './permanent-weights.ts'
 
-/** How many bytes the lasting rules of an endpoint may take. */
+/** How many bytes the permanent rules of an endpoint may take. */
 const mostWeightOfEndpoint = 32 * 1024 * 1024
 
 /** The rules that there are. */
@@ -20,7 +24,7 @@ export interface Kept {
 
 /** A rule to be added. */
 export interface Added extends WeighedRule {
-  /** The lasting rule that it replaces. */
+  /** The permanent rule that it replaces. */
   readonly former: StoredRule | undefined
 }
 
@@ -31,16 +35,16 @@ export interface Added extends WeighedRule {
 export type WithRoom = (added: readonly Added[], put: () => Promise<void>) => Promise<void>
 
 export function createWithRoom(kept: Kept): WithRoom {
-  const weights = createLastingWeights(kept.store)
+  const weights = createPermanentWeights(kept.store)
   return async (added, put) => {
     await checkCounts(kept, added)
     checkNext(kept, added)
-    const lasting = byEndpoint(added.filter(({ rule }) => kept.isStored(rule)))
+    const permanent = byEndpoint(added.filter(({ rule }) => kept.isStored(rule)))
     const counted: [endpoint: string, own: readonly Added[]][] = []
     let isWritten = false
     try {
-      for (const [endpoint, own] of lasting) {
-        await checkLasting(weights, endpoint, own)
+      for (const [endpoint, own] of permanent) {
+        await checkPermanent(weights, endpoint, own)
         counted.push([endpoint, own])
       }
       await put()
@@ -56,12 +60,12 @@ function checkNext({ next, isStored }: Kept, added: readonly Added[]): void {
   let growth = 0
   for (const { rule, weight } of ending) growth += weight - next.weightOf(rule.id)
   if (ending.length === 0 || next.weight + growth <= mostWeight) return
-  const what = `All rules with an end together may take ${inMebibytes(mostWeight)} of memory`
+  const what = `All temporary rules together may take ${inMebibytes(mostWeight)} of memory`
   throw tooMany(what, mostWeight)
 }
 
-async function checkLasting(
-  weights: LastingWeights,
+async function checkPermanent(
+  weights: PermanentWeights,
   endpoint: string,
   added: readonly Added[],
 ): Promise<void> {

@@ -1,12 +1,12 @@
 // The functions that answer for rules, by the ids of these: no store has them.
 import type { Rule } from '../model/rule.ts'
-import type { AnswerFunction } from './active-rule.ts'
+import type { ResponseFunction } from './active-rule.ts'
 
 export interface RuleFunctions {
   readonly size: number
-  get(id: string): AnswerFunction | undefined
+  get(id: string): ResponseFunction | undefined
   /** In place of the one before; with `undefined` there is none any more. */
-  set(rule: Rule, answer: AnswerFunction | undefined): void
+  set(rule: Rule, response: ResponseFunction | undefined): void
   delete(id: string): void
   /** Those of one endpoint, or all. */
   clear(endpoint: string | undefined): void
@@ -14,7 +14,7 @@ export interface RuleFunctions {
 
 interface Kept {
   readonly endpoint: string
-  readonly answer: AnswerFunction
+  readonly response: ResponseFunction
 }
 
 export function createRuleFunctions(): RuleFunctions {
@@ -23,9 +23,9 @@ export function createRuleFunctions(): RuleFunctions {
     get size() {
       return functions.size
     },
-    get: (id) => functions.get(id)?.answer,
-    set({ id, endpoint }, answer) {
-      if (answer) functions.set(id, { endpoint, answer })
+    get: (id) => functions.get(id)?.response,
+    set({ id, endpoint }, response) {
+      if (response) functions.set(id, { endpoint, response })
       else functions.delete(id)
     },
     delete: (id) => void functions.delete(id),

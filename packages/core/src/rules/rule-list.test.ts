@@ -9,7 +9,7 @@ import { createSteps } from './steps.ts'
 function requestTo(segments: readonly string[]): RuledRequest {
   const nothing = {
     target: '/',
-    hasRecord: true,
+    hasDefault: true,
     headers: [],
     body: new Uint8Array(0),
     isBodyWhole: true,
@@ -37,7 +37,7 @@ test('finds what a look at each rule finds, in the same order', () => {
       const list = createRuleList<ActiveRule>()
       const all = new Map<string, ActiveRule>()
       for (const { id, path, isRemoved, body } of changes) {
-        const rule = createActiveRule({ id, endpoint: 'a', when: { path, body }, answer: {} })
+        const rule = createActiveRule({ id, endpoint: 'a', when: { path, body }, response: {} })
         if (!isRemoved) {
           list.add(rule)
           all.set(id, rule)
@@ -67,9 +67,9 @@ test('looks at few of the rules for paths that begin with other segments', () =>
   const list = createRuleList<ActiveRule>()
   for (let i = 0; i < 1000; i++) {
     const when = { path: `/v1/things-${i}/:id` }
-    list.add(createActiveRule({ id: `${i}`, endpoint: 'a', when, answer: {} }))
+    list.add(createActiveRule({ id: `${i}`, endpoint: 'a', when, response: {} }))
   }
-  list.add(createActiveRule({ id: 'any', endpoint: 'a', when: { path: '/*' }, answer: {} }))
+  list.add(createActiveRule({ id: 'any', endpoint: 'a', when: { path: '/*' }, response: {} }))
   const found = [...list.mayMatch(requestTo(['v1', 'things-7', '1']))].map(({ rule }) => rule.id)
   expect(found).toEqual(['7', 'any'])
 })

@@ -10,8 +10,8 @@ export interface UnreadRequest {
   readonly method: string
   /** The path and the query. */
   readonly target: string
-  /** Whether the endpoint has a record; otherwise a rule without a path is about all paths below. */
-  readonly hasRecord: boolean
+  /** Whether the endpoint has a default response; otherwise a rule without a path is about all paths below. */
+  readonly hasDefault: boolean
   /** Of the path below the endpoint's name, as they were sent. */
   readonly segments: readonly string[]
   /** Names and values in turn. */
@@ -37,11 +37,11 @@ export interface RuledRequest extends UnreadRequest {
 type Values = ReadonlyMap<string, readonly string[]>
 
 export function toRuledRequest(request: UnreadRequest): RuledRequest {
-  const { method, target, hasRecord, segments, headers, body, isBodyWhole } = request
+  const { method, target, hasDefault, segments, headers, body, isBodyWhole } = request
   return {
     method,
     target,
-    hasRecord,
+    hasDefault,
     segments,
     headers,
     body,

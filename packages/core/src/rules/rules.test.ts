@@ -1,8 +1,8 @@
 // What keeps rules from filling the memory: rooms for what they take, and counts that go with them.
 import { describe, expect, test } from 'vitest'
 import { createMemoryStore } from '../memory.ts'
-import { createLastingWeights } from './lasting-weights.ts'
 import { createNextRules } from './next-rules.ts'
+import { createPermanentWeights } from './permanent-weights.ts'
 import { toRuledRequest } from './ruled-request.ts'
 import { createRules, type Rules } from './rules.ts'
 import { createUseCounts } from './use-counts.ts'
@@ -16,13 +16,13 @@ function open(): Rules {
 
 /** A rule whose text is about so long. */
 function ruleOf(length: number, more: object = {}) {
-  return { endpoint: 'orders', answer: { body: 'x'.repeat(length) }, ...more }
+  return { endpoint: 'orders', response: { body: 'x'.repeat(length) }, ...more }
 }
 
 test('small rules that are replaced by large ones get no more room than others', async () => {
   const rules = open()
   for (const [id, times] of [
-    ['lasting', undefined],
+    ['permanent', undefined],
     ['next', 1],
   ] as const) {
     const most = times === undefined ? 32 : 64
@@ -42,12 +42,12 @@ test('small rules that are replaced by large ones get no more room than others',
 })
 
 const eightThousandChunks = { chunks: Array(8000).fill({ body: '' }) }
-const tenThousandAnswers = Array(10_000).fill({})
+const tenThousandResponses = Array(10_000).fill({})
 
 test.each([
-  ['of many chunks', 13, { answer: eightThousandChunks }],
-  ['of many answers', 83, { answers: tenThousandAnswers }],
-  ['full of escapes', 27, { answer: { body: '\u0001'.repeat(200_000) } }],
+  ['of many chunks', 13, { response: eightThousandChunks }],
+  ['of many responses', 83, { responses: tenThousandResponses }],
+  ['full of escapes', 27, { response: { body: '\u0001'.repeat(200_000) } }],
 ])('rules %s get no more room than others', async (_, most, members) => {
   const rules = open()
   for (let i = 0; i < most; i++) await rules.add({ endpoint: 'orders', ...members })
@@ -59,8 +59,8 @@ test.each([
 describe('what the rules of an endpoint weigh', () => {
   const most = 1000
   const toAdd = (id: string, weight: number) => {
-    const rule = { id, endpoint: 'orders', answer: {} }
-    return { rule, text: '{"endpoint":"orders","answer":{}}', weight }
+    const rule = { id, endpoint: 'orders', response: {} }
+    return { rule, text: '{"endpoint":"orders","response":{}}', weight }
   }
   function weigh(...texts: readonly string[]) {
     const stored = texts.map((text, i) => ({ id: `s${i}`, endpoint: 'orders', text }))
@@ -69,7 +69,7 @@ describe('what the rules of an endpoint weigh', () => {
       reads += 1
       return stored
     }
-    const { fit, note, settle } = createLastingWeights({ rulesOf })
+    const { fit, note, settle } = createPermanentWeights({ rulesOf })
     let count = 0
     const isFit = (weight: number, id = `${count++}`) => fit('orders', [toAdd(id, weight)], most)
     /** As one whose write has ended. */
@@ -128,9 +128,9 @@ describe('what the rules of an endpoint weigh', () => {
 test('a client that has left by the turn of its request uses up no rule', async () => {
   const rules = open()
   const large = JSON.stringify(Array(40_000).fill(1))
-  await rules.add({ endpoint: 'orders', when: { json: large }, answer: {}, times: 9 })
-  await rules.add({ endpoint: 'other', answer: {}, times: 1 })
-  const none = { target: '/', hasRecord: true, segments: [], headers: [], isBodyWhole: true }
+  await rules.add({ endpoint: 'orders', when: { json: large }, response: {}, times: 9 })
+  await rules.add({ endpoint: 'other', response: {}, times: 1 })
+  const none = { target: '/', hasDefault: true, segments: [], headers: [], isBodyWhole: true }
   const post = toRuledRequest({ method: 'POST', ...none, body: new TextEncoder().encode(large) })
   const get = toRuledRequest({ method: 'GET', ...none, body: new Uint8Array(0) })
   const stays = (): boolean => false

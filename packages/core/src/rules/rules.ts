@@ -1,11 +1,11 @@
-// The rules of a world: those with an end in memory, unless they are counted for several services; the
+// The rules of a workspace: temporary ones in memory, unless they are counted for several services; the
 // others in the store.
-import { hasEnd, type ListedRule, type Rule } from '../model/rule.ts'
+import { isTemporary, type ListedRule, type Rule } from '../model/rule.ts'
 import type { NewRule } from '../model/rule-schema.ts'
 import type { EndpointStore, StoredRule } from '../model/store.ts'
 import { createPause, takeTurns } from '../model/turns.ts'
 import { compareUtf8 } from '../model/utf8.ts'
-import { type AnswerFunction, mostOf, toListed } from './active-rule.ts'
+import { mostOf, type ResponseFunction, toListed } from './active-rule.ts'
 import { type AfterWrite, createAddRules, type PutRules } from './add-rules.ts'
 import { type Chooser, createChooser } from './choose.ts'
 import type { CountedRules } from './counted-rules.ts'
@@ -22,8 +22,8 @@ export interface Rules extends Chooser {
   readonly random: Random
   /** Whether any was drawn since the last reset. */
   readonly hasDrawn: boolean
-  /** Adds a rule, or replaces the one of its id. With a function, that makes its answers. */
-  add(rule: NewRule, answerFunction?: AnswerFunction): Promise<ListedRule>
+  /** Adds a rule, or replaces the one of its id. With a function, that makes its responses. */
+  add(rule: NewRule, responseFunction?: ResponseFunction): Promise<ListedRule>
   /** Adds rules in this order, or none of them; those of ids that there are replace them. */
   addAll(rules: readonly NewRule[], put: PutRules): Promise<void>
   /** The rule of that id, used up or not. */
@@ -42,11 +42,11 @@ export interface Rules extends Chooser {
   clear(endpoint?: string): Promise<number>
   /** How many there are, of one endpoint or in all. */
   count(endpoint?: string): Promise<number>
-  /** Rules with an end that have requests left to answer. */
+  /** Temporary rules that have requests left to answer. */
   unused(): readonly ListedRule[]
-  /** Drops the rules with an end, and all counts. The numbers begin anew. */
+  /** Drops the temporary rules, and all counts. The numbers begin anew. */
   reset(): void
-  /** Drops how often the lasting rules of an endpoint were used, or of all: they are others now. */
+  /** Drops how often the permanent rules of an endpoint were used, or of all: they are others now. */
   forgetUses(endpoint?: string): void
   /** Drops what is in memory of an endpoint that was removed, or of all of them. */
   forget(endpoint?: string): void
@@ -55,12 +55,12 @@ export interface Rules extends Chooser {
 export interface RulesOptions {
   readonly store: EndpointStore
   /**
-   * Is handed each write of the lasting rules of an endpoint, or of all, and settles as it does, when
+   * Is handed each write of the permanent rules of an endpoint, or of all, and settles as it does, when
    * no one is answered by what was there before.
    */
   readonly afterWrite: AfterWrite
   readonly seed?: number | undefined
-  /** Keeps and counts the rules with an end for several services. Default: they are in memory. */
+  /** Keeps and counts the temporary rules for several services. Default: they are in memory. */
   readonly counted?: CountedRules | undefined
 }
 
@@ -71,7 +71,7 @@ export function createRules({ store, afterWrite, seed = anySeed(), counted }: Ru
   const draws = createDraws(seed)
   const { random } = draws
   const chooser = createChooser({ next, used, functions, random, counted })
-  const isStored = (rule: Rule): boolean => counted !== undefined || !hasEnd(rule)
+  const isStored = (rule: Rule): boolean => counted !== undefined || !isTemporary(rule)
   const add = createAddRules({ store, afterWrite, next, isStored })
   const ids = createRuleIds({
     isTaken: async (id) => next.get(id) !== undefined || (await store.getRule(id)) !== undefined,
@@ -81,7 +81,7 @@ export function createRules({ store, afterWrite, seed = anySeed(), counted }: Ru
   async function listed(stored: readonly StoredRule[]): Promise<ListedRule[]> {
     const rules: Rule[] = []
     for (const each of stored) rules.push(await takeTurns(readStored(each)))
-    const ending = rules.filter(hasEnd)
+    const ending = rules.filter(isTemporary)
     const uses = counted && ending.length > 0 ? await counted.uses(ending.map(({ id }) => id)) : []
     return inTryOrder(rules).map((rule) => {
       const at = ending.indexOf(rule)
@@ -96,9 +96,9 @@ export function createRules({ store, afterWrite, seed = anySeed(), counted }: Ru
     get hasDrawn() {
       return draws.hasDrawn
     },
-    async add(given, answerFunction) {
+    async add(given, responseFunction) {
       const rule = { ...given, id: await ids.of(given) }
-      functions.set(rule, answerFunction)
+      functions.set(rule, responseFunction)
       try {
         await add.one(rule)
       } catch (error) {
@@ -185,8 +185,8 @@ async function asUsedUp(spent: StoredRule): Promise<ListedRule> {
 
 /** Those that were added one after the other, in the order in which they are tried. */
 export function inTryOrder(rules: readonly Rule[]): Rule[] {
-  const lasting = rules.filter((rule) => !hasEnd(rule))
-  return [...rules.filter(hasEnd), ...lasting.reverse()]
+  const permanent = rules.filter((rule) => !isTemporary(rule))
+  return [...rules.filter(isTemporary), ...permanent.reverse()]
 }
 
 async function* namesAfter(

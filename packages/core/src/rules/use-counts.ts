@@ -1,4 +1,4 @@
-// How often each lasting rule was used since the last reset: forgotten with its endpoint.
+// How often each permanent rule was used since the last reset: forgotten with its endpoint.
 import type { Rule } from '../model/rule.ts'
 
 type RuleName = Pick<Rule, 'endpoint' | 'id'>

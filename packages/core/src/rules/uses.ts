@@ -1,11 +1,11 @@
 // How often rules answer: counted when one is chosen, or when its function has answered.
-import { type ActiveRule, type AnswerFunction, leftOf, type NextRule } from './active-rule.ts'
+import { type ActiveRule, leftOf, type NextRule, type ResponseFunction } from './active-rule.ts'
 import type { NextRules } from './next-rules.ts'
 import type { RuleFunctions } from './rule-functions.ts'
 import type { UseCounts } from './use-counts.ts'
 
 export interface Uses {
-  /** Whether a rule has an end, and has come to it. */
+  /** Whether a temporary rule is used up. */
   isOver(rule: ActiveRule | NextRule): boolean
   /** Counts a rule that answers a request. */
   count(rule: ActiveRule | NextRule): void
@@ -13,12 +13,12 @@ export interface Uses {
    * The function of a rule, counted when it answers or fails. One for which the rule has no requests
    * left while it is asked is not asked again before it has returned `undefined`.
    */
-  counting(rule: ActiveRule | NextRule, answer: AnswerFunction): AnswerFunction
+  counting(rule: ActiveRule | NextRule, response: ResponseFunction): ResponseFunction
 }
 
 export interface UsesOptions {
   readonly next: NextRules
-  /** How often each lasting rule was used. */
+  /** How often each permanent rule was used. */
   readonly used: UseCounts
   readonly functions: RuleFunctions
 }
@@ -40,12 +40,12 @@ export function createUses({ next, used, functions }: UsesOptions): Uses {
       if ('used' in active) next.use(active)
       else used.add(active.rule)
     },
-    counting(active, answer) {
+    counting(active, response) {
       if ('used' in active) next.ask(active)
       return async (request, parameters) => {
         let hasAnswered = true
         try {
-          const made = await answer(request, parameters)
+          const made = await response(request, parameters)
           hasAnswered = made !== undefined
           return made
         } finally {

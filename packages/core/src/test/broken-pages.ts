@@ -3,7 +3,7 @@ import { createJournal } from '../journal/journal.ts'
 import type { RequestPage } from '../journal/view.ts'
 import type { BrokenJournal } from './broken-journal.ts'
 
-const someAnswer = { headers: [], body: '', bodyBytes: 0, bodyTruncated: false }
+const someResponse = { headers: [], body: '', bodyBytes: 0, bodyTruncated: false }
 
 export const brokenRecorders: readonly BrokenJournal[] = [
   {
@@ -33,38 +33,38 @@ export const brokenRecorders: readonly BrokenJournal[] = [
   {
     it: 'hears of no end',
     breaks: () => ({ complete: () => undefined }),
-    fails: 'shows on a ticket how the request now stands',
+    fails: 'shows on an entry how the request now stands',
     says: 'after: expected ["answered", 200], but got ["pending", null]',
   },
   {
     it: 'forgets what was answered',
     breaks: (journal) => ({
       async get(id) {
-        const { answer: _, ...request } = (await journal.get(id)) ?? {}
+        const { response: _, ...request } = (await journal.get(id)) ?? {}
         return 'id' in request ? request : undefined
       },
     }),
-    fails: 'shows an answer whose body was text',
-    says: 'the answer: expected {body: "ab"',
+    fails: 'shows a response whose body was text',
+    says: 'the response: expected {body: "ab"',
   },
   {
     it: 'shows what was answered on pages',
     breaks: pages(({ requests, ...page }) => ({
       ...page,
-      requests: requests.map((request) => ({ ...request, answer: someAnswer })),
+      requests: requests.map((request) => ({ ...request, response: someResponse })),
     })),
-    fails: 'shows an answer only where one request is read',
+    fails: 'shows a response only where one request is read',
     says: 'on a page: expected [false], but got [true]',
   },
   {
-    it: 'shows an answer before there is one',
+    it: 'shows a response before there is one',
     breaks: (journal) => ({
       async get(id) {
         const request = await journal.get(id)
-        return request && { answer: someAnswer, ...request }
+        return request && { response: someResponse, ...request }
       },
     }),
-    fails: 'shows no answer while a request is pending, nor when it was aborted',
+    fails: 'shows no response while a request is pending, nor when it was aborted',
     says: 'pending: expected undefined, but got {',
   },
   {

@@ -27,9 +27,9 @@ export function describeClient(name: string, open: OpenService): void {
 
   describe(`${name}: client`, () => {
     test('add resolves to the name and the URL where the data is answered', async () => {
-      const { client, baseUrl, fetch } = connect(await open())
+      const { client, url, fetch } = connect(await open())
       const handle = await client.add({ name: 'orders', data: { a: [1, null] }, statusCode: 418 })
-      expect(handle).toMatchObject({ name: 'orders', url: `${baseUrl}/endpoint/orders` })
+      expect(handle).toMatchObject({ name: 'orders', url: `${url}/endpoint/orders` })
       const response = await fetch(handle.url)
       expect(response.status).toBe(418)
       expect(await response.text()).toBe('{"a":[1,null]}')
@@ -237,9 +237,9 @@ export function describeClient(name: string, open: OpenService): void {
     })
 
     test('url is that of an endpoint, there or not, or of the service', async () => {
-      const { client, baseUrl, sent } = connect(await open())
-      expect(client.url('orders')).toBe(`${baseUrl}/endpoint/orders`)
-      expect(client.url()).toBe(baseUrl)
+      const { client, url, sent } = connect(await open())
+      expect(client.url('orders')).toBe(`${url}/endpoint/orders`)
+      expect(client.url()).toBe(url)
       expect(sent).toEqual([])
     })
   })

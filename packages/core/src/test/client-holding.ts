@@ -7,8 +7,8 @@ import type { OpenService } from './client-service.ts'
 /** A client, an endpoint that it has added, and the status that this answers. */
 async function start(open: OpenService) {
   // Not watched: that would read the event stream of a wait to its end.
-  const { baseUrl, fetch } = await open()
-  const client = createClient({ baseUrl, fetch })
+  const { url, fetch } = await open()
+  const client = createClient({ url, fetch })
   const orders = await client.add({ name: 'orders', data: [] })
   const status = async (init?: RequestInit, below = ''): Promise<number> => {
     const response = await fetch(orders.url + below, init)
@@ -20,7 +20,7 @@ async function start(open: OpenService) {
 
 export function describeHolding(name: string, open: OpenService): void {
   describe(`${name}: held requests and the client`, () => {
-    test('a gate waits for the request that it holds, and releases it with another answer', async () => {
+    test('a gate waits for the request that it holds, and releases it with another response', async () => {
       const { orders, status } = await start(open)
       const gate = await orders.hold('POST')
       expect(await status()).toBe(200)
@@ -45,18 +45,18 @@ export function describeHolding(name: string, open: OpenService): void {
       const other = client.endpoint('other')
       await orders.when('GET', { hold: true })
       await other.when('GET', { data: 1, hold: true })
-      const answers = [status(), status(), fetch(other.url).then((answer) => answer.status)]
+      const responses = [status(), status(), fetch(other.url).then((answer) => answer.status)]
       await client.waitForRequests(3)
       expect(await orders.release({ statusCode: 500 })).toBe(2)
       expect(await client.release({ endpoint: 'orders' })).toBe(0)
-      expect(await client.release({ answer: { statusCode: 501 } })).toBe(1)
-      expect(await Promise.all(answers)).toEqual([500, 500, 501])
+      expect(await client.release({ response: { statusCode: 501 } })).toBe(1)
+      expect(await Promise.all(responses)).toEqual([500, 500, 501])
     })
 
     test('what a request met is in its words: a rule, a fault, and what differs', async () => {
       const { client, orders, status } = await start(open)
-      await orders.rule({ id: 'down', answers: [{ statusCode: 503 }, { fault: 'close' }] })
-      await orders.rule({ id: 'post', when: { method: 'POST', path: '/:id' }, answer: {} })
+      await orders.rule({ id: 'down', responses: [{ statusCode: 503 }, { fault: 'close' }] })
+      await orders.rule({ id: 'post', when: { method: 'POST', path: '/:id' }, response: {} })
       await status()
       await status().catch(() => {})
       await status({}, '/7')

@@ -50,11 +50,11 @@ const health: (typeof anyCall)[number] = ['health', (it) => it.health()]
 export function describeProblems(name: string, open: OpenService): void {
   describe(`${name}: problems of the client`, () => {
     test.each(refused)('when %s, %s is thrown as it is answered', async (_, code, call) => {
-      const { client, answers } = connect(await open({ maxBody: 1800 }))
+      const { client, responses } = connect(await open({ maxBody: 1800 }))
       const problem = await rejection(call(client))
       expect(problem).toBeInstanceOf(Problem)
       expect(problem).toMatchObject({ name: 'Problem', code })
-      expect(JSON.stringify(problem)).toBe(answers.at(-1))
+      expect(JSON.stringify(problem)).toBe(responses.at(-1))
     })
 
     test.each([...anyCall, health])(
@@ -63,11 +63,11 @@ export function describeProblems(name: string, open: OpenService): void {
         const service = await open({ token: 'secret' })
         await call(connect(service, 'secret').client)
         for (const token of [undefined, '', 'other']) {
-          const { client, answers } = connect(service, token)
+          const { client, responses } = connect(service, token)
           const problem = await rejection(call(client))
           expect(problem).toBeInstanceOf(Problem)
           expect(problem).toMatchObject({ code: 'token-required', status: 401 })
-          expect(JSON.stringify(problem)).toBe(answers.at(-1))
+          expect(JSON.stringify(problem)).toBe(responses.at(-1))
         }
       },
     )
@@ -83,8 +83,8 @@ export function describeProblems(name: string, open: OpenService): void {
     test.each([...anyCall, health])(
       '%s rejects where there is no control API, though it is a 404',
       async (_, call) => {
-        const { baseUrl, fetch } = await open()
-        const { client } = connect({ baseUrl: `${baseUrl}/nowhere`, fetch })
+        const { url, fetch } = await open()
+        const { client } = connect({ url: `${url}/nowhere`, fetch })
         expect(await rejection(call(client))).toMatchObject({ code: 'not-found' })
       },
     )

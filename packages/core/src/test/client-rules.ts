@@ -26,13 +26,13 @@ async function idsOf(list: AsyncIterable<{ readonly id: string }>): Promise<stri
 
 export function describeRules(name: string, open: OpenService): void {
   describe(`${name}: rules of the client`, () => {
-    describeAnswers(open)
+    describeResponses(open)
     describeHandles(open)
     describeRefusals(open)
   })
 }
 
-function describeAnswers(open: OpenService): void {
+function describeResponses(open: OpenService): void {
   test('once answers the next request, and again the one after it', async () => {
     const { orders, status } = await start(open)
     await orders.once({ statusCode: 503 })
@@ -88,8 +88,8 @@ function describeAnswers(open: OpenService): void {
   test('data, json and events are values, or text that stays byte for byte', async () => {
     const { orders, fetch } = await start(open)
     await orders.rule({
-      when: { method: 'POST', json: { total: rawJson('1.10'), items: [-0] } },
-      answer: { data: { price: rawJson('1.10') } },
+      when: { method: 'POST', jsonIncludes: { total: rawJson('1.10'), items: [-0] } },
+      response: { data: { price: rawJson('1.10') } },
     })
     await orders.when('/events', { events: [{ data: 'a b' }, { data: { n: rawJson('1e2') } }] })
     const body = '{"more":1,"total":1.1,"items":[0]}'
@@ -114,7 +114,7 @@ function describeAnswers(open: OpenService): void {
 function describeHandles(open: OpenService): void {
   test('a handle says how often its rule was used, also when it is used up', async () => {
     const { orders, status } = await start(open)
-    const rule = await orders.rule({ id: 'mine', answer: { statusCode: 500 }, times: 2 })
+    const rule = await orders.rule({ id: 'mine', response: { statusCode: 500 }, times: 2 })
     expect(rule.id).toBe('mine')
     expect(await rule.used()).toBe(0)
     await status()
@@ -127,29 +127,36 @@ function describeHandles(open: OpenService): void {
   test('rules lists those of an endpoint or all, in the order they are tried, with values', async () => {
     const { client, orders } = await start(open)
     const other = client.endpoint('a')
-    await other.rule({ id: 'other', answer: { data: null } })
-    await orders.rule({ id: 'old', when: { json: { a: 1 } }, answer: { data: [1] } })
-    await orders.rule({ id: 'new', answer: { events: [{ data: { b: 2 } }] }, chance: 0.5 })
-    await orders.rule({ id: 'next', answers: [{ data: 'x' }, { fault: 'close' }] })
+    await other.rule({ id: 'other', response: { data: null } })
+    await orders.rule({ id: 'old', when: { json: { a: 1 } }, response: { data: [1] } })
+    await orders.rule({ id: 'new', response: { events: [{ data: { b: 2 } }] }, chance: 0.5 })
+    await orders.rule({ id: 'next', responses: [{ data: 'x' }, { fault: 'close' }] })
     expect(await idsOf(client.rules())).toEqual(['other', 'next', 'new', 'old'])
     const endpoint = 'orders'
     expect(await all(client.rules('orders'))).toEqual([
-      { id: 'next', endpoint, answers: [{ data: 'x' }, { fault: 'close' }], used: 0, left: 2 },
+      { id: 'next', endpoint, responses: [{ data: 'x' }, { fault: 'close' }], used: 0, left: 2 },
       {
         id: 'new',
         endpoint,
-        answer: { events: [{ data: { b: 2 } }] },
+        response: { events: [{ data: { b: 2 } }] },
         chance: 0.5,
         used: 0,
         left: null,
       },
-      { id: 'old', endpoint, when: { json: { a: 1 } }, answer: { data: [1] }, used: 0, left: null },
+      {
+        id: 'old',
+        endpoint,
+        when: { json: { a: 1 } },
+        response: { data: [1] },
+        used: 0,
+        left: null,
+      },
     ])
   })
 
   test('rules are listed over several pages', async () => {
     const { client, orders } = await start(open)
-    for (let i = 0; i < 101; i++) await orders.rule({ id: `r${100 + i}`, answer: {}, times: 1 })
+    for (let i = 0; i < 101; i++) await orders.rule({ id: `r${100 + i}`, response: {}, times: 1 })
     const ids = await idsOf(client.rules())
     expect(ids).toEqual(Array.from({ length: 101 }, (_, i) => `r${100 + i}`))
   })
@@ -165,14 +172,14 @@ function describeHandles(open: OpenService): void {
   })
 
   test.each([
-    [undefined, ['lasting']],
-    [{ rules: false }, ['lasting']],
+    [undefined, ['permanent']],
+    [{ rules: false }, ['permanent']],
     [{ rules: true }, []],
     [{ endpoints: true }, []],
   ])('reset(%o) leaves the rules %j', async (options, ids) => {
     const { client, orders } = await start(open)
-    await orders.rule({ id: 'lasting', answer: {} })
-    await orders.rule({ id: 'next', answer: {}, times: 1 })
+    await orders.rule({ id: 'permanent', response: {} })
+    await orders.rule({ id: 'next', response: {}, times: 1 })
     await client.reset(options)
     expect(await idsOf(client.rules())).toEqual(ids)
   })
@@ -184,16 +191,16 @@ function describeRefusals(open: OpenService): void {
     sent.length = 0
     const rule = {
       when: { json: { a: undefined } },
-      answers: [{ data: 1n }, { events: [{ data: () => 1 }] }, () => ({})],
+      responses: [{ data: 1n }, { events: [{ data: () => 1 }] }, () => ({})],
     }
     const problem = (await rejection(orders.rule(rule as never))) as Problem
     expect(problem).toBeInstanceOf(Problem)
     expect(problem.code).toBe('invalid-rule')
     expect(problem.extensions.errors?.map(({ pointer }) => pointer)).toEqual([
       '/when/json/a',
-      '/answers/0/data',
-      '/answers/1/events/0/data',
-      '/answers/2',
+      '/responses/0/data',
+      '/responses/1/events/0/data',
+      '/responses/2',
     ])
     expect(sent).toEqual([])
   })
@@ -205,8 +212,8 @@ function describeRefusals(open: OpenService): void {
     )) as Problem
     expect(problem.code).toBe('invalid-rule')
     expect(problem.extensions.errors?.map(({ pointer }) => pointer).sort()).toEqual([
-      '/answer/dat',
-      '/answer/statusCode',
+      '/response/dat',
+      '/response/statusCode',
       '/when/method',
       '/when/path',
     ])
@@ -215,7 +222,7 @@ function describeRefusals(open: OpenService): void {
   test('a function is refused, and what to do is said', async () => {
     const { orders } = await start(open)
     await expect(orders.once((() => ({})) as never)).rejects.toThrow(
-      'The rule of endpoint `orders` cannot be sent: /answer is a function, which cannot be sent to another process; say the answers as values, with a rule and a `when` for each case, or use the mock of createMock() or createMockServer(), which calls it.',
+      'The rule of endpoint `orders` cannot be sent: /response is a function, which cannot be sent to another process; say the responses as values, with a rule and a `when` for each case, or use the mock of createMock() or createMockServer(), which calls it.',
     )
   })
 }

@@ -9,7 +9,7 @@ interface ServiceOptions extends Pick<AppOptions, 'cacheBytes' | 'clock' | 'maxB
 
 /** A service, and the `fetch` that reaches it. */
 export interface Service {
-  readonly baseUrl: string
+  readonly url: string
   readonly fetch: typeof globalThis.fetch
 }
 
@@ -22,24 +22,24 @@ export interface Connection extends Service {
   /** The calls so far, such as `GET /api/health`. */
   readonly sent: string[]
   /** The bodies that were answered, as they came. */
-  readonly answers: string[]
+  readonly responses: string[]
   /** The data that the endpoint answers, as text. */
   read(name: string): Promise<string>
 }
 
 /** A client of this service. */
-export function connect({ baseUrl, fetch }: Service, token?: string): Connection {
+export function connect({ url, fetch }: Service, token?: string): Connection {
   const sent: string[] = []
-  const answers: string[] = []
+  const responses: string[] = []
   const watched: typeof globalThis.fetch = async (input, init) => {
-    sent.push(`${init?.method} ${String(input).slice(baseUrl.length)}`)
+    sent.push(`${init?.method} ${String(input).slice(url.length)}`)
     const response = await fetch(input, init)
-    answers.push(await response.clone().text())
+    responses.push(await response.clone().text())
     return response
   }
-  const client = createClient({ baseUrl, token, fetch: watched })
+  const client = createClient({ url, token, fetch: watched })
   const read = async (name: string): Promise<string> => (await fetch(client.url(name))).text()
-  return { baseUrl, fetch, client, sent, answers, read }
+  return { url, fetch, client, sent, responses, read }
 }
 
 /** What a promise rejects with. Fails when it resolves. */

@@ -184,13 +184,13 @@ export function describeJournalList(name: string, open: Open): void {
       expect(queriesOf(await other)).toEqual(['0'])
     })
 
-    test('one request is shown as it is in the list, with its answer', async () => {
+    test('one request is shown as it is in the list, with its response', async () => {
       const send = await openJournal(open)
       await askAll(send, ['a', 'b'])
       const [, second] = (await listRequests(send)).requests as [unknown, RecordedRequest]
       const response = await ask(send, `/api/request/${second.id}`)
       expect(response.headers.get('content-type')).toBe('application/json')
-      expect(await response.json()).toEqual({ ...second, answer: expect.any(Object) })
+      expect(await response.json()).toEqual({ ...second, response: expect.any(Object) })
     })
 
     test.each(['0', '999999999', '-1', '1.5', 'x', '1e1', '%20', '9'.repeat(30), '__proto__'])(

@@ -61,7 +61,7 @@ const bodies: readonly [what: string, body: BodyInit, shown: string, bytes: numb
 export function describeJournal(name: string, open: Open): void {
   describe(`${name}: journal`, () => {
     test.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
-      'a %s is recorded with its answer',
+      'a %s is recorded with its response',
       async (method) => {
         const send = await openJournal(open)
         await add(send, { name: 'é', data: 1, statusCode: 418 })

@@ -35,7 +35,7 @@ export function describeMockPlane(name: string, open: Open): void {
       },
     )
 
-    test('the headers are the same for every answer', async () => {
+    test('the headers are the same for every response', async () => {
       const send = await open()
       await add(send, { name: 'é', data: 'é🎉' })
       const response = await ask(send, '/endpoint/%C3%A9')
@@ -135,7 +135,7 @@ export function describeMockPlane(name: string, open: Open): void {
       expect(problem).toMatchObject({ name: 'été', nearMisses: [] })
     })
 
-    test('a mocked 404 has the content type of an answer', async () => {
+    test('a mocked 404 has the content type of a response', async () => {
       const send = await open()
       await add(send, { name: 'gone', data: { code: 'endpoint-not-found' }, statusCode: 404 })
       const response = await ask(send, '/endpoint/gone')

@@ -124,7 +124,7 @@ export function describeReset(name: string, open: Open): void {
     })
 
     test.each([[undefined], ['{"endpoints":true}']])(
-      'with the body %j, the answers that are delayed are delay-cancelled, and later ones not',
+      'with the body %j, the responses that are delayed are delay-cancelled, and later ones not',
       async (body) => {
         const send = await open()
         await add(send, { name: 'slow', data: 1, delay: longestDelay })

@@ -1,13 +1,13 @@
 // The contract of rules: what they answer. The cases are data.
 import { describe, expect, test } from 'vitest'
 import { add, ask, type Open } from './contract-service.ts'
-import type { ExpectedAnswer, RuleAsk, RuleCase } from './rule-case.ts'
-import { casesWithEnd, lastingCases } from './rule-cases.ts'
+import type { ExpectedResponse, RuleAsk, RuleCase } from './rule-case.ts'
+import { casesWithEnd, permanentCases } from './rule-cases.ts'
 import type { Send } from './send.ts'
 
 export function describeRules(name: string, open: Open): void {
   describe(`${name}: rules`, () => {
-    const cases = [...casesWithEnd, ...lastingCases]
+    const cases = [...casesWithEnd, ...permanentCases]
     // `%s`, as `$name` is cut.
     test.each(cases.map((each) => [each.name, each] as const))('%s', async (_, each) => {
       const send = await open()
@@ -17,7 +17,7 @@ export function describeRules(name: string, open: Open): void {
 
     test('those that are used up are listed until a reset, or until they are cleared, the last one first', async () => {
       const send = await open()
-      const once = { times: 1, answer: { data: 1 } }
+      const once = { times: 1, response: { data: 1 } }
       for (const [id, endpoint] of [
         ['a', 'orders'],
         ['b', 'orders-2'],
@@ -94,7 +94,7 @@ async function read(answering: Promise<Response>): Promise<Read> {
   return { response, text: await response.text() }
 }
 
-function compare({ response, text }: Read, { method, path }: RuleAsk, expected: ExpectedAnswer) {
+function compare({ response, text }: Read, { method, path }: RuleAsk, expected: ExpectedResponse) {
   const { status = 200, body, headers = {}, problem, closest } = expected
   const whose = `${method ?? 'GET'} ${path ?? '/orders'}`
   expect({ whose, status: response.status, text }).toEqual({

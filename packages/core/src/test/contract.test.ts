@@ -41,9 +41,9 @@ describeContract('in process', open)
 
 describe('in process', () => {
   test('every status is answered with the data, or without a body where none may be', async () => {
-    const answers = await statusMatrix(await open())
-    expect(answers).toHaveLength(1600)
-    for (const { statusCode, data, method, status, headers, body } of answers) {
+    const responses = await statusMatrix(await open())
+    expect(responses).toHaveLength(1600)
+    for (const { statusCode, data, method, status, headers, body } of responses) {
       const isEmpty = [204, 205, 304].includes(statusCode)
       const length = isEmpty ? undefined : `${Buffer.byteLength(data)}`
       const sent = isEmpty || method === 'HEAD' ? '' : data
@@ -141,7 +141,7 @@ describe('in process', () => {
     expect(reported).toEqual([error])
   })
 
-  test('more delayed answers than there may be are refused, with the time to try again', async () => {
+  test('more delayed responses than there may be are refused, with the time to try again', async () => {
     const send = inProcess({ maxDelayed: 0 })
     await add(send, { name: 'slow', data: 1, delay: 1 })
     const response = await ask(send, '/endpoint/slow')
@@ -204,10 +204,10 @@ describe('in process', () => {
     const bodies: Record<string, string> = {
       '/api/endpoint/add': '{"name":"orders","data":2}',
       '/api/import': '{"endpoints":[{"name":"orders","data":2}],"rules":[]}',
-      '/api/rule/add': '{"endpoint":"orders","answer":{}}',
+      '/api/rule/add': '{"endpoint":"orders","response":{}}',
     }
     const holding =
-      '{"id":"r","endpoint":"orders","when":{"query":{"free":null}},"times":1,"answer":{"hold":true}}'
+      '{"id":"r","endpoint":"orders","when":{"query":{"free":null}},"times":1,"response":{"hold":true}}'
     for (const [path, item] of Object.entries(document.paths)) {
       for (const method of Object.keys(item).filter((key) => key !== 'parameters')) {
         await add(send, { name: 'orders', data: 1 })

@@ -2,8 +2,8 @@
 import { describeControlPlane } from './contract-control.ts'
 import { describeGuard } from './contract-guard.ts'
 import { describeJournal } from './contract-journal.ts'
-import { describeAnswers } from './contract-journal-answers.ts'
 import { describeJournalList } from './contract-journal-list.ts'
+import { describeResponses } from './contract-journal-responses.ts'
 import { describeMockPlane } from './contract-mock.ts'
 import { describePaths } from './contract-paths.ts'
 import { describeRecord } from './contract-record.ts'
@@ -25,7 +25,7 @@ export function describeContract(name: string, open: Open, store = 'memory'): vo
   describeReset(name, open)
   describeJournal(name, open)
   describeJournalList(name, open)
-  describeAnswers(name, open)
+  describeResponses(name, open)
   describeStreams(name, open)
   describeGuard(name, open)
 }

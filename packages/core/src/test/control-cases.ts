@@ -94,8 +94,8 @@ export function describeControl(name: string, open: OpenControl): void {
       }
       const [first] = (await control.listRequests({ unmatched: false })).requests
       expect(first).toMatchObject({ ...asked, statusCode: 202, outcome: 'answered' })
-      const answer = { headers: expect.any(Array), body: '1', bodyBytes: 1, bodyTruncated: false }
-      expect(await control.getRequest(`${first?.id}`)).toEqual({ ...first, answer })
+      const response = { headers: expect.any(Array), body: '1', bodyBytes: 1, bodyTruncated: false }
+      expect(await control.getRequest(`${first?.id}`)).toEqual({ ...first, response })
       const unmatched = await control.listRequests({ unmatched: true, endpoint: undefined })
       expect(unmatched.requests).toMatchObject([{ path: '/endpoint/none', nearMisses: [] }])
       expect((await control.listRequests({ endpoint: 'a' })).requests).toEqual([first])

@@ -16,7 +16,7 @@ function service(options: Partial<AppOptions> = {}): Service {
 
 function overFetch({ app }: Pick<Service, 'app'>): Control {
   const fetch: typeof globalThis.fetch = async (input, init) => app.fetch(new Request(input, init))
-  return createWire({ baseUrl: 'http://localhost', fetch })
+  return createWire({ url: 'http://localhost', fetch })
 }
 
 const sendTo =

@@ -54,9 +54,9 @@ describe('an endpoint that says what only a rule can say', () => {
     [{ name: 'a', data: 1, query: { page: 2 } }, 'a?page=2', {}, { text: '1' }],
     [{ name: 'a', body: 'text' }, 'a', {}, { text: 'text' }],
     [{ name: 'a', body: { a: 1 } }, 'a', {}, { text: '{"a":1}' }],
-    [{ name: 'it\'s "a"', answers: [{ data: 1 }] }, 'it%27s%20%22a%22', {}, { text: '1' }],
+    [{ name: 'it\'s "a"', responses: [{ data: 1 }] }, 'it%27s%20%22a%22', {}, { text: '1' }],
     [{ name: 'a', when: { method: 'PUT' }, data: 1 }, 'a', { method: 'PUT' }, { text: '1' }],
-    [{ name: 'a', answer: { statusCode: 503 } }, 'a', {}, { status: 503 }],
+    [{ name: 'a', response: { statusCode: 503 } }, 'a', {}, { status: 503 }],
     [{ name: 'a', data: 1, times: 1, chance: 1 }, 'a', {}, { text: '1' }],
   ])('%j is proposed as a rule that works', async (endpoint, path, init, want) => {
     const mock = await createMock()
@@ -78,8 +78,8 @@ describe('an endpoint that says what only a rule can say', () => {
   })
 
   test.each([
-    [{ name: 'a', data: 1, fault: 'timeout' }, '/answer/fault must be one of reset', '`hang`?'],
-    [{ name: 'a', data: 1, body: {} }, '/answer', 'body'],
+    [{ name: 'a', data: 1, fault: 'timeout' }, '/response/fault must be one of reset', '`hang`?'],
+    [{ name: 'a', data: 1, body: {} }, '/response', 'body'],
     [{ name: 'a', data: 1, times: '3' }, '/times must be', 'write 3'],
   ])('%j would be refused as a rule, and is told why', async (endpoint, ...why) => {
     const message = await refusedAdd(await createMock(), endpoint)
@@ -137,10 +137,10 @@ test('numbers and truths are text, in requests and in headers, as they are writt
   const init = { headers: { 'x-count': '3' } }
   expect(await seen(mock, 'a?page=2&big=true', init)).toMatchObject({ text: '"found"', a: '5' })
   expect(await seen(mock, 'a?page=3&big=true', init)).toMatchObject({ status: 404 })
-  const rule = '{"endpoint":"b","when":{"query":{"n":1.0,"m":-12345678901234567890}},"answer":{}}'
+  const rule = '{"endpoint":"b","when":{"query":{"n":1.0,"m":-12345678901234567890}},"response":{}}'
   await mock.fetch('/api/rule/add', { method: 'PUT', body: rule })
   expect(await seen(mock, 'b?n=1.0&m=-12345678901234567890')).toMatchObject({ status: 200 })
-  const twice = '{"endpoint":"c","when":{"query":{"n":1,"n":"2"}},"answer":{}}'
+  const twice = '{"endpoint":"c","when":{"query":{"n":1,"n":"2"}},"response":{}}'
   await mock.fetch('/api/rule/add', { method: 'PUT', body: twice })
   expect(await seen(mock, 'c?n=2')).toMatchObject({ status: 200 })
 })

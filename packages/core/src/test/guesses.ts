@@ -6,7 +6,7 @@ type Guess = readonly [guess: object, hint: string, meant: object]
 const data = [1]
 const ofEndpoints: readonly Guess[] = [
   [{ name: 'a', json: data }, '/json belongs in `data`', { name: 'a', data }],
-  [{ name: 'a', response: data }, '/response belongs in `data`', { name: 'a', data }],
+  [{ name: 'a', value: data }, '/value belongs in `data`', { name: 'a', data }],
   [{ name: 'a', payload: data }, '/payload belongs in `data`', { name: 'a', data }],
   [{ endpoint: 'a', data }, '/endpoint belongs in `name`', { name: 'a', data }],
   [{ url: 'a', data }, '/url belongs in `name`', { name: 'a', data }],
@@ -20,88 +20,108 @@ const ofEndpoints: readonly Guess[] = [
 
 const answer = { data }
 const ofRules: readonly Guess[] = [
-  [{ name: 'a', answer }, '/name is called `endpoint`', { endpoint: 'a', answer }],
-  [{ endpoint: '/endpoint/a', answer }, 'write "a"', { endpoint: 'a', answer }],
-  [{ endpoint: '/a', answer }, 'write "a"', { endpoint: 'a', answer }],
   [
-    { endpoint: '/endpoint/a/users/', answer },
+    { name: 'a', response: answer },
+    '/name is called `endpoint`',
+    { endpoint: 'a', response: answer },
+  ],
+  [{ endpoint: '/endpoint/a', response: answer }, 'write "a"', { endpoint: 'a', response: answer }],
+  [{ endpoint: '/a', response: answer }, 'write "a"', { endpoint: 'a', response: answer }],
+  [
+    { endpoint: '/endpoint/a/users/', response: answer },
     'write "a", and "path": "/users/" in `when`',
-    { endpoint: 'a', when: { path: '/users/' }, answer },
+    { endpoint: 'a', when: { path: '/users/' }, response: answer },
   ],
   [
-    { endpoint: 'v1/users', answer },
+    { endpoint: 'v1/users', response: answer },
     'write "v1", and "path": "/users" in `when`',
-    { endpoint: 'v1', when: { path: '/users' }, answer },
+    { endpoint: 'v1', when: { path: '/users' }, response: answer },
   ],
   [
-    { endpoint: 'a', method: 'POST', answer },
+    { endpoint: 'a', method: 'POST', response: answer },
     '/method belongs in `when`',
-    { endpoint: 'a', when: { method: 'POST' }, answer },
+    { endpoint: 'a', when: { method: 'POST' }, response: answer },
   ],
   [
-    { endpoint: 'a', url: '/x', answer },
+    { endpoint: 'a', url: '/x', response: answer },
     '/url belongs in `when`, as `path`',
-    { endpoint: 'a', when: { path: '/x' }, answer },
+    { endpoint: 'a', when: { path: '/x' }, response: answer },
   ],
   [
-    { endpoint: 'a', request: { method: 'POST' }, response: answer },
-    '/request is called `when`; /response is called `answer`',
-    { endpoint: 'a', when: { method: 'POST' }, answer },
+    { endpoint: 'a', request: { method: 'POST' }, answer },
+    '/request is called `when`; /answer is called `response`',
+    { endpoint: 'a', when: { method: 'POST' }, response: answer },
   ],
   [
-    { endpoint: 'a', match: { method: 'POST' }, answer },
+    { endpoint: 'a', match: { method: 'POST' }, response: answer },
     '/match is called `when`',
-    { endpoint: 'a', when: { method: 'POST' }, answer },
+    { endpoint: 'a', when: { method: 'POST' }, response: answer },
   ],
   [
     { endpoint: 'a', status: 404 },
-    '/status belongs in `answer`, as `statusCode`',
-    { endpoint: 'a', answer: { statusCode: 404 } },
+    '/status belongs in `response`, as `statusCode`',
+    { endpoint: 'a', response: { statusCode: 404 } },
   ],
-  [{ endpoint: 'a', data }, '/data belongs in `answer`', { endpoint: 'a', answer }],
+  [{ endpoint: 'a', data }, '/data belongs in `response`', { endpoint: 'a', response: answer }],
   [
     { endpoint: 'a', fault: 'reset' },
-    '/fault belongs in `answer`',
-    { endpoint: 'a', answer: { fault: 'reset' } },
+    '/fault belongs in `response`',
+    { endpoint: 'a', response: { fault: 'reset' } },
   ],
   [
+    { endpoint: 'a', answers: [answer] },
+    'called `responses`',
     { endpoint: 'a', responses: [answer] },
-    'called `answers`',
-    { endpoint: 'a', answers: [answer] },
   ],
   [
-    { endpoint: 'a', answer: [answer] },
-    '; several in turn are `answers`',
-    { endpoint: 'a', answers: [answer] },
+    { endpoint: 'a', response: [answer] },
+    '; several in turn are `responses`',
+    { endpoint: 'a', responses: [answer] },
   ],
-  [{ endpoint: 'a', answers: answer }, '; one alone is `answer`', { endpoint: 'a', answer }],
   [
-    { endpoint: 'a "b"/c', answer },
+    { endpoint: 'a', responses: answer },
+    '; one alone is `response`',
+    { endpoint: 'a', response: answer },
+  ],
+  [
+    { endpoint: 'a "b"/c', response: answer },
     'write "a \\"b\\"", and "path": "/c"',
-    { endpoint: 'a "b"', when: { path: '/c' }, answer },
+    { endpoint: 'a "b"', when: { path: '/c' }, response: answer },
   ],
-  [{ endpoint: 'a', answer, times: '2' }, 'write 2', { endpoint: 'a', answer, times: 2 }],
   [
-    { endpoint: 'a', answer, count: 2 },
+    { endpoint: 'a', response: answer, times: '2' },
+    'write 2',
+    { endpoint: 'a', response: answer, times: 2 },
+  ],
+  [
+    { endpoint: 'a', response: answer, count: 2 },
     '/count is called `times`',
-    { endpoint: 'a', answer, times: 2 },
+    { endpoint: 'a', response: answer, times: 2 },
   ],
   [
-    { endpoint: 'a', answer, once: true },
+    { endpoint: 'a', response: answer, once: true },
     '/once is called `times`: write 1',
-    { endpoint: 'a', answer, times: 1 },
+    { endpoint: 'a', response: answer, times: 1 },
   ],
   [
-    { endpoint: 'a', answer, probability: 0.5 },
+    { endpoint: 'a', response: answer, probability: 0.5 },
     'called `chance`',
-    { endpoint: 'a', answer, chance: 0.5 },
+    { endpoint: 'a', response: answer, chance: 0.5 },
   ],
-  [{ endpoint: 'a', answer, chance: 50 }, 'write 0.5', { endpoint: 'a', answer, chance: 0.5 }],
-  [{ endpoint: 'a', answer, chance: '50%' }, 'write 0.5', { endpoint: 'a', answer, chance: 0.5 }],
   [
-    { endpoint: 'a', answer, enabled: false },
+    { endpoint: 'a', response: answer, chance: 50 },
+    'write 0.5',
+    { endpoint: 'a', response: answer, chance: 0.5 },
+  ],
+  [
+    { endpoint: 'a', response: answer, chance: '50%' },
+    'write 0.5',
+    { endpoint: 'a', response: answer, chance: 0.5 },
+  ],
+  [
+    { endpoint: 'a', response: answer, enabled: false },
     '/enabled is called `chance`: 0 is off',
-    { endpoint: 'a', answer, chance: 0 },
+    { endpoint: 'a', response: answer, chance: 0 },
   ],
 ]
 
@@ -127,13 +147,13 @@ const ofWhen: readonly Guess[] = [
   [{ cookies: 'a=b' }, '`headers`, as `cookie`', { headers: { cookie: 'a=b' } }],
 ]
 
-const ofAnswers: readonly Guess[] = [
+const ofResponses: readonly Guess[] = [
   [{ status: 503 }, 'did you mean `statusCode`?', { statusCode: 503 }],
-  [{ code: 503 }, '/answer/code is called `statusCode`', { statusCode: 503 }],
+  [{ code: 503 }, '/response/code is called `statusCode`', { statusCode: 503 }],
   [{ statusCode: '503' }, 'write 503', { statusCode: 503 }],
-  [{ json: { a: 1 } }, '/answer/json belongs in `data`', { data: { a: 1 } }],
+  [{ json: { a: 1 } }, '/response/json belongs in `data`', { data: { a: 1 } }],
   [{ body: { a: 1 } }, 'JSON belongs in `data`', { data: { a: 1 } }],
-  [{ text: 'a' }, '/answer/text is called `body`', { body: 'a' }],
+  [{ text: 'a' }, '/response/text is called `body`', { body: 'a' }],
   [{ header: { a: 'b' } }, 'did you mean `headers`?', { headers: { a: 'b' } }],
   [
     { contentType: 'text/html' },
@@ -161,7 +181,7 @@ const ofAnswers: readonly Guess[] = [
 ]
 
 function inRule(key: string, guesses: readonly Guess[]): Guess[] {
-  const rule = { endpoint: 'a', answer: {} }
+  const rule = { endpoint: 'a', response: {} }
   return guesses.map(([guess, hint, meant]) => [
     { ...rule, [key]: guess },
     hint,
@@ -171,7 +191,7 @@ function inRule(key: string, guesses: readonly Guess[]): Guess[] {
 /** Each with the path that it is sent to. */
 export const guesses: readonly (readonly [path: string, ...Guess])[] = [
   ...ofEndpoints.map((guess) => ['/api/endpoint/add', ...guess] as const),
-  ...[...ofRules, ...inRule('when', ofWhen), ...inRule('answer', ofAnswers)].map(
+  ...[...ofRules, ...inRule('when', ofWhen), ...inRule('response', ofResponses)].map(
     (guess) => ['/api/rule/add', ...guess] as const,
   ),
 ]

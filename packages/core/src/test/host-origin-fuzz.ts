@@ -1,4 +1,4 @@
-// The law of the guard: whatever Host and Origin say, there is an answer or a problem of ours.
+// The law of the guard: whatever Host and Origin say, there is a response or a problem of ours.
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { ask, expectProblem } from './contract-service.ts'

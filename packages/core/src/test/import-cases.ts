@@ -10,7 +10,7 @@ function body(endpoints: readonly string[], rules: readonly string[] = []): stri
 }
 
 function rule(id: string, of = 'a', more = ''): string {
-  return `{"id":"${id}","endpoint":"${of}","answer":{"data":"${id}"}${more}}`
+  return `{"id":"${id}","endpoint":"${of}","response":{"data":"${id}"}${more}}`
 }
 
 async function idsOf(control: Control, endpoint?: string): Promise<string[]> {
@@ -34,7 +34,7 @@ export function describeImports(name: string, open: OpenControl): void {
       expect(await (await ask(send, '/endpoint/b')).text()).toBe('"2"')
       const text = body(
         ['{"name":"a","data":[1.10, 2]}', '{"name":"c","data":{"a":1,"a":2},"statusCode":201}'],
-        [rule('3', 'b'), '{"id":"1","endpoint":"b","answer":{"statusCode":500}}'],
+        [rule('3', 'b'), '{"id":"1","endpoint":"b","response":{"statusCode":500}}'],
       )
       expect(await control.importRecords(text)).toEqual({ endpoints: 2, rules: 2 })
       expect(await (await ask(send, '/endpoint/a')).text()).toBe('[1.10, 2]')
@@ -42,7 +42,7 @@ export function describeImports(name: string, open: OpenControl): void {
       expect((await ask(send, '/endpoint/c')).status).toBe(201)
       expect(await namesIn(control)).toEqual(['a', 'b', 'c'])
       expect(await idsOf(control)).toEqual(['3', '2', '1'])
-      expect(await control.getRule('1')).toMatchObject({ used: 0, answer: { statusCode: 500 } })
+      expect(await control.getRule('1')).toMatchObject({ used: 0, response: { statusCode: 500 } })
     })
 
     test.each([
@@ -73,7 +73,7 @@ export function describeImports(name: string, open: OpenControl): void {
       expect(await control.getRule('2')).toMatchObject({ left: 2 })
     })
 
-    test('take rules with an end, which replace lasting ones and are replaced', async () => {
+    test('take temporary rules, which replace permanent ones and are replaced', async () => {
       const { control } = await open()
       await control.addRule(rule('1'))
       await control.addRule(rule('2', 'a', ',"times":1'))
@@ -96,8 +96,11 @@ export function describeImports(name: string, open: OpenControl): void {
       ['a schema that is no text', '{"$schema":1}', 'invalid-import /$schema'],
       [
         'wrong endpoints and rules',
-        body(['{"name":"a/b"}', good, '1'], [rule('1'), '{"endpoint":"a","answer":{"delay":-1}}']),
-        'invalid-import /endpoints/0/name /endpoints/0/data /endpoints/2 /rules/1/answer/delay',
+        body(
+          ['{"name":"a/b"}', good, '1'],
+          [rule('1'), '{"endpoint":"a","response":{"delay":-1}}'],
+        ),
+        'invalid-import /endpoints/0/name /endpoints/0/data /endpoints/2 /rules/1/response/delay',
       ],
     ])('are refused with %s, and nothing is added', async (_, text, expected) => {
       const { control } = await open()
@@ -128,7 +131,7 @@ export function describeImports(name: string, open: OpenControl): void {
       const { control } = await open()
       const chunks = Array(10_000).fill('{"body":""}').join(',')
       const heavy = (_: unknown, i: number) =>
-        `{"id":"${i}","endpoint":"${i}","answer":{"chunks":[${chunks}]}}`
+        `{"id":"${i}","endpoint":"${i}","response":{"chunks":[${chunks}]}}`
       const refused = control.importRecords(body([good], Array.from({ length: 21 }, heavy)))
       expect(await refusal(refused)).toBe('too-many-rules')
       expect(await namesIn(control)).toEqual([])

@@ -20,7 +20,7 @@ const endpoint = fc.record(
   { noNullPrototype: true },
 )
 
-const answers = [
+const responses = [
   '{}',
   '{"statusCode":503,"headers":{"x-a":["1","2"],"y":null}}',
   '{"data":{"b":1.10,"a":[12345678901234567890,\n"\\ud800"]},"delay":[1,2]}',
@@ -47,13 +47,13 @@ function ruleText(id: string): fc.Arbitrary<string> {
       .tuple(
         start,
         fc.constantFrom(...whens),
-        fc.constantFrom(...answers),
+        fc.constantFrom(...responses),
         fc.constantFrom(...ends),
       )
-      .map(([start, when, answer, end]) => `${start}${when}"answer":${answer}${end}}`),
+      .map(([start, when, response, end]) => `${start}${when}"response":${response}${end}}`),
     fc
-      .tuple(start, fc.array(fc.constantFrom(...answers), { minLength: 1, maxLength: 3 }))
-      .map(([start, list]) => `${start}"answers":[${list.join(',')}]}`),
+      .tuple(start, fc.array(fc.constantFrom(...responses), { minLength: 1, maxLength: 3 }))
+      .map(([start, list]) => `${start}"responses":[${list.join(',')}]}`),
   )
 }
 

@@ -14,12 +14,12 @@ describeClientRequests('a mock', async (options) => {
 describeClientRequests('a client in process', async ({ token, waitTimeout, ...options } = {}) => {
   const { app, close, url } = await createMock({ ...options, token })
   const fetch = createFetch(app)
-  return { client: createClient({ baseUrl: url(), token, waitTimeout, fetch }), fetch, close }
+  return { client: createClient({ url: url(), token, waitTimeout, fetch }), fetch, close }
 })
 
 test('without the token, neither a list nor a wait is answered', async () => {
   const { fetch, url } = await createMock({ token: 'secret' })
-  const client = createClient({ baseUrl: url(), fetch })
+  const client = createClient({ url: url(), fetch })
   const refusal = { code: 'token-required' }
   expect(await rejection(client.requests())).toMatchObject(refusal)
   expect(await rejection(client.endpoint('a').waitForRequest())).toMatchObject(refusal)
@@ -29,7 +29,7 @@ test('a wait ends with the signal, also when `fetch` knows nothing of signals', 
   const { app, url } = await createMock()
   const fetch: typeof globalThis.fetch = async (input, { signal: _, ...init } = {}) =>
     app.request(String(input), init)
-  const client = createClient({ baseUrl: url(), fetch })
+  const client = createClient({ url: url(), fetch })
   const giveUp = new AbortController()
   const waiting = client.endpoint('a').waitForRequest({ signal: giveUp.signal })
   const reason = new Error('mine')

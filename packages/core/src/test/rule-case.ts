@@ -16,16 +16,16 @@ export interface RuleAsk {
   readonly path?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  readonly expected: ExpectedAnswer
+  readonly expected: ExpectedResponse
 }
 
-export interface ExpectedAnswer {
+export interface ExpectedResponse {
   /** Default: 200. */
   readonly status?: number
   readonly body?: string
   /** `null`: that it is not there. */
   readonly headers?: Readonly<Record<string, string | null>>
-  /** Whether there is no whole answer. */
+  /** Whether there is no whole response. */
   readonly isBroken?: true
   /** The code of a problem, and what its `closest` has. */
   readonly problem?: string
@@ -33,7 +33,7 @@ export interface ExpectedAnswer {
 }
 
 /** What the endpoint answers without rules. */
-export const normal: ExpectedAnswer = {
+export const normal: ExpectedResponse = {
   body: '[1]',
   headers: { 'content-type': 'application/json' },
 }

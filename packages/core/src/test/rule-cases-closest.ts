@@ -6,8 +6,8 @@ export const closestCases: readonly RuleCase[] = [
     name: 'a rule that is off is not the closest',
     endpoints: [],
     rules: [
-      { id: 'on', endpoint: 'api', when: { path: '/other' }, answer: {} },
-      { id: 'off', endpoint: 'api', chance: 0, when: { path: '/a' }, answer: {} },
+      { id: 'on', endpoint: 'api', when: { path: '/other' }, response: {} },
+      { id: 'off', endpoint: 'api', chance: 0, when: { path: '/a' }, response: {} },
     ],
     asks: [
       {
@@ -20,21 +20,21 @@ export const closestCases: readonly RuleCase[] = [
     name: 'the closest rule is one of the same method and path, then one that differs in less',
     endpoints: [],
     rules: [
-      { id: 'put', endpoint: 'api', when: { method: 'PUT', path: '/bucket/*' }, answer: {} },
+      { id: 'put', endpoint: 'api', when: { method: 'PUT', path: '/bucket/*' }, response: {} },
       {
         id: 'one',
         endpoint: 'api',
         when: { method: 'GET', path: '/bucket', query: { type: '1', max: '5' } },
-        answer: {},
+        response: {},
       },
       {
         id: 'two',
         endpoint: 'api',
         when: { method: 'GET', path: '/bucket', query: { type: '1', max: '9' } },
-        answer: {},
+        response: {},
       },
-      { id: 'elsewhere', endpoint: 'api', when: { method: 'GET', path: '/other' }, answer: {} },
-      { id: 'other', endpoint: 'api', when: { method: 'PUT', path: '/otter' }, answer: {} },
+      { id: 'elsewhere', endpoint: 'api', when: { method: 'GET', path: '/other' }, response: {} },
+      { id: 'other', endpoint: 'api', when: { method: 'PUT', path: '/otter' }, response: {} },
     ],
     asks: [
       {
@@ -67,12 +67,12 @@ export const closestCases: readonly RuleCase[] = [
     name: 'the closest rule, and the first member that differs',
     endpoints: [],
     rules: [
-      { id: 'far', endpoint: 'api', when: { path: '/other' }, answer: {} },
+      { id: 'far', endpoint: 'api', when: { path: '/other' }, response: {} },
       {
         id: 'near',
         endpoint: 'api',
         when: { path: '/a', method: 'POST', query: { page: '1' } },
-        answer: {},
+        response: {},
       },
     ],
     asks: [

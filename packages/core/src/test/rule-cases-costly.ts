@@ -4,15 +4,15 @@ import { normal, type RuleCase } from './rule-case.ts'
 export const costlyCases: readonly RuleCase[] = [
   {
     name: 'json: a number of as many digits as a body has room for',
-    rules: ['{"endpoint":"orders","when":{"json":{"id":1e1000000}},"answer":{"data":"yes"}}'],
+    rules: ['{"endpoint":"orders","when":{"json":{"id":1e1000000}},"response":{"data":"yes"}}'],
     asks: [
       { method: 'POST', body: `{"id":1${'0'.repeat(1_000_000)}}`, expected: { body: '"yes"' } },
       { method: 'POST', body: `{"id":1${'0'.repeat(1_000_000)}1}`, expected: normal },
     ],
   },
   {
-    name: 'json: a body of any depth, of which the rule names none',
-    rules: [{ endpoint: 'orders', when: { json: { a: 1 } }, answer: { data: 'yes' } }],
+    name: 'jsonIncludes: a body of any depth, of which the rule names none',
+    rules: [{ endpoint: 'orders', when: { jsonIncludes: { a: 1 } }, response: { data: 'yes' } }],
     asks: [
       {
         method: 'POST',
@@ -27,7 +27,7 @@ export const costlyCases: readonly RuleCase[] = [
       id: `r${i}`,
       endpoint: 'orders',
       when: { path: '/*', json: Array(10_000).fill(1).concat(i) },
-      answer: { data: i },
+      response: { data: i },
     })),
     asks: [
       {

@@ -12,7 +12,7 @@ export const dynamicCases: readonly RuleCase[] = [
     rules: [
       {
         endpoint: 'orders',
-        answer: {
+        response: {
           dynamic: true,
           statusCode: 201,
           data: {
@@ -35,8 +35,8 @@ export const dynamicCases: readonly RuleCase[] = [
           body: `{"id":12345678901234567890,"tags":[ 1.0 ],"first":1.0,"name":"A \\"b\\"","greeting":"Hello A \\"b\\", [ 1.0 ], \\"nobody\\"","note":null,"all":${json.body}}`,
         },
       },
-      { method: 'POST', body: '{"id":1}', expected: { status: 500, problem: 'answer-failed' } },
-      { method: 'POST', body: 'text', expected: { status: 500, problem: 'answer-failed' } },
+      { method: 'POST', body: '{"id":1}', expected: { status: 500, problem: 'response-failed' } },
+      { method: 'POST', body: 'text', expected: { status: 500, problem: 'response-failed' } },
     ],
   },
   {
@@ -45,7 +45,7 @@ export const dynamicCases: readonly RuleCase[] = [
       {
         endpoint: 'orders',
         when: { path: '/:id/*' },
-        answer: {
+        response: {
           dynamic: true,
           headers: {
             Location: '/orders?${/query/page|1}',
@@ -81,7 +81,7 @@ export const dynamicCases: readonly RuleCase[] = [
           body: '{"method":"GET","path":"/1/","id":"1","page":1,"code":false,"whole":""}',
         },
       },
-      { path: '/orders/1/', expected: { status: 500, problem: 'answer-failed' } },
+      { path: '/orders/1/', expected: { status: 500, problem: 'response-failed' } },
     ],
   },
   {
@@ -90,12 +90,12 @@ export const dynamicCases: readonly RuleCase[] = [
       {
         endpoint: 'orders',
         when: { path: '/:id' },
-        answer: { dynamic: true, headers: { Location: '/orders/${/params/id}' } },
+        response: { dynamic: true, headers: { Location: '/orders/${/params/id}' } },
       },
     ],
     asks: [
       { path: '/orders/a%20b', expected: { headers: { location: '/orders/a b' } } },
-      { path: '/orders/%E2%82%AC', expected: { status: 500, problem: 'answer-failed' } },
+      { path: '/orders/%E2%82%AC', expected: { status: 500, problem: 'response-failed' } },
     ],
   },
   {
@@ -103,7 +103,7 @@ export const dynamicCases: readonly RuleCase[] = [
     rules: [
       {
         endpoint: 'orders',
-        answer: { dynamic: true, body: 'no. ${$seq}: ${/body/name|nobody} pays $${5}' },
+        response: { dynamic: true, body: 'no. ${$seq}: ${/body/name|nobody} pays $${5}' },
       },
     ],
     asks: [
@@ -116,7 +116,7 @@ export const dynamicCases: readonly RuleCase[] = [
     rules: [
       {
         endpoint: 'orders',
-        answer: {
+        response: {
           dynamic: true,
           events: [
             { data: { id: { $request: '/body/id' } }, id: '${$seq}' },
@@ -140,7 +140,7 @@ export const dynamicCases: readonly RuleCase[] = [
       {
         endpoint: 'orders',
         when: { method: 'POST' },
-        answer: { data: { $request: '/body/id', text: '${name' } },
+        response: { data: { $request: '/body/id', text: '${name' } },
       },
     ],
     asks: [

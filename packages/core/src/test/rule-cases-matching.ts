@@ -1,21 +1,21 @@
-// Which requests lasting rules answer, and which of several.
+// Which requests permanent rules answer, and which of several.
 import { normal, type RuleCase } from './rule-case.ts'
 
 export const matchingCases: readonly RuleCase[] = [
   {
-    name: 'the newest lasting rule comes first',
+    name: 'the newest permanent rule comes first',
     rules: [
-      { endpoint: 'orders', answer: { data: 'old' } },
-      { endpoint: 'orders', answer: { data: 'new' } },
+      { endpoint: 'orders', response: { data: 'old' } },
+      { endpoint: 'orders', response: { data: 'new' } },
     ],
     asks: [{ expected: { body: '"new"' } }, { expected: { body: '"new"' } }],
   },
   {
-    name: 'a lasting rule keeps its place when it is replaced',
+    name: 'a permanent rule keeps its place when it is replaced',
     rules: [
-      { id: 'a', endpoint: 'orders', answer: { data: 'a' } },
-      { id: 'b', endpoint: 'orders', answer: { data: 'b' } },
-      { id: 'a', endpoint: 'orders', answer: { data: 'again' } },
+      { id: 'a', endpoint: 'orders', response: { data: 'a' } },
+      { id: 'b', endpoint: 'orders', response: { data: 'b' } },
+      { id: 'a', endpoint: 'orders', response: { data: 'again' } },
     ],
     asks: [{ expected: { body: '"b"' } }],
   },
@@ -26,17 +26,17 @@ export const matchingCases: readonly RuleCase[] = [
       { name: 'other', data: 2 },
     ],
     rules: [
-      { id: 'a', endpoint: 'orders', answer: { data: 'a' } },
-      { id: 'a', endpoint: 'other', answer: { data: 'a' } },
+      { id: 'a', endpoint: 'orders', response: { data: 'a' } },
+      { id: 'a', endpoint: 'other', response: { data: 'a' } },
     ],
     asks: [{ expected: normal }, { path: '/other', expected: { body: '"a"' } }],
   },
   {
     name: 'methods: one, several, and HEAD as GET',
     rules: [
-      { endpoint: 'orders', when: { method: 'GET' }, answer: { statusCode: 201 } },
-      { endpoint: 'orders', when: { method: ['PUT', 'PATCH'] }, answer: { statusCode: 202 } },
-      { endpoint: 'orders', when: { method: 'PROPFIND' }, answer: { statusCode: 207 } },
+      { endpoint: 'orders', when: { method: 'GET' }, response: { statusCode: 201 } },
+      { endpoint: 'orders', when: { method: ['PUT', 'PATCH'] }, response: { statusCode: 202 } },
+      { endpoint: 'orders', when: { method: 'PROPFIND' }, response: { statusCode: 207 } },
     ],
     asks: [
       { expected: { status: 201 } },
@@ -50,8 +50,8 @@ export const matchingCases: readonly RuleCase[] = [
   {
     name: 'query: a value, and none',
     rules: [
-      { endpoint: 'orders', when: { query: { page: '2' } }, answer: { data: 2 } },
-      { endpoint: 'orders', when: { query: { page: null, all: '' } }, answer: { data: 'all' } },
+      { endpoint: 'orders', when: { query: { page: '2' } }, response: { data: 2 } },
+      { endpoint: 'orders', when: { query: { page: null, all: '' } }, response: { data: 'all' } },
     ],
     asks: [
       { path: '/orders?page=2', expected: { body: '2' } },
@@ -64,11 +64,11 @@ export const matchingCases: readonly RuleCase[] = [
   {
     name: 'headers: a value whatever the case of the name, and none',
     rules: [
-      { endpoint: 'orders', when: { headers: { 'X-Api-Version': '2' } }, answer: { data: 2 } },
+      { endpoint: 'orders', when: { headers: { 'X-Api-Version': '2' } }, response: { data: 2 } },
       {
         endpoint: 'orders',
         when: { headers: { authorization: null, 'x-must': 'yes' } },
-        answer: { statusCode: 401 },
+        response: { statusCode: 401 },
       },
     ],
     asks: [
@@ -79,9 +79,9 @@ export const matchingCases: readonly RuleCase[] = [
     ],
   },
   {
-    name: 'json: members at any depth, arrays in full, numbers by value',
+    name: 'jsonIncludes: members at any depth, arrays in full, numbers by value',
     rules: [
-      '{"endpoint":"orders","when":{"json":{"a":{"n":1.50},"list":[1,{"x":null}]}},"answer":{"data":"yes"}}',
+      '{"endpoint":"orders","when":{"jsonIncludes":{"a":{"n":1.50},"list":[1,{"x":null}]}},"response":{"data":"yes"}}',
     ],
     asks: [
       ...[
@@ -103,9 +103,28 @@ export const matchingCases: readonly RuleCase[] = [
     ],
   },
   {
+    name: 'json: all members in any order, numbers by value',
+    rules: [
+      '{"endpoint":"orders","when":{"json":{"a":{"n":1.50},"list":[{"x":null}]}},"response":{"data":"yes"}}',
+    ],
+    asks: [
+      ...['{"list":[{"x":null}],"a":{"n":1.5}}', ' {"a":{"n":15e-1},"list":[{"x":null}]} '].map(
+        (body) => ({ method: 'POST', body, expected: { body: '"yes"' } }),
+      ),
+      ...[
+        '{"a":{"n":1.5},"list":[{"x":null}],"b":0}',
+        '{"a":{"n":1.5,"m":1},"list":[{"x":null}]}',
+        '{"a":{"n":1.5},"list":[{"x":null,"y":2}]}',
+        '{"a":{"n":1.5}}',
+        '{"a":{"n":1.5},"list":[{"x":null}]',
+        '',
+      ].map((body) => ({ method: 'POST', body, expected: normal })),
+    ],
+  },
+  {
     name: 'json: numbers that no double can tell apart',
     rules: [
-      '{"endpoint":"orders","when":{"json":{"id":12345678901234567891}},"answer":{"data":"yes"}}',
+      '{"endpoint":"orders","when":{"json":{"id":12345678901234567891}},"response":{"data":"yes"}}',
     ],
     asks: [
       { method: 'POST', body: '{"id":12345678901234567891}', expected: { body: '"yes"' } },
@@ -117,8 +136,8 @@ export const matchingCases: readonly RuleCase[] = [
   {
     name: 'body: exactly this text, up to a mebibyte',
     rules: [
-      { endpoint: 'orders', when: { body: 'é=1' }, answer: { data: 'yes' } },
-      { endpoint: 'orders', when: { body: 'x'.repeat(200_000) }, answer: { data: 'long' } },
+      { endpoint: 'orders', when: { body: 'é=1' }, response: { data: 'yes' } },
+      { endpoint: 'orders', when: { body: 'x'.repeat(200_000) }, response: { data: 'long' } },
     ],
     asks: [
       { method: 'POST', body: 'é=1', expected: { body: '"yes"' } },

@@ -1,14 +1,14 @@
-// Which paths lasting rules are about.
+// Which paths permanent rules are about.
 import { normal, type RuleCase } from './rule-case.ts'
 
 export const pathCases: readonly RuleCase[] = [
   {
-    name: 'paths below an endpoint that has no record',
+    name: 'paths below an endpoint without a default response',
     endpoints: [],
     rules: [
-      { endpoint: 'stripe', when: { path: '/v1/*' }, answer: { data: 'rest' } },
-      { endpoint: 'stripe', when: { path: '/v1/customers/:id' }, answer: { data: 'one' } },
-      { endpoint: 'stripe', when: { path: '/v1/é b' }, answer: { data: 'decoded' } },
+      { endpoint: 'stripe', when: { path: '/v1/*' }, response: { data: 'rest' } },
+      { endpoint: 'stripe', when: { path: '/v1/customers/:id' }, response: { data: 'one' } },
+      { endpoint: 'stripe', when: { path: '/v1/é b' }, response: { data: 'decoded' } },
     ],
     asks: [
       { path: '/stripe/v1/customers/7', expected: { body: '"one"' } },
@@ -28,13 +28,13 @@ export const pathCases: readonly RuleCase[] = [
     ],
   },
   {
-    name: 'a rule without a path is about everything below an endpoint that has no record',
+    name: 'a rule without a path is about everything below an endpoint without a default response',
     endpoints: [{ name: 'orders', data: [1] }],
     rules: [
-      { endpoint: 'api', when: { path: '/v1/*' }, answer: { data: 'v1' } },
-      { endpoint: 'api', when: { query: { fail: '1' } }, answer: { statusCode: 503 } },
-      { endpoint: 'api', when: { method: 'DELETE' }, answer: { statusCode: 202 } },
-      { endpoint: 'orders', when: { method: 'DELETE' }, answer: { statusCode: 202 } },
+      { endpoint: 'api', when: { path: '/v1/*' }, response: { data: 'v1' } },
+      { endpoint: 'api', when: { query: { fail: '1' } }, response: { statusCode: 503 } },
+      { endpoint: 'api', when: { method: 'DELETE' }, response: { statusCode: 202 } },
+      { endpoint: 'orders', when: { method: 'DELETE' }, response: { statusCode: 202 } },
     ],
     asks: [
       { path: '/api/v1/a?fail=1', expected: { status: 503 } },
@@ -51,7 +51,7 @@ export const pathCases: readonly RuleCase[] = [
   },
   {
     name: 'an endpoint goes on answering beside rules for what is below it',
-    rules: [{ endpoint: 'orders', when: { path: '/:id' }, answer: { data: 'one' } }],
+    rules: [{ endpoint: 'orders', when: { path: '/:id' }, response: { data: 'one' } }],
     asks: [
       { expected: normal },
       { path: '/orders/7', expected: { body: '"one"' } },
@@ -62,9 +62,9 @@ export const pathCases: readonly RuleCase[] = [
   {
     name: 'a slash at the end makes no difference, in a pattern and in a path',
     rules: [
-      { endpoint: 'orders', when: { method: 'POST' }, answer: { statusCode: 201 } },
-      { endpoint: 'orders', when: { path: '/bucket/' }, answer: { data: 'list' } },
-      { endpoint: 'orders', when: { path: '/:a/:b/' }, answer: { data: 'two' } },
+      { endpoint: 'orders', when: { method: 'POST' }, response: { statusCode: 201 } },
+      { endpoint: 'orders', when: { path: '/bucket/' }, response: { data: 'list' } },
+      { endpoint: 'orders', when: { path: '/:a/:b/' }, response: { data: 'two' } },
     ],
     asks: [
       { path: '/orders/?a=b', expected: normal },
@@ -80,9 +80,13 @@ export const pathCases: readonly RuleCase[] = [
   {
     name: 'a slash at the end makes a difference where the path has to be exact',
     rules: [
-      { endpoint: 'orders', when: { path: '/a/', exactPath: true }, answer: { data: 'with' } },
-      { endpoint: 'orders', when: { path: '/a', exactPath: true }, answer: { data: 'without' } },
-      { endpoint: 'orders', when: { method: 'POST', exactPath: true }, answer: { data: 'itself' } },
+      { endpoint: 'orders', when: { path: '/a/', exactPath: true }, response: { data: 'with' } },
+      { endpoint: 'orders', when: { path: '/a', exactPath: true }, response: { data: 'without' } },
+      {
+        endpoint: 'orders',
+        when: { method: 'POST', exactPath: true },
+        response: { data: 'itself' },
+      },
     ],
     asks: [
       { path: '/orders/a/', expected: { body: '"with"' } },
@@ -93,7 +97,7 @@ export const pathCases: readonly RuleCase[] = [
   },
   {
     name: 'a star matches the endpoint itself too',
-    rules: [{ endpoint: 'orders', when: { path: '/*' }, answer: { data: 'all' } }],
+    rules: [{ endpoint: 'orders', when: { path: '/*' }, response: { data: 'all' } }],
     asks: [{ expected: { body: '"all"' } }, { path: '/orders/a/b', expected: { body: '"all"' } }],
   },
 ]

@@ -19,14 +19,14 @@ export const textCases: readonly RuleCase[] = [
       {
         endpoint: 'orders',
         when: { path: '/:id/:part', params: { id: { matches: '^\\d+$' } } },
-        answer: { data: 'number' },
+        response: { data: 'number' },
       },
       {
         endpoint: 'orders',
         when: { path: '/:id', params: { id: { contains: 'ä b' } } },
-        answer: { data: 'text' },
+        response: { data: 'text' },
       },
-      { endpoint: 'orders', when: { path: '/:id', params: { id: '7' } }, answer: { data: 7 } },
+      { endpoint: 'orders', when: { path: '/:id', params: { id: '7' } }, response: { data: 7 } },
     ],
     asks: [
       { path: '/orders/12/x', expected: { body: '"number"' } },
@@ -42,7 +42,7 @@ export const textCases: readonly RuleCase[] = [
       {
         endpoint: 'orders',
         when: { query: { page: { matches: '^[1-9]$' } }, headers: { 'X-Old': null } },
-        answer: { data: 'page' },
+        response: { data: 'page' },
       },
     ],
     asks: [
@@ -58,7 +58,7 @@ export const textCases: readonly RuleCase[] = [
       {
         endpoint: 'orders',
         when: { headers: { Authorization: { matches: '(?i)^bearer \\S{3,}$' } } },
-        answer: { data: 'in' },
+        response: { data: 'in' },
       },
     ],
     asks: [
@@ -70,8 +70,8 @@ export const textCases: readonly RuleCase[] = [
   {
     name: 'a body that contains a text, and one that matches over lines',
     rules: [
-      { endpoint: 'orders', when: { body: { contains: 'aab' } }, answer: { data: 'contains' } },
-      { endpoint: 'orders', when: { body: { matches: '(?m)^€$' } }, answer: { data: 'matches' } },
+      { endpoint: 'orders', when: { body: { contains: 'aab' } }, response: { data: 'contains' } },
+      { endpoint: 'orders', when: { body: { matches: '(?m)^€$' } }, response: { data: 'matches' } },
     ],
     asks: [
       { method: 'POST', body: 'aaaab', expected: { body: '"contains"' } },
@@ -86,7 +86,7 @@ export const textCases: readonly RuleCase[] = [
       {
         endpoint: 'orders',
         when: { form: { grant_type: 'password', scope: { contains: 'read' }, code: null } },
-        answer: { data: 'token' },
+        response: { data: 'token' },
       },
     ],
     asks: [
@@ -111,7 +111,7 @@ export const textCases: readonly RuleCase[] = [
       {
         endpoint: 'orders',
         when: { form: { title: 'A "b"', file: { matches: '^a,b\r\n1,2$' } } },
-        answer: { data: 'file' },
+        response: { data: 'file' },
       },
     ],
     asks: [
@@ -144,7 +144,7 @@ export const textCases: readonly RuleCase[] = [
             '/a~1b': null,
           },
         },
-        answer: { data: 'found' },
+        response: { data: 'found' },
       },
     ],
     asks: [

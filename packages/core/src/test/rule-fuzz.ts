@@ -55,8 +55,8 @@ const rule = fc.oneof(
           },
           { requiredKeys: [] },
         ),
-        answer,
-        answers: fc.array(answer, { maxLength: 3 }),
+        response: answer,
+        responses: fc.array(answer, { maxLength: 3 }),
         times: fc.constantFrom<unknown>(1, 2, 0, 'x'),
         chance: fc.constantFrom<unknown>(0, 0.5, 1, 2),
       },
@@ -76,7 +76,7 @@ const request = fc.record({
   ),
 })
 
-/** Adds so many rules, and asks after each; throws when an answer is none that the service knows. */
+/** Adds so many rules, and asks after each; throws when a response is none that the service knows. */
 export async function fuzzRules(numRuns: number): Promise<void> {
   const app = createApp({ store: createMemoryStore() })
   const call = async (method: string, target: string, body?: unknown): Promise<Response> =>

@@ -1,4 +1,4 @@
-// Rules on LevelDB: lasting ones answer the same after it was opened again, those with an end are gone.
+// Rules on LevelDB: permanent ones answer the same after it was opened again, temporary ones are gone.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { createApp, type EndpointStore } from '../index.ts'
 import { openLevelStore } from '../level.ts'
 import { addRule, askAll, prepare } from './contract-rules.ts'
 import { add, ask } from './contract-service.ts'
-import { casesWithEnd, lastingCases } from './rule-cases.ts'
+import { casesWithEnd, permanentCases } from './rule-cases.ts'
 import type { Send } from './send.ts'
 
 async function freshFolder(): Promise<string> {
@@ -21,7 +21,7 @@ function serve(store: EndpointStore): Send {
   return async (request) => app.fetch(request)
 }
 
-test.each(lastingCases)('after reopening: $name', async (each) => {
+test.each(permanentCases)('after reopening: $name', async (each) => {
   const folder = await freshFolder()
   const before = await openLevelStore(folder)
   await prepare(serve(before), each)
@@ -39,17 +39,17 @@ test.each(casesWithEnd)('on LevelDB: $name', async (each) => {
   await store.close()
 })
 
-test('rules with an end are gone after reopening, and the list says so', async () => {
+test('temporary rules are gone after reopening, and the list says so', async () => {
   const folder = await freshFolder()
   const before = await openLevelStore(folder)
   const send = serve(before)
   await add(send, { name: 'orders', data: 1 })
-  await addRule(send, { id: 'next', endpoint: 'orders', times: 1, answer: {} })
-  await addRule(send, { id: 'lasting', endpoint: 'orders', answer: {} })
-  expect(await ids(send)).toEqual(['next', 'lasting'])
+  await addRule(send, { id: 'next', endpoint: 'orders', times: 1, response: {} })
+  await addRule(send, { id: 'permanent', endpoint: 'orders', response: {} })
+  expect(await ids(send)).toEqual(['next', 'permanent'])
   await before.close()
   const after = await openLevelStore(folder)
-  expect(await ids(serve(after))).toEqual(['lasting'])
+  expect(await ids(serve(after))).toEqual(['permanent'])
   await after.close()
 })
 

@@ -2,15 +2,15 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 
-/** Sends a request and resolves to the whole answer, or to an event stream as it comes. */
+/** Sends a request and resolves to the whole response, or to an event stream as it comes. */
 export type Send = (request: Request) => Promise<Response>
 
 /** Headers that belong to the connection, or to the moment: an app in process has none of them. */
 const ofTheConnection = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding'])
 
 /** Sends to a server, byte for byte what the request says: its Host header too, if it has one. */
-export function overSocket(baseUrl: string): Send {
-  const { hostname, port } = new URL(baseUrl)
+export function overSocket(url: string): Send {
+  const { hostname, port } = new URL(url)
   return async (request) => {
     const { pathname, search } = new URL(request.url)
     const body = Buffer.from(await request.arrayBuffer())

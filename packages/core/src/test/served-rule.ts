@@ -41,6 +41,6 @@ export async function addRule(call: Call, rule: object): Promise<void> {
 }
 
 /** The code of a problem. */
-export async function codeOf(answer: Response | Promise<Response>): Promise<string> {
-  return ((await (await answer).json()) as { code: string }).code
+export async function codeOf(response: Response | Promise<Response>): Promise<string> {
+  return ((await (await response).json()) as { code: string }).code
 }

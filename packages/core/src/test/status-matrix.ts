@@ -3,7 +3,7 @@ import { add, ask } from './contract-service.ts'
 import type { Send } from './send.ts'
 
 /** What came for one endpoint and method. */
-interface MatrixAnswer {
+interface MatrixResponse {
   readonly statusCode: number
   /** The JSON text of the endpoint. */
   readonly data: string
@@ -18,26 +18,33 @@ const statuses = Array.from({ length: 400 }, (_, i) => 200 + i)
 /** How many statuses are asked for at once. */
 const together = 20
 
-/** Adds 800 endpoints and asks 1,600 times. The answers are in a fixed order. */
-export async function statusMatrix(send: Send): Promise<MatrixAnswer[]> {
-  const answers: MatrixAnswer[] = []
+/** Adds 800 endpoints and asks 1,600 times. The responses are in a fixed order. */
+export async function statusMatrix(send: Send): Promise<MatrixResponse[]> {
+  const responses: MatrixResponse[] = []
   for (let i = 0; i < statuses.length; i += together) {
     const some = statuses.slice(i, i + together)
-    answers.push(...(await Promise.all(some.map((status) => answersOf(send, status)))).flat())
+    responses.push(...(await Promise.all(some.map((status) => responsesOf(send, status)))).flat())
   }
-  return answers
+  return responses
 }
 
-async function answersOf(send: Send, statusCode: number): Promise<MatrixAnswer[]> {
-  const answers: MatrixAnswer[] = []
+async function responsesOf(send: Send, statusCode: number): Promise<MatrixResponse[]> {
+  const responses: MatrixResponse[] = []
   for (const data of ['null', '{"é": 1.0}']) {
     await add(send, `{"name":"s${statusCode}","data":${data},"statusCode":${statusCode}}`)
     for (const method of ['GET', 'HEAD']) {
       const response = await ask(send, `/endpoint/s${statusCode}`, { method })
       const { status, headers } = response
       const body = Buffer.from(await response.arrayBuffer()).toString('base64')
-      answers.push({ statusCode, data, method, status, headers: Object.fromEntries(headers), body })
+      responses.push({
+        statusCode,
+        data,
+        method,
+        status,
+        headers: Object.fromEntries(headers),
+        body,
+      })
     }
   }
-  return answers
+  return responses
 }

@@ -81,7 +81,9 @@ export function describeSummaries(name: string, open: OpenControl): void {
       await control.addEndpoint('{"name":"é","data":{ "a":"é" },"statusCode":201,"delay":1.5}')
       await add(control, 'plain')
       for (const times of [1, undefined]) {
-        await control.addRule(JSON.stringify({ endpoint: 'é', answer: { statusCode: 500 }, times }))
+        await control.addRule(
+          JSON.stringify({ endpoint: 'é', response: { statusCode: 500 }, times }),
+        )
       }
       const { endpoints } = await control.listSummaries({})
       expect(endpoints).toEqual([
@@ -102,7 +104,7 @@ export function describeSummaries(name: string, open: OpenControl): void {
 
     test('leaves out names that have rules alone', async () => {
       const { control } = await open()
-      await control.addRule('{"endpoint":"b","answer":{"statusCode":500}}')
+      await control.addRule('{"endpoint":"b","response":{"statusCode":500}}')
       expect(await control.listSummaries({})).toEqual({ endpoints: [], next: null, total: 0 })
     })
 

@@ -88,8 +88,8 @@ describe.each<RecordFormat>(['document', 'lines'])('as %s', (format) => {
 test('a record is on a line, and rules are in the order of adding', async () => {
   const control = openControl()
   for (const name of ['b', 'a']) await control.addEndpoint(`{"name":"${name}","data":"\u2028"}`)
-  const texts = ['1', '2'].map((id) => `{"id":"${id}","endpoint":"a","answer":{}}`)
-  texts.push('{"id":"3","endpoint":"a","answer":{},"times":1}')
+  const texts = ['1', '2'].map((id) => `{"id":"${id}","endpoint":"a","response":{}}`)
+  texts.push('{"id":"3","endpoint":"a","response":{},"times":1}')
   for (const text of texts) await control.addRule(text)
   const names = ['a', 'b'].map((name) => {
     return `{"name":"${name}","data":"\u2028","statusCode":200,"delay":0}`

@@ -16,8 +16,8 @@ const records = [
   '{"name":"é😀","data":"\\ud800\u2028","statusCode":200,"delay":1.5}',
 ]
 const rules = [
-  '{"id":"1","endpoint":"a","when":{"path":"/:id","json":{"a":1.10}},"answer":{"data":[null]}}',
-  '{"id":"2","endpoint":"a","answers":[{"events":[{"data":1}]},{"fault":"reset"}]}',
+  '{"id":"1","endpoint":"a","when":{"path":"/:id","json":{"a":1.10}},"response":{"data":[null]}}',
+  '{"id":"2","endpoint":"a","responses":[{"events":[{"data":1}]},{"fault":"reset"}]}',
 ]
 const files = {
   document: `{\n  "endpoints": [\n${records.join(',\n')}\n  ],\n  "rules": [\n${rules.join(',\n')}\n  ]\n}\n`,

@@ -13,12 +13,12 @@ describe('a document', () => {
   test.each<[string, string, string[]]>([
     [
       'both lists',
-      '{"endpoints":[{"name":"a","data":1}],"rules":[{"endpoint":"b","answer":{}}]}',
+      '{"endpoints":[{"name":"a","data":1}],"rules":[{"endpoint":"b","response":{}}]}',
       ['endpoint a at 1:15', 'rule b at 1:47'],
     ],
     [
       'rules alone, on lines of their own',
-      '{\r\n"rules":[\r{"endpoint":"b",\n"answer":{}}\n]}\n',
+      '{\r\n"rules":[\r{"endpoint":"b",\n"response":{}}\n]}\n',
       ['rule b at 3:1'],
     ],
     [
@@ -88,9 +88,9 @@ describe('a document', () => {
   })
 
   test('tells each member of a rule where it is', async () => {
-    const rule = '{"endpoint":"a",\n"answers":[{"statusCode":200},\n{"headers":{"a/~b":1}}]}'
+    const rule = '{"endpoint":"a",\n"responses":[{"statusCode":200},\n{"headers":{"a/~b":1}}]}'
     expect(await linesOf(`{"rules":[${rule}]}`)).toEqual([
-      '3:13 /answers/1/headers/a~1~0b is not a name that a header can have.',
+      '3:13 /responses/1/headers/a~1~0b is not a name that a header can have.',
     ])
   })
 
@@ -166,7 +166,7 @@ describe('a document', () => {
 describe('JSON Lines', () => {
   test('have a record a line, or a string that spells one', async () => {
     const spelled = JSON.stringify('{"name":"b","data":[1,\n2]}')
-    const file = `{"name":"a","data":1}\n\n \t${spelled}\r\n{"answer":{},"endpoint":"c"}`
+    const file = `{"name":"a","data":1}\n\n \t${spelled}\r\n{"response":{},"endpoint":"c"}`
     const records = await readAll(file)
     expect(toLines(records)).toEqual(['endpoint a at 1:1', 'endpoint b at 3:3', 'rule c at 4:1'])
     expect(records[1]).toMatchObject({ endpoint: { data: '[1,\n2]' } })

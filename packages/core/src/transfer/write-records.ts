@@ -1,6 +1,6 @@
 // Writes records as a file, piece by piece: what it keeps is one of them.
 import { type Endpoint, endpointToJson } from '../model/endpoint.ts'
-import { hasEnd, type Rule } from '../model/rule.ts'
+import { isTemporary, type Rule } from '../model/rule.ts'
 import { ruleToJson } from '../model/rule-json.ts'
 import type { RecordFormat } from './format.ts'
 
@@ -68,7 +68,7 @@ function toLine(text: string): string {
   return /[\r\n]/.test(text) ? JSON.stringify(text) : text
 }
 
-/** The newest lasting rule is tried first; those with an end, in the order in which they were added. */
+/** The newest permanent rule is tried first; temporary ones, in the order in which they were added. */
 async function* inOrderOfAdding(rules: AsyncIterable<Rule>): AsyncGenerator<Rule> {
   let together: Rule[] = []
   for await (const rule of rules) {
@@ -82,8 +82,8 @@ async function* inOrderOfAdding(rules: AsyncIterable<Rule>): AsyncGenerator<Rule
 }
 
 function reordered(rules: readonly Rule[]): readonly Rule[] {
-  const lasting = rules.filter((rule) => !hasEnd(rule))
-  return [...lasting.reverse(), ...rules.filter(hasEnd)]
+  const permanent = rules.filter((rule) => !isTemporary(rule))
+  return [...permanent.reverse(), ...rules.filter(isTemporary)]
 }
 
 async function* mapped<T>(

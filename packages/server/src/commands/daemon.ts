@@ -24,8 +24,8 @@ export function findDaemon(given: Given): Daemon {
   const isHere = '--port' in given.flags
   const url = (isHere ? undefined : givenValue(given, settings.url)) ?? localUrl(given)
   const token = givenValue(given, settings.sentToken)
-  const control = createWire({ baseUrl: url, token, fetch: fetchAnew })
-  const client = createClientOf(control, { baseUrl: () => url })
+  const control = createWire({ url, token, fetch: fetchAnew })
+  const client = createClientOf(control, { root: () => url })
   return { url, control, client }
 }
 

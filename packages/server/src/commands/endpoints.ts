@@ -1,4 +1,4 @@
-// `mock-endpoint add`, `get`, `list`, `remove` and `clear`: endpoints from a shell.
+// `mock-endpoint add`, `get`, `list`, `remove` and `clear endpoints`: endpoints from a shell.
 import { type EndpointSummary, endpointToJson } from '@mock-endpoint/core/client'
 import { exitCodes } from '../daemon/exit.ts'
 import { forTerminal, paint } from '../daemon/request-line.ts'
@@ -77,7 +77,7 @@ export const remove: Run = async ({ args: names, daemon, json, print }) => {
   return exitCodes.clean
 }
 
-export const clear: Run = async ({ daemon, json, print }) => {
+export const clearEndpoints: Run = async ({ daemon, json, print }) => {
   const removed = await daemon.control.clearEndpoints(undefined)
   print(json ? JSON.stringify({ removed }) : `Removed ${counted(removed, 'endpoint')}.`)
   return exitCodes.clean

@@ -44,7 +44,7 @@ function createImport(convert: Convert): Run {
       for (const url of urls) print(url)
     }
     if (rules.length > 0) return exitCodes.clean
-    const sentence = `${forTerminal(file)} has no examples or recorded answers that can be imported.`
+    const sentence = `${forTerminal(file)} has no examples or recorded responses that can be imported.`
     throw new ExitError(exitCodes.badSetting, sentence)
   }
 }

@@ -1,4 +1,5 @@
-// `mock-endpoint requests`: prints the requests that a daemon received and, with --follow, new ones.
+// `mock-endpoint requests` prints the requests that a daemon received and, with --follow, new ones;
+// `clear requests` forgets them.
 import type { RecordedRequest } from '@mock-endpoint/core'
 import { type ExitCode, exitCodes } from '../daemon/exit.ts'
 import { jsonLine } from '../daemon/json-line.ts'
@@ -12,6 +13,12 @@ import { counted } from './words.ts'
 export const requests: Run = (call) => printRequests(call, isOn(call.given, settings.follow))
 
 export const tail: Run = (call) => printRequests(call, true)
+
+export const clearRequests: Run = async ({ daemon, json, print }) => {
+  await daemon.control.clearRequests(undefined)
+  print(json ? JSON.stringify({ cleared: true }) : 'Forgot all requests.')
+  return exitCodes.clean
+}
 
 /** Resolves when all is printed, or when it is told to stop. */
 async function printRequests(call: Call, follow: boolean): Promise<ExitCode> {

@@ -39,19 +39,19 @@ async function ruleOf(rule: string | undefined, given: Given, host: Host): Promi
     throw new ExitError(exitCodes.badSetting, sentence)
   }
   const data = givenValue(given, settings.answerData)
-  const answer = JSON.stringify({
+  const response = JSON.stringify({
     statusCode: givenValue(given, settings.statusCode),
     delay: givenValue(given, settings.delay),
     fault: givenValue(given, settings.fault),
   })
   const withData =
-    data === undefined ? answer : objectWith(answer, `"data":${await readJson(data, host)}`)
+    data === undefined ? response : objectWith(response, `"data":${await readJson(data, host)}`)
   const others = JSON.stringify({
     endpoint: rule,
     when: { method: givenValue(given, settings.method), path: givenValue(given, settings.path) },
     times: givenValue(given, settings.times),
   })
-  return objectWith(others, `"answer":${withData}`)
+  return objectWith(others, `"response":${withData}`)
 }
 
 /** An object with one more member. */
@@ -101,8 +101,8 @@ export const clearRules: Run = async ({ args: [endpoint], daemon, json, print })
 
 /** Answers what is held. */
 export const release: Run = async ({ args: [endpoint, given], host, daemon, json, print }) => {
-  const answer = given === undefined ? '' : await readJson(given, host)
-  const released = await daemon.control.releaseRequests({ endpoint, answer })
+  const response = given === undefined ? '' : await readJson(given, host)
+  const released = await daemon.control.releaseRequests({ endpoint, response })
   print(json ? JSON.stringify({ released }) : `Released ${counted(released, 'request')}.`)
   return exitCodes.clean
 }
@@ -114,11 +114,11 @@ function ruleText(rule: ListedRule): string {
   const uses = `used ${used}${left === null ? '' : `, ${left} left`}`
   const match = [requestWords(when), ...conditionWords(when)].filter((words) => words !== '')
   const matched = match.join(' ') || 'every request'
-  return forTerminal(`${id} ${endpoint} ${matched} → ${answerText(rule)}${often}, ${uses}`)
+  return forTerminal(`${id} ${endpoint} ${matched} → ${responseText(rule)}${often}, ${uses}`)
 }
 
-function answerText({ answer, answers }: ListedRule): string {
-  const shown = (answers ?? [answer ?? {}]).map((each) => {
+function responseText({ response, responses }: ListedRule): string {
+  const shown = (responses ?? [response ?? {}]).map((each) => {
     const { statusCode, fault, hold } = each
     const content = ['data', 'body', 'chunks', 'events'].find((name) => name in each)
     const words = [hold ? 'held' : [], statusCode ?? [], fault ?? [], content ?? []].flat()

@@ -68,7 +68,7 @@ export const answerData: Setting<string> = {
 }
 export const fault: Setting<string> = {
   flag: '--fault <fault>',
-  meaning: `what breaks in place of an answer: ${networkFaults.join(', ')}`,
+  meaning: `what breaks in place of a response: ${networkFaults.join(', ')}`,
   parse: parseText,
 }
 export const times: Setting<number> = {

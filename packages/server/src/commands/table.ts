@@ -42,16 +42,23 @@ export const commands: Readonly<Record<string, Command>> = {
     settings: remote,
     load: async () => (await import('./endpoints.ts')).remove,
   },
-  clear: {
+  'clear endpoints': {
     summary: 'remove all endpoints',
     description: 'Removes all endpoints, with their rules.',
-    example: 'clear',
+    example: 'clear endpoints',
     settings: remote,
-    load: async () => (await import('./endpoints.ts')).clear,
+    load: async () => (await import('./endpoints.ts')).clearEndpoints,
+  },
+  'clear requests': {
+    summary: 'forget all requests',
+    description: 'Forgets all requests. Delays and holds go on.',
+    example: 'clear requests',
+    settings: remote,
+    load: async () => (await import('./requests.ts')).clearRequests,
   },
   reset: {
-    summary: 'forget all requests',
-    description: 'Ends delays and holds, forgets all requests, and removes the rules with an end.',
+    summary: 'end delays and holds, and forget all requests',
+    description: 'Ends delays and holds, forgets all requests, and removes the temporary rules.',
     example: 'reset --all',
     settings: [settings.all, ...remote],
     load: async () => (await import('./service.ts')).reset,
@@ -152,10 +159,10 @@ export const commands: Readonly<Record<string, Command>> = {
     load: async () => (await import('./requests.ts')).tail,
   },
   release: {
-    args: '[endpoint] [answer]',
+    args: '[endpoint] [response]',
     summary: 'answer the requests that are held',
     description:
-      'Answers the requests that rules hold, at an endpoint or everywhere. What the answer says, as JSON, replaces what their rules say.',
+      'Answers the requests that rules hold, at an endpoint or everywhere. What the response says, as JSON, replaces what their rules say.',
     example: `release orders '{"statusCode":503}'`,
     settings: remote,
     load: async () => (await import('./rules.ts')).release,

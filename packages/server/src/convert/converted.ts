@@ -100,7 +100,7 @@ async function accept(
 
 /** Throws when no endpoint can have this name. What a name may be, an id may be too. */
 export async function checkName(name: string): Promise<void> {
-  const fault = await faultOf(JSON.stringify({ id: name, endpoint: 'any', answer: {} }))
+  const fault = await faultOf(JSON.stringify({ id: name, endpoint: 'any', response: {} }))
   if (fault === undefined) return
   const why = fault.replace(/^\/id /, '')
   throw new Error(`\`${name}\` cannot be an endpoint's name: it ${why}.`)

@@ -16,7 +16,7 @@ async function answerTo(given: Given): Promise<Awaited<ReturnType<Served['ask']>
   return await ask('GET', 'h/x')
 }
 
-test('the same request with the same answer is one rule, and nothing to tell', async () => {
+test('the same request with the same response is one rule, and nothing to tell', async () => {
   const { rules, left } = await convert({}, {}, { requestHeaders: { accept: '*/*' } })
   expect(rules).toHaveLength(1)
   expect(left).toEqual([])
@@ -53,17 +53,17 @@ test.each([
   ['nothing', { mimeType: 'text/plain', text: '' }, ''],
   ['no content', { size: 0 }, ''],
 ])('a body is sent as it was: %s', async (_, content, text) => {
-  const answer = await answerTo({ content })
-  expect(answer.bytes).toEqual(Buffer.from(text))
+  const response = await answerTo({ content })
+  expect(response.bytes).toEqual(Buffer.from(text))
 })
 
 test('bytes that are no UTF-8 stay as they are', async () => {
   const bytes = Buffer.from([0x63, 0xe9, 0])
   const text = bytes.toString('base64')
   const content = { mimeType: 'text/plain; charset=iso-8859-1', text, encoding: 'base64' }
-  const answer = await answerTo({ content })
-  expect(answer.bytes).toEqual(bytes)
-  expect(answer.headers.get('content-type')).toBe('text/plain; charset=iso-8859-1')
+  const response = await answerTo({ content })
+  expect(response.bytes).toEqual(bytes)
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=iso-8859-1')
 })
 
 test('cookies that Chrome writes into one value are several', async () => {
@@ -81,7 +81,7 @@ test.each<[string, Given]>([
     { method: 'OPTIONS', requestHeaders: { 'Access-Control-Request-Method': 'PUT' } },
   ],
   ['was answered from a cache (304), so the body is not here', { status: 304 }],
-  ['has no answer: it was blocked, broken off or never sent', { status: 0 }],
+  ['has no response: it was blocked, broken off or never sent', { status: 0 }],
   ['its body is not in the recording', { content: { size: 5, mimeType: 'text/plain' } }],
   ['its body is not in the recording', { content: { size: 5, text: '' } }],
   ['its body should be base64, and is not', { content: { text: '!', encoding: 'base64' } }],
@@ -131,7 +131,7 @@ test('what is not an entry is counted', async () => {
   ])
 })
 
-test('of two rules that match, the one that asks for more answers', async () => {
+test('of two rules that match, the one that asks for more responses', async () => {
   const body = (text: string) => ({ content: { mimeType: 'text/plain', text } })
   const given = [
     { url: 'http://h/x?a=1&b=2', ...body('both') },
@@ -163,7 +163,7 @@ test('a preflight of Chrome has a kind, and a parameter that is there twice is t
   ])
 })
 
-test('an answer without a type is sent without one, and a header nobody can send is left out', async () => {
+test('a response without a type is sent without one, and a header nobody can send is left out', async () => {
   const content = { mimeType: 'x-unknown', text: 'a' }
   const { headers } = await answerTo({ content, headers: { 'x-a': 'Ł', 'x-b': 'b' } })
   expect([headers.get('content-type'), headers.get('x-a'), headers.get('x-b')]).toEqual([

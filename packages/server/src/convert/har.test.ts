@@ -32,7 +32,7 @@ test('every recorded request is answered as it was, byte for byte', async () => 
   expect(answered).toHaveLength(14)
   for (const { request, response } of answered) {
     const { host, pathname, search } = new URL(request.url)
-    // The first of two answers that differ.
+    // The first of two responses that differ.
     if (response.content.text === '{"tick":1}') continue
     const answer = await ask(request.method, host + pathname.replace(/^\/$/, '') + search)
     const { text = '', encoding = 'utf8' } = response.content
@@ -44,7 +44,7 @@ test('every recorded request is answered as it was, byte for byte', async () => 
 test('JSON is data of the rule, digits and all', async () => {
   const { rules } = await shop()
   expect(rules.find((rule) => rule.includes('"page":"2"'))).toBe(
-    '{"id":"api.shop.example-get-v1-orders-page-2-679d1cea","endpoint":"api.shop.example","when":{"method":"GET","path":"/v1/orders","query":{"page":"2"}},"answer":{"statusCode":200,"data":{"items":[{"id":12345678901234567890,"total":1.0}],"page":2},"headers":{"x-total-count":"3"}}}',
+    '{"id":"api.shop.example-get-v1-orders-page-2-679d1cea","endpoint":"api.shop.example","when":{"method":"GET","path":"/v1/orders","query":{"page":"2"}},"response":{"statusCode":200,"data":{"items":[{"id":12345678901234567890,"total":1.0}],"page":2},"headers":{"x-total-count":"3"}}}',
   )
 })
 
@@ -77,8 +77,8 @@ test('a path matches however a client encodes it, and its text is sent in UTF-8'
 
 test('what is left out is told by reason', async () => {
   expect((await shop()).left).toEqual([
-    'GET api.shop.example/v1/slow: has no answer: it was blocked, broken off or never sent.',
-    'GET api.shop.example/v1/tick: was answered in different ways; the last answer counts.',
+    'GET api.shop.example/v1/slow: has no response: it was blocked, broken off or never sent.',
+    'GET api.shop.example/v1/tick: was answered in different ways; the last response counts.',
   ])
 })
 

@@ -7,9 +7,9 @@ import {
   type ConvertOptions,
   checkName,
 } from './converted.ts'
-import { answerOf } from './har-answer.ts'
 import { type HarEntry, readHar } from './har-entry.ts'
 import { requestOf } from './har-request.ts'
+import { responseOf } from './har-response.ts'
 import { ruleId } from './rule-id.ts'
 import { createTally, type Tally } from './tally.ts'
 
@@ -26,9 +26,9 @@ export async function convertHar(text: string, { name }: ConvertOptions): Promis
     const candidate = candidateOf(entry, `entry ${i + 1}`, name, tally)
     if (candidate) take(candidate, last)
   }
-  for (const { candidate, answers } of last.values()) {
-    if (answers.size === 1) continue
-    tally.add('was answered in different ways; the last answer counts', candidate.place)
+  for (const { candidate, responses } of last.values()) {
+    if (responses.size === 1) continue
+    tally.add('was answered in different ways; the last response counts', candidate.place)
   }
   const candidates = [...last.values()].map(({ candidate }) => candidate)
   const rules = await acceptedRules(candidates, tally.add)
@@ -38,17 +38,17 @@ export async function convertHar(text: string, { name }: ConvertOptions): Promis
 /** What a request got, of all the times that it was made. */
 interface Recorded {
   readonly candidate: Candidate
-  /** The answers that differ, as texts. */
-  readonly answers: ReadonlySet<string>
+  /** The responses that differ, as texts. */
+  readonly responses: ReadonlySet<string>
 }
 
 function take(candidate: Candidate, last: Map<string, Recorded>): void {
   const { endpoint, when } = candidate.rule
   const request = JSON.stringify([endpoint, when])
   const former = last.get(request)
-  const answer = JSON.stringify(candidate.rule.answer)
-  // The first place in the order, and the last answer.
-  last.set(request, { candidate, answers: new Set(former?.answers).add(answer) })
+  const response = JSON.stringify(candidate.rule.response)
+  // The first place in the order, and the last response.
+  last.set(request, { candidate, responses: new Set(former?.responses).add(response) })
 }
 
 function candidateOf(
@@ -67,9 +67,9 @@ function candidateOf(
     return undefined
   }
   const { place, host, method, path, query, ambiguous } = request
-  const answer = answerOf(entry, method)
-  if (typeof answer === 'string') {
-    tally.add(answer, place)
+  const response = responseOf(entry, method)
+  if (typeof response === 'string') {
+    tally.add(response, place)
     return undefined
   }
   if (ambiguous) tally.add('has a query parameter twice; its rule checks the last', place)
@@ -77,5 +77,5 @@ function candidateOf(
   const hasQuery = Object.keys(query).length > 0
   const when = { method, path, ...(hasQuery && { query }) }
   const id = ruleId(endpoint, method, path, ...Object.entries(query).flat())
-  return { place, rule: { id, endpoint, when, answer } }
+  return { place, rule: { id, endpoint, when, response } }
 }

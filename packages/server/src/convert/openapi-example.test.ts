@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { convertOpenApi } from './openapi.ts'
-import { answerIn, withResponses, withSchema } from './test/openapi.ts'
+import { responseIn, withResponses, withSchema } from './test/openapi.ts'
 
 test.each([
   ['example', { example: 1.5, examples: [2] }, '1.5'],
@@ -19,7 +19,7 @@ test.each([
   ['an optional property has none', { properties: { a: { const: 1 }, b: {} } }, '{"a":1}'],
 ])('a schema gives an example: %s', async (_, schema, data) => {
   const schemas = { A: { required: ['n'], properties: { n: { example: 1 } } } }
-  expect(await answerIn(withSchema(schema, schemas))).toEqual({ data, left: [] })
+  expect(await responseIn(withSchema(schema, schemas))).toEqual({ data, left: [] })
 })
 
 test.each([
@@ -36,7 +36,7 @@ test.each([
   const schemas = {
     Loop: { required: ['loop'], properties: { loop: { $ref: '#/components/schemas/Loop' } } },
   }
-  expect(await answerIn(withSchema(schema, schemas))).toEqual({
+  expect(await responseIn(withSchema(schema, schemas))).toEqual({
     left: ['GET /x 200: there is no example of application/json.'],
   })
 })
@@ -48,7 +48,7 @@ test('schemas that double what they describe give an example of a bounded size',
       return [`S${i}`, { properties: { a: next, b: next }, allOf: [next, next] }]
     }),
   )
-  const { data = '' } = await answerIn(withSchema({ $ref: '#/components/schemas/S0' }, schemas))
+  const { data = '' } = await responseIn(withSchema({ $ref: '#/components/schemas/S0' }, schemas))
   expect(data.length).toBeLessThanOrEqual(1024 * 1024)
 })
 
@@ -59,7 +59,7 @@ test('a reference that leads to itself, nowhere or elsewhere is told once', asyn
   const schema = {
     properties: { a: { $ref: a }, b: { $ref: nowhere }, c: { $ref: nowhere }, d: { $ref: other } },
   }
-  const { left } = await answerIn(withSchema(schema, { A: { $ref: a } }))
+  const { left } = await responseIn(withSchema(schema, { A: { $ref: a } }))
   expect(left.slice(1)).toEqual([
     `$ref ${a}: leads back to itself.`,
     `$ref ${nowhere}: leads to nothing in this document.`,
@@ -71,7 +71,7 @@ test('a long chain of references ends', async () => {
   const schemas = Object.fromEntries(
     Array.from({ length: 20_000 }, (_, i) => [i, { $ref: `#/components/schemas/${i + 1}` }]),
   )
-  const { left } = await answerIn(withSchema({ $ref: '#/components/schemas/0' }, schemas))
+  const { left } = await responseIn(withSchema({ $ref: '#/components/schemas/0' }, schemas))
   expect(left[1]).toMatch(/^\$ref \S+: follows too many others\.$/)
 })
 
@@ -79,9 +79,9 @@ test('text comes after JSON, and a value of any other type cannot be written dow
   const text = withResponses({
     200: { content: { 'text/plain': { example: 'no' }, 'application/json': { example: 1 } } },
   })
-  expect(await answerIn(text)).toEqual({ data: '1', left: [] })
+  expect(await responseIn(text)).toEqual({ data: '1', left: [] })
   const xml = withResponses({ 200: { content: { 'application/xml': { example: { a: 1 } } } } })
-  expect((await answerIn(xml)).left).toEqual([
+  expect((await responseIn(xml)).left).toEqual([
     'GET /x 200: its example of application/xml is an object or a list, which only JSON can hold.',
   ])
 })
@@ -89,14 +89,14 @@ test('text comes after JSON, and a value of any other type cannot be written dow
 test('a reference may lead through escapes and arrays', async () => {
   const schemas = { 'a/b': { oneOf: [{ type: 'null' }, { const: 7 }] } }
   const schema = { $ref: '#/components/schemas/a~1b/oneOf/1' }
-  expect(await answerIn(withSchema(schema, schemas))).toEqual({ data: '7', left: [] })
+  expect(await responseIn(withSchema(schema, schemas))).toEqual({ data: '7', left: [] })
 })
 
 test('an example that is put together has at most 1 MiB', async () => {
   const schema = {
     properties: { a: { example: 'a'.repeat(600_000) }, b: { example: 'b'.repeat(600_000) } },
   }
-  expect((await answerIn(withSchema(schema))).left).toHaveLength(1)
+  expect((await responseIn(withSchema(schema))).left).toHaveLength(1)
 })
 
 test('schemas that apply in more ways than anyone can count end', { timeout: 5000 }, async () => {
@@ -107,7 +107,7 @@ test('schemas that apply in more ways than anyone can count end', { timeout: 500
     }),
   )
   const text = withSchema({ $ref: '#/components/schemas/S0' }, { ...schemas, S60: {} })
-  expect((await answerIn(text)).left).toHaveLength(1)
+  expect((await responseIn(text)).left).toHaveLength(1)
 })
 
 test('the content type is that of the content, whatever a header says', async () => {

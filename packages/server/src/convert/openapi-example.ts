@@ -1,13 +1,13 @@
-// The content of an answer that an OpenAPI document gives as an example: that of JSON first, then of
+// The content of a response that an OpenAPI document gives as an example: that of JSON first, then of
 // text, then of anything else.
-import type { RuleAnswer } from '@mock-endpoint/core/client'
+import type { RuleResponse } from '@mock-endpoint/core/client'
 import type { JsonNode } from './json-document.ts'
 import { isJson, isText } from './media-type.ts'
 import type { References } from './references.ts'
 import { createSchemaExample } from './schema-example.ts'
 
-/** Part of an answer, or a text that says why there is none. */
-type Content = Pick<RuleAnswer, 'data' | 'body' | 'headers'> | string
+/** Part of a response, or a text that says why there is none. */
+type Content = Pick<RuleResponse, 'data' | 'body' | 'headers'> | string
 
 type ContentOf = (response: JsonNode) => Content
 
@@ -91,7 +91,7 @@ function describesString(schema: JsonNode | undefined): boolean {
   return type !== undefined && /"string"/.test(type.text)
 }
 
-function withType(type: string, content: Pick<RuleAnswer, 'data' | 'body'>): Content {
+function withType(type: string, content: Pick<RuleResponse, 'data' | 'body'>): Content {
   if (type === 'application/json') return content
   if (type.includes('*')) return content
   return { ...content, headers: { 'content-type': type } }

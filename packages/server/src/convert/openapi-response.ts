@@ -1,13 +1,13 @@
 // Which response of an operation answers, and what it comes to.
-import type { RuleAnswer } from '@mock-endpoint/core/client'
-import { isKept } from './answer-headers.ts'
+import type { RuleResponse } from '@mock-endpoint/core/client'
 import type { Leave } from './converted.ts'
 import type { JsonNode } from './json-document.ts'
 import { createContentOf } from './openapi-example.ts'
 import type { References } from './references.ts'
+import { isKept } from './response-headers.ts'
 
-/** The answer to an operation; `undefined` when it has none, of which `leave` is told. */
-export type AnswerOf = (operation: JsonNode, place: string) => RuleAnswer | undefined
+/** What an operation is answered with; `undefined` when it has none, of which `leave` is told. */
+export type ResponseOf = (operation: JsonNode, place: string) => RuleResponse | undefined
 
 interface Response {
   /** As it is written, such as `200` or `2XX`. */
@@ -15,7 +15,7 @@ interface Response {
   readonly node: JsonNode
 }
 
-export function createAnswerOf(references: References, leave: Leave): AnswerOf {
+export function createResponseOf(references: References, leave: Leave): ResponseOf {
   const { follow } = references
   const contentOf = createContentOf(references)
 
@@ -27,7 +27,7 @@ export function createAnswerOf(references: References, leave: Leave): AnswerOf {
     })
   }
 
-  function answerOf({ status, node }: Response): RuleAnswer | string {
+  function toMock({ status, node }: Response): RuleResponse | string {
     const content = contentOf(node)
     if (typeof content === 'string') return content
     const { headers: ofContent, ...body } = content
@@ -70,19 +70,19 @@ export function createAnswerOf(references: References, leave: Leave): AnswerOf {
   return (operation, place) => {
     const responses = responsesOf(operation)
     const candidates = successes(responses)
-    const answers = candidates.map((response) => ({ response, answer: answerOf(response) }))
-    const withContent = answers.find(({ response, answer }) => {
-      return typeof answer !== 'string' && response.node.get('content') !== undefined
+    const mocks = candidates.map((response) => ({ response, mock: toMock(response) }))
+    const withContent = mocks.find(({ response, mock }) => {
+      return typeof mock !== 'string' && response.node.get('content') !== undefined
     })
-    const [lowest] = answers
-    const chosen = typeof lowest?.answer === 'string' ? withContent : (lowest ?? withContent)
-    for (const { response, answer } of answers) {
-      if (typeof answer === 'string') leave(answer, `${place} ${response.status}`)
+    const [lowest] = mocks
+    const chosen = typeof lowest?.mock === 'string' ? withContent : (lowest ?? withContent)
+    for (const { response, mock } of mocks) {
+      if (typeof mock === 'string') leave(mock, `${place} ${response.status}`)
     }
-    if (answers.length === 0) leave('has no response of a status from 200 to 399', place)
-    if (!chosen || typeof chosen.answer === 'string') return undefined
+    if (mocks.length === 0) leave('has no response of a status from 200 to 399', place)
+    if (!chosen || typeof chosen.mock === 'string') return undefined
     tellOthers(responses, chosen.response, place)
-    return chosen.answer
+    return chosen.mock
   }
 }
 

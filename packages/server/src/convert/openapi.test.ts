@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Converted } from './converted.ts'
 import { convertOpenApi } from './openapi.ts'
 import { documentText } from './test/open.ts'
-import { answerIn, withResponses } from './test/openapi.ts'
+import { responseIn, withResponses } from './test/openapi.ts'
 import { type Served, serve } from './test/served.ts'
 
 async function converted(file: string): Promise<Converted> {
@@ -68,7 +68,7 @@ test('JSON that is written down as a string is answered as JSON, unless it is a 
   expect((await ask('POST', 'parking/lots')).text).toBe('{"queued": 1.0}')
   const media = { example: '{"a":1}', schema: { type: 'string' } }
   const text = withResponses({ 200: { content: { 'application/json': media } } })
-  expect(await answerIn(text)).toEqual({ data: String.raw`"{\"a\":1}"`, left: [] })
+  expect(await responseIn(text)).toEqual({ data: String.raw`"{\"a\":1}"`, left: [] })
 })
 
 test('a literal path wins over a parameter, wherever either stands in the document', async () => {

@@ -12,7 +12,7 @@ import {
 } from './converted.ts'
 import { type JsonNode, openJson } from './json-document.ts'
 import { patternOf } from './openapi-path.ts'
-import { type AnswerOf, createAnswerOf } from './openapi-response.ts'
+import { createResponseOf, type ResponseOf } from './openapi-response.ts'
 import { createReferences, type References } from './references.ts'
 import { ruleId } from './rule-id.ts'
 
@@ -28,8 +28,8 @@ export async function convertOpenApi(text: string, options: ConvertOptions): Pro
   const left: string[] = []
   const leave: Leave = (reason, place) => left.push(`${place}: ${reason}.`)
   const references = createReferences(root)
-  const answerOf = createAnswerOf(references, leave)
-  const candidates = candidatesOf({ root, endpoint, references, answerOf, leave })
+  const responseOf = createResponseOf(references, leave)
+  const candidates = candidatesOf({ root, endpoint, references, responseOf, leave })
   const rules = await acceptedRules(candidates, leave)
   return { endpoints: [], rules, left: shortened([...left, ...references.left()]) }
 }
@@ -85,7 +85,7 @@ interface Reading {
   readonly root: JsonNode
   readonly endpoint: string
   readonly references: References
-  readonly answerOf: AnswerOf
+  readonly responseOf: ResponseOf
   readonly leave: Leave
 }
 
@@ -108,9 +108,9 @@ interface Operation {
   readonly operation: JsonNode
 }
 
-/** `shapes` has the place of each request that has an answer already. */
+/** `shapes` has the place of each request that has a response already. */
 function candidateOf(
-  { endpoint, answerOf, leave }: Reading,
+  { endpoint, responseOf, leave }: Reading,
   { method, path, operation }: Operation,
   shapes: Map<string, string>,
 ): Candidate[] {
@@ -120,8 +120,8 @@ function candidateOf(
     leave(pattern, place)
     return []
   }
-  const answer = answerOf(operation, place)
-  if (!answer) return []
+  const response = responseOf(operation, place)
+  if (!response) return []
   const request = `${method} ${pattern.shape}`
   const former = shapes.get(request)
   if (former !== undefined) {
@@ -132,5 +132,5 @@ function candidateOf(
   for (const segment of pattern.widened)
     leave(`its rule takes any text in place of ${segment}`, place)
   const id = ruleId(endpoint, method, path)
-  return [{ place, rule: { id, endpoint, when: { method, path: pattern.path }, answer } }]
+  return [{ place, rule: { id, endpoint, when: { method, path: pattern.path }, response } }]
 }

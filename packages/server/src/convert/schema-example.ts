@@ -24,7 +24,7 @@ interface Making {
 interface Properties {
   readonly examples: Map<string, string>
   readonly required: Set<string>
-  /** What is written and never read, so no answer has it. */
+  /** What is written and never read, so no response has it. */
   readonly hidden: Set<string>
 }
 

@@ -1,4 +1,4 @@
-// The order in which rules are added: those without an end are tried newest first, so the more a
+// The order in which rules are added: permanent ones are tried newest first, so the more a
 // rule asks for, the later it comes.
 import type { Rule } from '@mock-endpoint/core/client'
 

@@ -1,4 +1,4 @@
-// Tunes V8 for short garbage collections, since every answer due during one is late.
+// Tunes V8 for short garbage collections, since every response due during one is late.
 import { PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'node:v8'
 

@@ -28,7 +28,7 @@ export function createKeyCommands(actions: KeyActions): KeyCommands {
   }
   const commands: readonly KeyCommand[] = [
     { keys: ['o'], does: 'opens the page', run: openPage },
-    { keys: ['c'], does: 'clears the journal', run: clearJournal },
+    { keys: ['c'], does: 'clears the requests', run: clearJournal },
     { keys: ['q'], does: 'quits', run: quit },
     { keys: ['?', 'h'], does: 'lists the keys', run: list },
   ]

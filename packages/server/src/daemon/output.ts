@@ -94,7 +94,7 @@ export function createPrinter({ stdout, stderr, quiet, json, colour }: PrinterOp
     request: showsRequests ? request : undefined,
     note: (message) => print(json ? event('note', { message }) : forTerminal(message)),
     recovered: () => print(json ? event('recovered', {}) : 'The data folder takes writes again.'),
-    stopping: () => print(json ? event('stopping', {}) : 'Stopping: answers under way may end …'),
+    stopping: () => print(json ? event('stopping', {}) : 'Stopping: responses under way may end …'),
     warn: (message) => {
       if (!quiet) complain('warning', message, 'warning: ')
     },

@@ -148,7 +148,7 @@ function openJournal(store: EndpointStore, settings: Settings, printer: Printer)
     requests: settings.journalRequests,
     bytes: settings.journalBytes,
     bodyBytes: settings.journalBody,
-    answerBytes: settings.journalAnswer,
+    responseBytes: settings.journalResponse,
     masked: settings.showSecrets ? [] : secretHeaders,
   }
   const journal = sharingOf(store)?.openJournal(limits) ?? createJournal(limits)

@@ -89,13 +89,13 @@ function listed(path: MockPath, files: readonly string[]): string {
   return `${named.join(', ')}${more}`
 }
 
-/** Rules with an end are added as by any other client. */
+/** Temporary rules are added as by any other client. */
 export function nextRulesOf(
   { app, url }: RunningServer,
   { token }: Settings,
   { warn }: Printer,
 ): NextRules {
-  const control = createWire({ baseUrl: url, token, fetch: createFetch(app) })
+  const control = createWire({ url, token, fetch: createFetch(app) })
   return {
     add: (rule) => control.addRule(rule).then(() => {}, complain(warn)),
     // A rule that is used up is gone.

@@ -1,11 +1,11 @@
 // Shows each request to the daemon once, when it has ended. The journal knows most of them; about
 // the others (control calls, the page, requests refused before the app) node:http tells enough.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Journal, Ticket } from '@mock-endpoint/core'
+import type { Journal, JournalEntry } from '@mock-endpoint/core'
 import type { RequestEvent } from './output.ts'
 
 export interface RequestWatch {
-  /** For the app: the given journal, which now also notes the request of each ticket. */
+  /** For the app: the given journal, which now also notes the request of each entry. */
   readonly journal: Journal
   /** For the server. */
   readonly onRequest: (incoming: IncomingMessage, outgoing: ServerResponse) => void
@@ -18,11 +18,11 @@ export function watchRequests(
   showsAll: boolean,
 ): RequestWatch {
   /** Keyed by the header list that node:http made for the request. */
-  const tickets = new WeakMap<readonly string[], Ticket>()
+  const entries = new WeakMap<readonly string[], JournalEntry>()
   const arrive: Journal['arrive'] = (arrival) => {
-    const ticket = journal.arrive(arrival)
-    tickets.set(arrival.headers, ticket)
-    return ticket
+    const entry = journal.arrive(arrival)
+    entries.set(arrival.headers, entry)
+    return entry
   }
   return {
     journal: journal.isOn ? Object.create(journal, { arrive: { value: arrive } }) : journal,
@@ -32,9 +32,9 @@ export function watchRequests(
         const durationMs = Math.round(10 * (performance.now() - arrived)) / 10
         // The app learns only after this that a client has left.
         setImmediate(() => {
-          const ticket = tickets.get(incoming.rawHeaders)
-          if (!showsAll && !ticket && isOwn(incoming.url ?? '')) return
-          show({ ...seen(incoming, outgoing, durationMs), ...(ticket && recorded(ticket)) })
+          const entry = entries.get(incoming.rawHeaders)
+          if (!showsAll && !entry && isOwn(incoming.url ?? '')) return
+          show({ ...seen(incoming, outgoing, durationMs), ...(entry && recorded(entry)) })
         })
       })
     },
@@ -58,10 +58,10 @@ function seen(
     : { method, path, statusCode: null, outcome: 'aborted', durationMs }
 }
 
-function recorded(ticket: Ticket): Partial<RequestEvent> {
-  const { id, endpoint, rule, outcome, statusCode, durationMs } = ticket
+function recorded(entry: JournalEntry): Partial<RequestEvent> {
+  const { id, endpoint, rule, outcome, statusCode, durationMs } = entry
   if (outcome === 'pending') return { id, endpoint, rule }
-  const { nearMisses, fault, closest } = ticket
+  const { nearMisses, fault, closest } = entry
   return {
     ...{ id, endpoint, rule, outcome, statusCode, durationMs },
     ...(nearMisses && { nearMisses }),

@@ -79,7 +79,7 @@ test('a folder whose path leads through a file takes none', async () => {
   await expect(admit(0)).rejects.toMatchObject({ kind: 'unavailable', message })
 })
 
-test('an answer holds for 100 ms', async () => {
+test('a response holds for 100 ms', async () => {
   const move = stopClock()
   const path = await folder()
   const admit = createDiskGuard(folderAt(path), 0)
@@ -91,7 +91,7 @@ test('an answer holds for 100 ms', async () => {
   await expect(admit(1)).rejects.toMatchObject(gone)
 })
 
-test('an answer holds for 8 MiB', async () => {
+test('a response holds for 8 MiB', async () => {
   stopClock()
   const path = await folder()
   const admit = createDiskGuard(folderAt(path), 0)

@@ -10,7 +10,7 @@ import { roomFor } from './room.ts'
 /** How many bytes of the disk adds leave free, unless the user says otherwise. */
 export const DEFAULT_MIN_FREE: number = 64 * 1024 * 1024
 
-/** An answer holds for so many milliseconds, and bytes, if there is room for these. */
+/** A response holds for so many milliseconds, and bytes, if there is room for these. */
 const holdsFor = 100
 const holdsBytes = 8 * 1024 * 1024
 

@@ -8,7 +8,7 @@ import {
 import type { RuleInFile } from './contents.ts'
 import type { EndpointOfFile, Mocks } from './mocks.ts'
 
-/** Rules with an end are no store's: who serves adds and removes them. */
+/** Temporary rules are no store's: who serves adds and removes them. */
 export interface NextRules {
   add(rule: string): Promise<void>
   remove(id: string): Promise<void>
@@ -58,25 +58,25 @@ export async function putEndpoint(
   await inner.put(endpoint).catch(refuse(refused, endpoint.name, file))
 }
 
-/** Puts the lasting ones. */
+/** Puts the permanent ones. */
 export async function putRules(
   { inner, refused }: FilledStore,
   rules: readonly RuleInFile[],
 ): Promise<void> {
-  for (const { id, endpoint, hasEnd, json, file } of rules) {
-    if (hasEnd) continue
+  for (const { id, endpoint, isTemporary, json, file } of rules) {
+    if (isTemporary) continue
     refused.delete(ruleKey(id))
     await inner.putRule({ id, endpoint, text: json }).catch(refuse(refused, ruleKey(id), file))
   }
 }
 
-/** Adds those with an end. */
+/** Adds temporary ones. */
 export async function addNextRules(
   { inner, nextRules }: FilledStore,
   rules: readonly RuleInFile[],
 ): Promise<void> {
-  for (const { id, hasEnd, json } of rules) {
-    if (!hasEnd || !nextRules) continue
+  for (const { id, isTemporary, json } of rules) {
+    if (!isTemporary || !nextRules) continue
     // Otherwise adding it would be a call that changes the files.
     await inner.removeRule(id)
     await nextRules.add(json)
@@ -161,10 +161,11 @@ async function removeRules(
   rules: readonly RuleInFile[],
   now: Mocks,
 ): Promise<void> {
-  for (const { id, hasEnd } of rules) {
+  for (const { id, isTemporary } of rules) {
     refused.delete(ruleKey(id))
-    if (!hasEnd) await inner.removeRule(id)
-    else if (!now.rules.some((rule) => rule.id === id && rule.hasEnd)) await nextRules?.remove(id)
+    if (!isTemporary) await inner.removeRule(id)
+    else if (!now.rules.some((rule) => rule.id === id && rule.isTemporary))
+      await nextRules?.remove(id)
   }
 }
 

@@ -26,7 +26,7 @@ export interface RuleInFile {
   readonly id: string
   readonly endpoint: string
   /** Whether it is used up at some time. */
-  readonly hasEnd: boolean
+  readonly isTemporary: boolean
   /** As the control API takes it. */
   readonly json: string
   /** Its place in the list of the file. */
@@ -112,8 +112,8 @@ function toContents(
     const former = name === undefined ? undefined : before?.endpoints.get(name)
     if (former && !found.has(former.name)) found.set(former.name, former)
   }
-  const read = rules.map(({ id, endpoint, hasEnd, json, index }) => {
-    return { file, id, endpoint, hasEnd, json, index }
+  const read = rules.map(({ id, endpoint, isTemporary, json, index }) => {
+    return { file, id, endpoint, isTemporary, json, index }
   })
   return {
     form,

@@ -29,7 +29,7 @@ export interface OpenFilesOptions {
 export interface OpenFiles {
   readonly store: EndpointStore
   readonly files: Files
-  /** Adds the rules with an end, and begins to watch: to be called when the service is there. */
+  /** Adds the temporary rules, and begins to watch: to be called when the service is there. */
   begin(rules: NextRules): Promise<void>
   /** Ends the watch. The store stays open. */
   close(): Promise<void>

@@ -58,7 +58,7 @@ describe('what is refused is in no file:', () => {
   })
 
   test('the removal of what is not there', async ({ serve }) => {
-    const document = '{"rules":[{"endpoint":"ghost","answer":{}}]}'
+    const document = '{"rules":[{"endpoint":"ghost","response":{}}]}'
     const served = await serve({ 'a.json': '[1, 2', 'mock-endpoint.json': document }, saves)
     for (const name of ['a', 'ghost']) {
       await expect(served.control.removeEndpoint(name)).rejects.toMatchObject({

@@ -17,7 +17,7 @@ import { settingsFile } from './mock-path.ts'
 export interface Change {
   /** By name. Nothing stands for one that is removed. */
   readonly endpoints: ReadonlyMap<string, Endpoint | undefined>
-  /** Lasting rules as JSON, by id. Nothing stands for one that is removed. */
+  /** Permanent rules as JSON, by id. Nothing stands for one that is removed. */
   readonly rules: ReadonlyMap<string, string | undefined>
 }
 
@@ -125,7 +125,7 @@ function plainText(
 /** Members have names of their own, and no place for anything but data. */
 function refuseBeyondMembers({ endpoints, rules }: Change, file: string): void {
   if ([...rules.values()].some((rule) => rule !== undefined)) {
-    const detail = `${file} holds endpoints only. Rules with an end work; serve a folder to save others.`
+    const detail = `${file} holds endpoints only. Temporary rules work; serve a folder to save others.`
     throw new Problem('invalid-rule', detail)
   }
   for (const [name, endpoint] of endpoints) {

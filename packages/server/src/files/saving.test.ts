@@ -68,29 +68,29 @@ test('a file whose name ends in upper case is changed, and a folder of such a na
 
 test('an endpoint that is removed takes its file and its rules with it', async ({ serve }) => {
   const { control, read } = await serve({ 'a.json': '1', 'b.json': '2' }, saves)
-  await control.addRule('{"id":"r","endpoint":"a","answer":{}}')
-  await control.addRule('{"id":"s","endpoint":"b","answer":{}}')
+  await control.addRule('{"id":"r","endpoint":"a","response":{}}')
+  await control.addRule('{"id":"s","endpoint":"b","response":{}}')
   await control.removeEndpoint('a')
   await expect(read('a.json')).rejects.toThrow('ENOENT')
   expect(JSON.parse(await read('mock-endpoint.json'))).toEqual({
-    rules: [{ id: 's', endpoint: 'b', answer: {} }],
+    rules: [{ id: 's', endpoint: 'b', response: {} }],
   })
   await control.clearEndpoints(undefined)
   await expect(read('b.json')).rejects.toThrow('ENOENT')
   expect(JSON.parse(await read('mock-endpoint.json'))).toMatchObject({ rules: [] })
 })
 
-test('rules are saved, but for those with an end', async ({ serve }) => {
+test('rules are saved, but for temporary ones', async ({ serve }) => {
   const { control, read } = await serve(
     { 'a.json': '1', 'mock-endpoint.json': '{"rules":[]}\n' },
     saves,
   )
-  await control.addRule('{"id":"r","endpoint":"a","answer":{"data":1.0}}')
-  await control.addRule('{"id":"once","endpoint":"a","times":1,"answer":{}}')
+  await control.addRule('{"id":"r","endpoint":"a","response":{"data":1.0}}')
+  await control.addRule('{"id":"once","endpoint":"a","times":1,"response":{}}')
   expect(await read('mock-endpoint.json')).toBe(
-    '{"rules":[\n  {"id":"r","endpoint":"a","answer":{"data":1.0}}\n]}\n',
+    '{"rules":[\n  {"id":"r","endpoint":"a","response":{"data":1.0}}\n]}\n',
   )
-  await control.addRule('{"id":"r","endpoint":"a","answer":{"data":2.0}}')
+  await control.addRule('{"id":"r","endpoint":"a","response":{"data":2.0}}')
   expect(await read('mock-endpoint.json')).toContain('"data":2.0')
   await control.removeRule('r')
   expect(await read('mock-endpoint.json')).toBe('{"rules":[]}\n')
@@ -98,7 +98,7 @@ test('rules are saved, but for those with an end', async ({ serve }) => {
 
 test('a rule that has a fault is mended in its place by a call', async ({ serve }) => {
   const rule = (id: string, code: number): string =>
-    `{"id":"${id}","endpoint":"a","answer":{"statusCode":${code}}}`
+    `{"id":"${id}","endpoint":"a","response":{"statusCode":${code}}}`
   const document = (...rules: readonly string[]): string => `{"rules":[${rules.join(',')}]}`
   const served = await serve({ 'mock-endpoint.json': document(rule('r', 201)) }, saves)
   await served.write({
@@ -130,7 +130,7 @@ describe('a file with members', () => {
     expect(await read('db.json')).toBe('{\n  "b": 2.50\n}\n')
   })
 
-  test('has no room for a status, a delay or a lasting rule, which are refused', async ({
+  test('has no room for a status, a delay or a permanent rule, which are refused', async ({
     serve,
   }) => {
     const { control, read, get, notes } = await serve(
@@ -139,9 +139,9 @@ describe('a file with members', () => {
     )
     const withStatus = control.addEndpoint('{"name":"a","data":2,"statusCode":201}')
     await expect(withStatus).rejects.toMatchObject({ code: 'invalid-endpoint' })
-    const rule = control.addRule('{"id":"r","endpoint":"a","answer":{}}')
+    const rule = control.addRule('{"id":"r","endpoint":"a","response":{}}')
     await expect(rule).rejects.toThrow('db.json holds endpoints only')
-    await control.addRule('{"id":"r","endpoint":"a","times":1,"answer":{"statusCode":503}}')
+    await control.addRule('{"id":"r","endpoint":"a","times":1,"response":{"statusCode":503}}')
     expect(await read('db.json')).toBe('{"a":1}')
     expect([await get('a'), await get('a')]).toEqual(['503 1', '200 1'])
     expect(notes).toEqual([])
@@ -149,7 +149,7 @@ describe('a file with members', () => {
 })
 
 test('rules without ids keep theirs while others are removed', async ({ serve }) => {
-  const rule = (code: number): string => `{"endpoint":"a","answer":{"statusCode":${code}}}`
+  const rule = (code: number): string => `{"endpoint":"a","response":{"statusCode":${code}}}`
   const served = await serve(
     { 'mock-endpoint.json': `{"rules":[${[201, 202, 203].map(rule)}]}` },
     saves,
@@ -158,7 +158,7 @@ test('rules without ids keep theirs while others are removed', async ({ serve })
   await served.control.removeRule('a.2')
   expect(await served.get('a')).toMatch(/^203/)
   expect(JSON.parse(await served.read('mock-endpoint.json'))).toEqual({
-    rules: [{ endpoint: 'a', answer: { statusCode: 203 }, id: 'a.3' }],
+    rules: [{ endpoint: 'a', response: { statusCode: 203 }, id: 'a.3' }],
   })
 })
 
@@ -190,7 +190,7 @@ test('records that are imported together are saved', async ({ serve }) => {
   const { control, read, get } = await serve({ 'a.json': '1' }, saves)
   const endpoints =
     '{"name":"a","data":2},{"name":"B","data":[1.0],"statusCode":201},{"name":"b","data":0},{"name":"a","data":3}'
-  const rules = '{"id":"r","endpoint":"a","answer":{}},{"id":"r","endpoint":"b","answer":{}}'
+  const rules = '{"id":"r","endpoint":"a","response":{}},{"id":"r","endpoint":"b","response":{}}'
   await control.importRecords(`{"endpoints":[${endpoints}],"rules":[${rules}]}`)
   expect([await read('a.json'), await read('B.json')]).toEqual(['3', '[1.0]'])
   expect(JSON.parse(await read('mock-endpoint.json'))).toEqual({
@@ -198,7 +198,7 @@ test('records that are imported together are saved', async ({ serve }) => {
       { name: 'B', statusCode: 201 },
       { name: 'b', data: 0 },
     ],
-    rules: [{ id: 'r', endpoint: 'b', answer: {} }],
+    rules: [{ id: 'r', endpoint: 'b', response: {} }],
   })
   expect(await get('a')).toBe('200 3')
 })

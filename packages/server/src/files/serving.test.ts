@@ -32,8 +32,8 @@ describe('a folder', () => {
         { "name": "orders", "statusCode": 201 },
         { "name": "inline", "data": { "a": 1.10 }, "statusCode": 404 }
       ], "rules": [
-        { "endpoint": "orders", "when": { "method": "POST" }, "answer": { "statusCode": 202, "data": 2.0 } },
-        { "endpoint": "orders", "when": { "method": "POST" }, "answer": { "statusCode": 409 } }
+        { "endpoint": "orders", "when": { "method": "POST" }, "response": { "statusCode": 202, "data": 2.0 } },
+        { "endpoint": "orders", "when": { "method": "POST" }, "response": { "statusCode": 409 } }
       ] }`,
     })
     expect(await get('orders')).toBe('201 [1.0]\n')
@@ -42,8 +42,8 @@ describe('a folder', () => {
     expect(await get('orders', { method: 'POST' })).toBe('409 [1.0]\n')
   })
 
-  test('has rules with an end, again after each reset', async ({ serve }) => {
-    const rule = '{"endpoint":"a","times":1,"answer":{"statusCode":503}}'
+  test('has temporary rules, again after each reset', async ({ serve }) => {
+    const rule = '{"endpoint":"a","times":1,"response":{"statusCode":503}}'
     const { get, control } = await serve({
       'a.json': '1',
       'mock-endpoint.json': `{"endpoints":[],"rules":[${rule}]}`,
@@ -57,12 +57,12 @@ describe('a folder', () => {
     const { get, control } = await serve({
       'a.json': '[1.0]',
       'mock-endpoint.json':
-        '{"rules":[{"id":"r","endpoint":"a","when":{"method":"PUT"},"answer":{"statusCode":204}}]}',
+        '{"rules":[{"id":"r","endpoint":"a","when":{"method":"PUT"},"response":{"statusCode":204}}]}',
     })
     await control.addEndpoint('{"name":"a","data":2}')
     await control.addEndpoint('{"name":"b","data":2}')
     await control.removeRule('r')
-    await control.addRule('{"id":"s","endpoint":"a","answer":{"statusCode":500}}')
+    await control.addRule('{"id":"s","endpoint":"a","response":{"statusCode":500}}')
     await control.reset('{"rules":true}')
     expect(await get('a')).toBe('200 2')
     expect(await get('a', { method: 'PUT' })).toBe('204 ')
@@ -107,7 +107,7 @@ describe('a file', () => {
 
   test('with endpoints is what an export is', async ({ serve }) => {
     const text =
-      '{"endpoints":[{"name":"a","data":1.0,"delay":1}],"rules":[{"endpoint":"a","answer":{"statusCode":201}}]}'
+      '{"endpoints":[{"name":"a","data":1.0,"delay":1}],"rules":[{"endpoint":"a","response":{"statusCode":201}}]}'
     const { get } = await serve({ 'all.json': text }, { file: 'all.json' })
     expect(await get('a')).toBe('201 1.0')
   })
@@ -149,7 +149,10 @@ describe('what is wrong with a file is told with its place, and the others are s
   })
 
   test('more rules than there may be', async ({ serve }) => {
-    const rules = Array.from({ length: 1002 }, (_, i) => `{"endpoint":"a","answer":{"data":${i}}}`)
+    const rules = Array.from(
+      { length: 1002 },
+      (_, i) => `{"endpoint":"a","response":{"data":${i}}}`,
+    )
     const { faults, get } = await serve({ 'mock-endpoint.json': `{"rules":[${rules}]}` })
     expect(faults).toMatchObject([{ detail: expect.stringContaining('may have 1000 rules') }])
     expect(await get('a')).toBe('200 999')

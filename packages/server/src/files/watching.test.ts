@@ -46,7 +46,7 @@ describe('while it is watched', () => {
     expect(served.faults).toEqual([])
   })
 
-  test('a broken file leaves the answer as it was, and tells line and column once', async ({
+  test('a broken file leaves the response as it was, and tells line and column once', async ({
     serve,
   }) => {
     const served = await serve({ 'a.json': '[1]' }, { watches: true })
@@ -95,7 +95,7 @@ describe('while it is watched', () => {
 
   test('rules change with their file, in its order', async ({ serve }) => {
     const rules = (...codes: readonly number[]): string =>
-      `{"rules":[${codes.map((code) => `{"id":"r${code}","endpoint":"a","answer":{"statusCode":${code}}}`)}]}`
+      `{"rules":[${codes.map((code) => `{"id":"r${code}","endpoint":"a","response":{"statusCode":${code}}}`)}]}`
     const served = await serve(
       { 'a.json': '1', 'mock-endpoint.json': rules(201, 202) },
       { watches: true },
@@ -159,7 +159,7 @@ describe('while it is watched', () => {
 
   test('a rule with a fault stays as it was, in its place', async ({ serve }) => {
     const rule = (code: number, id?: string): string =>
-      JSON.stringify({ id, endpoint: 'a', answer: { statusCode: code } })
+      JSON.stringify({ id, endpoint: 'a', response: { statusCode: code } })
     const document = (...rules: readonly string[]): string => `{"rules":[${rules}]}`
     const served = await serve(
       { 'a.json': '1', 'mock-endpoint.json': document(rule(201, 'x'), rule(202)) },
@@ -169,11 +169,11 @@ describe('while it is watched', () => {
     await expect.poll(() => served.faults).toHaveLength(1)
     expect(await served.get('a')).toBe('202 1')
     const { rules } = await served.control.listRules({})
-    expect(rules.map(({ answer }) => answer?.statusCode)).toEqual([202, 203])
+    expect(rules.map(({ response }) => response?.statusCode)).toEqual([202, 203])
   })
 
   test('an endpoint that a call removed comes back with its rules', async ({ serve }) => {
-    const document = '{"rules":[{"id":"r","endpoint":"a","answer":{"statusCode":201}}]}'
+    const document = '{"rules":[{"id":"r","endpoint":"a","response":{"statusCode":201}}]}'
     const served = await serve({ 'a.json': '1', 'mock-endpoint.json': document }, { watches: true })
     await served.control.removeEndpoint('a')
     await served.write({ 'a.json': '2' })
@@ -182,7 +182,7 @@ describe('while it is watched', () => {
 
   test('a rule that was changed has not been used', async ({ serve }) => {
     const document = (code: number): string =>
-      `{"rules":[{"id":"r","endpoint":"a","answer":{"statusCode":${code}}}]}`
+      `{"rules":[{"id":"r","endpoint":"a","response":{"statusCode":${code}}}]}`
     const served = await serve(
       { 'a.json': '1', 'mock-endpoint.json': document(201) },
       { watches: true },

@@ -5,7 +5,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
 import { connect } from 'node:net'
 import timers from 'node:timers'
-import type { BreakingFault, Outlet } from '@mock-endpoint/core'
+import type { BreakingFault, Responder } from '@mock-endpoint/core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ask, converse, serveBy, serveByHand } from '../test/answered-by-hand.ts'
 import { exchange } from '../test/raw-exchange.ts'
@@ -28,21 +28,21 @@ function replaceSetTimeout(now: typeof timers.setTimeout): void {
   syncBuiltinESMExports()
 }
 
-type Act = (outlet: Outlet) => void
+type Act = (responder: Responder) => void
 
 const half = new TextEncoder().encode('hello')
 
 /** Half of the body that it declares. */
-const truncate: Act = (outlet) => {
-  const body = outlet.begin({ status: 200, headers: [['content-length', '10']] })
+const truncate: Act = (responder) => {
+  const body = responder.begin({ status: 200, headers: [['content-length', '10']] })
   void body.write(half)
   body.abort()
 }
 
 const breakOff =
   (fault: BreakingFault): Act =>
-  (outlet) =>
-    outlet.abort(fault)
+  (responder) =>
+    responder.abort(fault)
 
 const acts: Record<BreakingFault | 'truncate', Act> = {
   reset: breakOff('reset'),
@@ -78,15 +78,15 @@ async function readElsewhere(url: string, text: string, zeros = 0): Promise<stri
   return printed
 }
 
-/** The error that node:http gives for a request or its answer. */
+/** The error that node:http gives for a request or its response. */
 async function errorOfHttp(url: string): Promise<Error> {
   const request = get(url)
-  const [answer] = (await once(request, 'response').catch((error) => [error])) as [
+  const [response] = (await once(request, 'response').catch((error) => [error])) as [
     IncomingMessage | Error,
   ]
-  if (answer instanceof Error) return answer
-  answer.resume()
-  const [error] = (await once(answer, 'error')) as [Error]
+  if (response instanceof Error) return response
+  response.resume()
+  const [error] = (await once(response, 'error')) as [Error]
   return error
 }
 
@@ -126,14 +126,14 @@ describe.each([
     expect(await errorOfFetch(url)).toEqual(ofFetch)
   })
 
-  test('comes after the answers before it, and nothing after it', async () => {
+  test('comes after the responses before it, and nothing after it', async () => {
     const { url, next } = await serveByHand()
     const seen = converse(url, ask().repeat(4))
     const [first, second, third, fourth] = [await next(), await next(), await next(), await next()]
-    fourth.outlet.answer(ok)
-    acts[fault](third.outlet)
-    second.outlet.answer({ ...ok, headers: [['content-length', '8000000']], body: long })
-    first.outlet.answer(ok)
+    fourth.responder.answer(ok)
+    acts[fault](third.responder)
+    second.responder.answer({ ...ok, headers: [['content-length', '8000000']], body: long })
+    first.responder.answer(ok)
     const { text: all, end: how } = await seen
     expect(how).toBe(end)
     expect(all.split('HTTP/1.1 200 OK')).toHaveLength(fault === 'truncate' ? 4 : 3)
@@ -149,8 +149,8 @@ const long = 'y'.repeat(8_000_000)
 
 describe('a connection that breaks off', () => {
   test('first sends all of a long half', async () => {
-    const { url } = await serveBy((outlet) => {
-      const body = outlet.begin({ status: 200, headers: [['content-length', '16000000']] })
+    const { url } = await serveBy((responder) => {
+      const body = responder.begin({ status: 200, headers: [['content-length', '16000000']] })
       void body.write(new TextEncoder().encode(long))
       body.abort()
       body.abort()
@@ -161,11 +161,11 @@ describe('a connection that breaks off', () => {
     expect([end, text.length - text.indexOf('y')]).toEqual(['FIN', long.length])
   })
 
-  test('is not reset before the time to read the long answer before it is over', async () => {
-    const { url } = await serveBy((outlet, { target }) =>
+  test('is not reset before the time to read the long response before it is over', async () => {
+    const { url } = await serveBy((responder, { target }) =>
       target === '/'
-        ? outlet.answer({ ...ok, headers: [['content-length', '8000000']], body: long })
-        : outlet.abort('reset'),
+        ? responder.answer({ ...ok, headers: [['content-length', '8000000']], body: long })
+        : responder.abort('reset'),
     )
     const resets = holdResets()
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
@@ -181,8 +181,8 @@ describe('a connection that breaks off', () => {
   })
 
   test('loses nothing of a long half, though its client goes on sending', async () => {
-    const { url } = await serveBy((outlet) => {
-      const body = outlet.begin({ status: 200, headers: [['content-length', '16000000']] })
+    const { url } = await serveBy((responder) => {
+      const body = responder.begin({ status: 200, headers: [['content-length', '16000000']] })
       void body.write(new TextEncoder().encode(long))
       body.abort()
     })
@@ -203,13 +203,13 @@ describe('a connection that breaks off', () => {
   })
 
   test('ends nothing but itself', async () => {
-    const { url } = await serveBy((outlet, { target }) =>
-      target === '/' ? outlet.answer(ok) : outlet.abort('reset'),
+    const { url } = await serveBy((responder, { target }) =>
+      target === '/' ? responder.answer(ok) : responder.abort('reset'),
     )
-    const [answer] = await Promise.all([
+    const [response] = await Promise.all([
       exchange(url, ask().replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')),
       converse(url, ask('/reset')),
     ])
-    expect(answer.map(({ body }) => body)).toEqual(['ok'])
+    expect(response.map(({ body }) => body)).toEqual(['ok'])
   })
 })

@@ -17,9 +17,9 @@ import { refuseMalformed } from './refuse-malformed.ts'
 export interface HttpServer {
   /** Resolves to the port. Rejects with the error of `listen`. */
   listen(port: number, host: string): Promise<number>
-  /** Takes no new connections. Each open one ends after its next answer. */
+  /** Takes no new connections. Each open one ends after its next response. */
   stopListening(): void
-  /** Resolves when no answer is under way any more, or after so many milliseconds. */
+  /** Resolves when no response is under way any more, or after so many milliseconds. */
   quiet(patience: number): Promise<void>
   /** Ends every connection. */
   destroy(): void
@@ -112,7 +112,7 @@ export function createHttpServer({
  * it has not read yet: it is read before that is known.
  */
 function endIdle(socket: Socket, keepAliveTimeout: number): void {
-  // Node.js adds a second. While an answer is sent, the time is shorter, or there is none.
+  // Node.js adds a second. While a response is sent, the time is shorter, or there is none.
   const isIdle = (): boolean => (socket.timeout ?? 0) >= keepAliveTimeout
   const { bytesRead } = socket
   if (!isIdle()) return
@@ -122,14 +122,14 @@ function endIdle(socket: Socket, keepAliveTimeout: number): void {
 }
 
 /**
- * Whether the operating system has the whole answer. The last answer of a connection counts as under
+ * Whether the operating system has the whole response. The last response of a connection counts as under
  * way until the connection ends, because what follows it is nobody's request.
  */
 function isOver({ writableEnded, socket, shouldKeepAlive }: ServerResponse): boolean {
   return writableEnded && socket?.writableLength === 0 && shouldKeepAlive
 }
 
-/** When a connection ends, node:http tells only the answer being sent, not those queued after it. */
+/** When a connection ends, node:http tells only the response being sent, not those queued after it. */
 function closeWithSocket({ socket }: IncomingMessage, outgoing: ServerResponse): void {
   const close = (): void => void outgoing.emit('close')
   // A client may pipeline any number of requests.

@@ -20,8 +20,8 @@ async function start(keepAliveTimeout: number): Promise<string> {
 test('an idle connection is ended', async () => {
   const socket = await connectTo(await start(20))
   socket.write(request)
-  const [answer] = (await once(socket, 'data')) as [Buffer]
-  expect(String(answer)).toContain('404')
+  const [response] = (await once(socket, 'data')) as [Buffer]
+  expect(String(response)).toContain('404')
   socket.resume()
   await once(socket, 'close')
 })
@@ -36,6 +36,6 @@ test('a request that came while the process was busy is answered', async () => {
   await setImmediate()
   socket.write(request)
   for (const start = performance.now(); performance.now() - start < 1500; );
-  const answered = once(socket, 'data').then(([answer]) => String(answer))
+  const answered = once(socket, 'data').then(([response]) => String(response))
   expect(await Promise.race([answered, once(socket, 'close')])).toContain('404')
 })

@@ -1,4 +1,4 @@
-// The door of node:http: what only a connection can show.
+// The adapter of node:http: what only a connection can show.
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
@@ -37,34 +37,34 @@ async function startSlow(): Promise<Served> {
 describe('over a socket', () => {
   test.each([
     ['behind a delayed answer', `${request('later')}${request('orders')}\0`, [200, 200, 400]],
-    ['behind a long answer', `${request('huge')}\0`, [200, 400]],
+    ['behind a long response', `${request('huge')}\0`, [200, 400]],
     ['behind a miss', `${request('none')}\0`, [404, 400]],
     ['behind a call', `GET /api/health HTTP/1.1\r\n${host}\r\n\r\n\0`, [200, 400]],
     ['behind the last of a connection', last('GET /endpoint/orders HTTP/1.1').concat('\0'), [200]],
   ])('garbage is refused %s, which comes first', async (_, text, statuses) => {
     const { url } = await startSlow()
-    const answers = await exchange(url, text)
-    expect(answers.map(({ status }) => status)).toEqual(statuses)
+    const responses = await exchange(url, text)
+    expect(responses.map(({ status }) => status)).toEqual(statuses)
   })
 
   test('requests sent at once are answered in their order', async () => {
     const { url } = await startServed()
     const text = [request('later'), request('none'), request('orders'), request('%C3%A9')].join('')
-    const answers = await exchange(url, text + last('GET /endpoint/empty HTTP/1.1'))
-    expect(answers.map(({ status }) => status)).toEqual([200, 404, 200, 200, 204])
+    const responses = await exchange(url, text + last('GET /endpoint/empty HTTP/1.1'))
+    expect(responses.map(({ status }) => status)).toEqual([200, 404, 200, 200, 204])
   })
 
   test('a WebSocket is refused, and recorded', async () => {
     const served = await startServed()
     const headers = { connection: 'Upgrade', upgrade: 'WebSocket', 'sec-websocket-version': '13' }
     const asked = get(`${served.url}/endpoint/orders`, { headers })
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-    expect(answer.statusCode).toBe(501)
-    expect(JSON.parse(await text(answer))).toMatchObject({ code: 'no-websocket' })
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    expect(response.statusCode).toBe(501)
+    expect(JSON.parse(await text(response))).toMatchObject({ code: 'no-websocket' })
     expect(await outcomes(served)).toEqual(['unmatched'])
   })
 
-  test('a client is seen to leave while its answer waits behind another', async () => {
+  test('a client is seen to leave while its response waits behind another', async () => {
     const served = await startSlow()
     const socket = await sending(served, request('never'))
     socket.write(request('never'))
@@ -85,8 +85,8 @@ describe('over a socket', () => {
     await expect
       .poll(async () => (await outcomes(served)).slice(0, 2))
       .toEqual(['aborted', 'aborted'])
-    const [answer] = await exchange(served.url, last('GET /endpoint/later HTTP/1.1'))
-    expect(answer?.status).toBe(200)
+    const [response] = await exchange(served.url, last('GET /endpoint/later HTTP/1.1'))
+    expect(response?.status).toBe(200)
   })
 
   test.each([
@@ -111,10 +111,10 @@ describe('over a socket', () => {
 
   test('delays that are cancelled are answered with why', async () => {
     const { mock, url } = await startSlow()
-    const answers = exchange(url, request('never') + last('POST /endpoint/never HTTP/1.1'))
+    const responses = exchange(url, request('never') + last('POST /endpoint/never HTTP/1.1'))
     await expect.poll(async () => (await mock.requests()).length).toBe(2)
     await mock.reset()
-    expect((await answers).map(({ body }) => JSON.parse(body))).toMatchObject([
+    expect((await responses).map(({ body }) => JSON.parse(body))).toMatchObject([
       { code: 'delay-cancelled' },
       { code: 'delay-cancelled' },
     ])
@@ -128,12 +128,12 @@ describe('over a socket', () => {
     const { app, close } = await createMock()
     const { url } = await listen(app, close, { patience: 600_000 })
     const socket = await connectTo(url)
-    let answer = ''
+    let response = ''
     socket.on('data', (bytes: Buffer) => {
-      answer += bytes.toString()
+      response += bytes.toString()
     })
     socket.write(`${head}\r\nContent-Length: 4\r\n\r\n`)
-    await expect.poll(() => answer).toMatch(expected)
+    await expect.poll(() => response).toMatch(expected)
     const ended = once(socket, 'end')
     socket.write('rest')
     await ended
@@ -141,9 +141,9 @@ describe('over a socket', () => {
 
   test('headers that repeat are sent apart', async () => {
     const { app } = await createMock()
-    const answer: App['answer'] = (_, outlet) => {
+    const answer: App['answer'] = (_, responder) => {
       const headers = ['a=1; Path=/', 'b=2'].map((value) => ['set-cookie', value] as const)
-      outlet.answer({ status: 200, headers: [...headers, ['content-length', '2']], body: 'ok' })
+      responder.answer({ status: 200, headers: [...headers, ['content-length', '2']], body: 'ok' })
       return () => {}
     }
     const { url } = await listen(Object.assign(Object.create(app) as App, { answer }))

@@ -1,11 +1,11 @@
-// The door of node:http. Requests are answered as they are; only event streams and the page go through
+// The adapter of node:http. Requests are answered as they are; only event streams and the page go through
 // the adapter to the app's `fetch`.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { type App, type PlainRequest, Problem } from '@mock-endpoint/core'
 import { breakOff } from './break-off.ts'
-import { createLargeAnswers, largeAnswer } from './large-answers.ts'
-import { sendLast } from './last-answer.ts'
+import { createLargeResponses, largeResponse } from './large-responses.ts'
+import { sendLast } from './last-response.ts'
 import { beginBody } from './paced-body.ts'
 import { readBody } from './read-body.ts'
 
@@ -13,7 +13,7 @@ export interface ListenerOptions {
   /** Answers what arrives. */
   readonly app: App
   readonly overrideGlobalObjects?: boolean
-  /** How many bytes of answers may wait to be read, together. Default: 256 MiB. */
+  /** How many bytes of responses may wait to be read, together. Default: 256 MiB. */
   readonly unreadBytes?: number | undefined
   /** For how many milliseconds the rest of a refused request is read. Default: 1000. */
   readonly patience?: number | undefined
@@ -27,7 +27,7 @@ export function createListener({
   patience = 1000,
   onRequest,
 }: ListenerOptions): RequestListener {
-  const largeAnswers = createLargeAnswers(unreadBytes)
+  const largeResponses = createLargeResponses(unreadBytes)
   const adapted = adapt(app.fetch, overrideGlobalObjects)
   return (incoming, outgoing) => {
     // Others may have come with the request that ended the connection, or come after its end.
@@ -45,10 +45,10 @@ export function createListener({
         if (isLast) {
           outgoing.shouldKeepAlive = false
           sendLast(incoming, begin(), body, patience)
-        } else if (body === null || body.length < largeAnswer || typeof body === 'string') send()
-        else largeAnswers.send(outgoing, body, send)
+        } else if (body === null || body.length < largeResponse || typeof body === 'string') send()
+        else largeResponses.send(outgoing, body, send)
       },
-      begin: (head) => beginBody(outgoing, head, largeAnswers),
+      begin: (head) => beginBody(outgoing, head, largeResponses),
       abort: (fault) => breakOff(outgoing, fault),
     })
     if (!leave) {

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { serve as serveFetch } from '@hono/node-server'
-import type { AnswerHead, Outlet } from '@mock-endpoint/core'
+import type { Responder, ResponseHead } from '@mock-endpoint/core'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { answerRequest } from '../../../core/src/http/fetch-door.ts'
+import { answerRequest } from '../../../core/src/http/fetch-adapter.ts'
 import { ask, converse, serveBy, serveByHand } from '../test/answered-by-hand.ts'
 import { connectTo, last } from '../test/raw-exchange.ts'
 
-const ok: AnswerHead = { status: 200, headers: [] }
+const ok: ResponseHead = { status: 200, headers: [] }
 const bytes = (text: string) => new TextEncoder().encode(text)
 /** More than the buffers of the operating system take. */
 const large = new Uint8Array(24 * 1024 * 1024)
@@ -41,7 +41,7 @@ describe('a paced body', () => {
   test('comes at once, piece by piece, and the connection goes on', async () => {
     const { url, next } = await serveByHand()
     const { seen, socket } = await watching(url, ask())
-    const body = (await next()).outlet.begin({ status: 201, headers: [['x-a', '1']] })
+    const body = (await next()).responder.begin({ status: 201, headers: [['x-a', '1']] })
     await expect.poll(seen).toMatch(/^HTTP\/1.1 201 Created\r\nx-a: 1\r\n.*\r\n\r\n$/s)
     for (const piece of ['a', '', 'bc']) {
       expect(body.write(bytes(piece))).toBeUndefined()
@@ -51,13 +51,13 @@ describe('a paced body', () => {
     body.end()
     await expect.poll(seen).toMatch(/bc\r\n0\r\n\r\n$/)
     socket.write(ask())
-    ;(await next()).outlet.begin({ status: 202, headers: [] }).end()
+    ;(await next()).responder.begin({ status: 202, headers: [] }).end()
     await expect.poll(seen).toContain('HTTP/1.1 202')
   })
 
   test('has the length that it declares', async () => {
-    const { url } = await serveBy((outlet) => {
-      const body = outlet.begin({ ...ok, headers: [['content-length', '2']] })
+    const { url } = await serveBy((responder) => {
+      const body = responder.begin({ ...ok, headers: [['content-length', '2']] })
       void body.write(bytes('a'))
       void body.write(bytes('b'))
       body.end()
@@ -74,9 +74,9 @@ describe('a paced body', () => {
     ['GET', 304, 'x-a: 1'],
   ])('of %s and status %i is dropped', async (method, status, line) => {
     const header = line.split(': ') as [string, string]
-    const { url } = await serveBy((outlet, request) => {
-      if (request.target === '/next') return outlet.answer({ ...ok, body: null })
-      const body = outlet.begin({ status, headers: [header] })
+    const { url } = await serveBy((responder, request) => {
+      if (request.target === '/next') return responder.answer({ ...ok, body: null })
+      const body = responder.begin({ status, headers: [header] })
       expect(body.write(large)).toBeUndefined()
       body.end()
     })
@@ -93,15 +93,15 @@ describe('a paced body', () => {
     const { url, next } = await serveByHand()
     const { seen, socket } = await watching(url, ask().repeat(3))
     const [first, second, third] = [await next(), await next(), await next()]
-    const body = second.outlet.begin(ok)
-    const broken = third.outlet.begin(ok)
+    const body = second.responder.begin(ok)
+    const broken = third.responder.begin(ok)
     const written = body.write(bytes('second'.repeat(times)))
     body.end()
     void broken.write(bytes('third'))
     broken.abort()
     expect(await isSettled(written)).toBe(false)
     expect(seen()).toBe('')
-    first.outlet.answer({ ...ok, headers: [['content-length', '5']], body: 'first' })
+    first.responder.answer({ ...ok, headers: [['content-length', '5']], body: 'first' })
     await once(socket, 'end')
     await written
     expect(seen().replaceAll(/(second)+/g, 'second')).toMatch(/first.*second\r\n0\r\n.*third\r\n$/s)
@@ -110,7 +110,7 @@ describe('a paced body', () => {
   test('waits for a client that does not keep up', async () => {
     const { url, next } = await serveByHand()
     const socket = await stalled(url)
-    const body = (await next()).outlet.begin(ok)
+    const body = (await next()).responder.begin(ok)
     const written = body.write(large)
     await once(socket, 'readable')
     expect(await isSettled(written)).toBe(false)
@@ -125,8 +125,8 @@ describe('a paced body', () => {
   ])('ends when the client leaves %s', async (_, piece) => {
     const { url, next } = await serveByHand()
     const socket = await stalled(url)
-    const { outlet, left } = await next()
-    const body = outlet.begin(ok)
+    const { responder, left } = await next()
+    const body = responder.begin(ok)
     const written = body.write(piece)
     await once(socket, 'readable')
     socket.destroy()
@@ -139,19 +139,19 @@ describe('a paced body', () => {
 
   test('can begin, or break off, when the client has left', async () => {
     const { url, next } = await serveByHand()
-    const acts: ((outlet: Outlet) => void)[] = [
-      (outlet) => outlet.begin(ok).abort(),
-      (outlet) => outlet.begin(ok).end(),
+    const acts: ((responder: Responder) => void)[] = [
+      (responder) => responder.begin(ok).abort(),
+      (responder) => responder.begin(ok).end(),
       ...(['reset', 'close', 'malformed'] as const).map(
-        (fault) => (outlet: Outlet) => outlet.abort(fault),
+        (fault) => (responder: Responder) => responder.abort(fault),
       ),
     ]
     for (const act of acts) {
       const socket = await stalled(url)
-      const { outlet, left } = await next()
+      const { responder, left } = await next()
       socket.destroy()
       await left
-      act(outlet)
+      act(responder)
     }
   })
 })
@@ -160,16 +160,16 @@ describe('a client that has stalled', () => {
   test('is dropped while it holds more than it may', async () => {
     const { url, next } = await serveByHand({ unreadBytes: 1_000_000 })
     await stalled(url)
-    const { outlet, left } = await next()
-    await outlet.begin(ok).write(large)
+    const { responder, left } = await next()
+    await responder.begin(ok).write(large)
     await left
   })
 
   test('is dropped in the middle of a body that was broken off, too', async () => {
     const { url, next } = await serveByHand({ unreadBytes: 1_000_000 })
     await stalled(url)
-    const { outlet, left } = await next()
-    const body = outlet.begin(ok)
+    const { responder, left } = await next()
+    const body = responder.begin(ok)
     void body.write(large)
     body.abort()
     await left
@@ -178,7 +178,7 @@ describe('a client that has stalled', () => {
   test('is left alone while nothing waits for it', async () => {
     const { url, next } = await serveByHand({ unreadBytes: 0 })
     const { seen } = await watching(url, ask())
-    const body = (await next()).outlet.begin(ok)
+    const body = (await next()).responder.begin(ok)
     await body.write(bytes('y'.repeat(1_000_000)))
     await sleep(500)
     void body.write(bytes('end'))
@@ -190,7 +190,7 @@ describe('a client that has stalled', () => {
 test('a server that closes waits for a paced body', async () => {
   const { url, next, close } = await serveByHand({ grace: 20_000 })
   const { seen } = await watching(url, ask())
-  const body = (await next()).outlet.begin(ok)
+  const body = (await next()).responder.begin(ok)
   const closed = close()
   await expect.poll(seen).toContain('\r\n\r\n')
   expect(await isSettled(closed)).toBe(false)
@@ -203,10 +203,10 @@ test('a server that closes waits for a paced body', async () => {
 test('under @hono/node-server, a fault is a 500, and half a body ends the connection', async () => {
   const server = serveFetch({
     fetch: (request) =>
-      answerRequest(request, undefined, (_, outlet) => {
-        if (request.url.endsWith('/fault')) outlet.abort('reset')
+      answerRequest(request, undefined, (_, responder) => {
+        if (request.url.endsWith('/fault')) responder.abort('reset')
         else {
-          const body = outlet.begin({ ...ok, headers: [['transfer-encoding', 'chunked']] })
+          const body = responder.begin({ ...ok, headers: [['transfer-encoding', 'chunked']] })
           void body.write(bytes('half'))
           body.abort()
         }

@@ -1,14 +1,14 @@
 // A paced body over node:http.
 import type { ServerResponse } from 'node:http'
-import { type AnswerHead, type PacedBody, withoutBody } from '@mock-endpoint/core'
+import { type PacedBody, type ResponseHead, withoutBody } from '@mock-endpoint/core'
 import { breakBodyOff } from './break-off.ts'
-import type { LargeAnswers } from './large-answers.ts'
+import type { LargeResponses } from './large-responses.ts'
 
 /** Sends the head at once. */
 export function beginBody(
   outgoing: ServerResponse,
-  { status, headers }: AnswerHead,
-  largeAnswers: LargeAnswers,
+  { status, headers }: ResponseHead,
+  largeResponses: LargeResponses,
 ): PacedBody {
   // Node's types do not know that it takes lists that cannot be changed.
   outgoing.writeHead(status, headers as never).flushHeaders()
@@ -20,7 +20,7 @@ export function beginBody(
       if (isOver() || withoutBody.has(status)) return undefined
       const isTaken = outgoing.write(bytes)
       if (isTaken && outgoing.socket) return undefined
-      if (!isTaken) largeAnswers.watch(outgoing, bytes)
+      if (!isTaken) largeResponses.watch(outgoing, bytes)
       return untilRead(outgoing)
     },
     end() {
@@ -33,7 +33,7 @@ export function beginBody(
   }
 }
 
-/** Resolves when the answers before it are sent, the client has read enough for more, or has left. */
+/** Resolves when the responses before it are sent, the client has read enough for more, or has left. */
 function untilRead(outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

@@ -41,13 +41,13 @@ function overOneConnection(url: string): (sent: Sent) => Promise<Got> {
       const outgoing = httpRequest(
         `${url}/endpoint/orders`,
         { method, headers, agent },
-        (answer) => {
+        (response) => {
           let text = ''
-          answer.setEncoding('utf8').on('data', (chunk: string) => {
+          response.setEncoding('utf8').on('data', (chunk: string) => {
             text += chunk
           })
-          const { statusCode: status } = answer
-          answer.on('end', () => resolve({ status, body: text, isReused: outgoing.reusedSocket }))
+          const { statusCode: status } = response
+          response.on('end', () => resolve({ status, body: text, isReused: outgoing.reusedSocket }))
         },
       )
       outgoing.on('error', reject)
@@ -141,7 +141,7 @@ function slowStore() {
 
 describe('a client that leaves during a slow read', () => {
   test.each(['GET', 'POST'])(
-    'is told as aborted, and its answer goes nowhere: %s',
+    'is told as aborted, and its response goes nowhere: %s',
     async (method) => {
       const { store, release, asked } = slowStore()
       const { url, journal } = await start(store)
@@ -156,8 +156,8 @@ describe('a client that leaves during a slow read', () => {
       release()
       await expect.poll(() => journal.list({})).toHaveLength(1)
       expect(journal.list({})[0]).toMatchObject({ endpoint: 'orders', outcome: 'aborted' })
-      const [answer] = await exchange(url, last('GET /endpoint/orders HTTP/1.1'))
-      expect(answer?.body).toBe('"here"')
+      const [response] = await exchange(url, last('GET /endpoint/orders HTTP/1.1'))
+      expect(response?.body).toBe('"here"')
     },
   )
 })
@@ -169,11 +169,11 @@ describe('a body in tiny chunks', () => {
 
   test('of one byte is kept in one piece, and the connection goes on', async () => {
     const { url, journal } = await start()
-    const answers = await exchange(
+    const responses = await exchange(
       url,
       inChunks('x', 1_500) + inChunks('12345', 20_000) + last('GET /endpoint/orders HTTP/1.1'),
     )
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
     const [first, second] = journal.list().filter(({ method }) => method === 'POST')
     expect(first).toMatchObject({ body: 'x'.repeat(1_500), bodyTruncated: false })
     expect(second).toMatchObject({ bodyBytes: 100_000, bodyTruncated: true })
@@ -186,9 +186,9 @@ describe('a body in tiny chunks', () => {
       const { url } = await start()
       const method = path.startsWith('/api') ? 'PUT' : 'POST'
       const text = inChunks('x', 10_000).replace('POST /endpoint/orders', `${method} ${path}`)
-      const [answer] = await exchange(url, text)
-      expect(answer?.status).toBe(400)
-      expect(answer?.body).toContain('more than 2000 chunks of fewer than 4 bytes each')
+      const [response] = await exchange(url, text)
+      expect(response?.status).toBe(400)
+      expect(response?.body).toContain('more than 2000 chunks of fewer than 4 bytes each')
       expect(await exchange(url, last('GET /endpoint/orders HTTP/1.1'))).toMatchObject([
         { status: 200 },
       ])

@@ -1,11 +1,11 @@
-// The answer to bytes that are not an HTTP request: one clean problem, and the connection ends.
+// The response to bytes that are not an HTTP request: one clean problem, and the connection ends.
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { codeOf, Problem } from '@mock-endpoint/core'
-import { endConnection, isWritten } from './last-answer.ts'
+import { endConnection, isWritten } from './last-response.ts'
 
 /**
- * Answers what the parser of node:http gave up on. `last` is the answer to the latest request of the
+ * Answers what the parser of node:http gave up on. `last` is the response to the latest request of the
  * connection, unless it is over.
  */
 export function refuseMalformed(error: Error, socket: Duplex, last?: ServerResponse): void {
@@ -13,7 +13,7 @@ export function refuseMalformed(error: Error, socket: Duplex, last?: ServerRespo
   socket.setMaxListeners(0)
   if (waiting.has(socket)) return
   const code = codeOf(error)
-  // The connection ends with its last answer, so what follows is nobody's request.
+  // The connection ends with its last response, so what follows is nobody's request.
   if (last?.req.complete && !last.shouldKeepAlive) return
   if (last && isWritten(last)) endConnection(socket)
   else if (last?.headersSent && !last.writableEnded) socket.destroy()
@@ -25,7 +25,7 @@ export function refuseMalformed(error: Error, socket: Duplex, last?: ServerRespo
   } else refuse(code, socket)
 }
 
-/** Connections that are refused once their last answer is sent. */
+/** Connections that are refused once their last response is sent. */
 const waiting = new WeakSet<Duplex>()
 
 function refuse(code: string | undefined, socket: Duplex): void {

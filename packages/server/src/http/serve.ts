@@ -10,7 +10,7 @@ export interface ServeOptions extends ListenerOptions {
   readonly keepAliveTimeout: number
   /** Keeps the process alive only while a request is being answered. Default: until it is closed. */
   readonly unref?: boolean
-  /** How many milliseconds `close` waits for answers under way. */
+  /** How many milliseconds `close` waits for responses under way. */
   readonly grace: number
   /** Is called when `close` is. */
   readonly onDraining?: () => void
@@ -45,7 +45,7 @@ function toUrl(host: string | undefined, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** For how many milliseconds we wait until the answers of cancelled delays have been sent. */
+/** For how many milliseconds we wait until the responses of cancelled delays have been sent. */
 const lastWords = 50
 
 /** Lets what is under way end, then what is delayed, then everything. */

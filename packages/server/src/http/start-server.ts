@@ -36,7 +36,7 @@ export interface ServerOptions extends Omit<AppOptions, 'store' | 'draining' | '
   readonly hosts?: readonly string[] | undefined
   /** Keeps idle connections for 75 s instead of 5 s, as reverse proxies want it. Default: no. */
   readonly behindProxy?: boolean
-  /** How many milliseconds `close` waits for answers under way. Default: 10,000. */
+  /** How many milliseconds `close` waits for responses under way. Default: 10,000. */
   readonly grace?: number
   /**
    * Replaces the process's `Request` and `Response` with quicker ones, for a process that does
@@ -55,7 +55,7 @@ export interface RunningServer extends AsyncDisposable {
   /** The app that answers: `createFetch` of core calls it without a socket. */
   readonly app: App
   /**
-   * Takes no more connections, waits for the answers under way as long as the grace allows, ends
+   * Takes no more connections, waits for the responses under way as long as the grace allows, ends
    * delays and connections that are left, and closes the store it opened. May be called twice.
    */
   close(): Promise<void>

@@ -1,6 +1,6 @@
-// A server whose answers a test gives by hand, and a client that sees how a connection ends.
+// A server whose responses a test gives by hand, and a client that sees how a connection ends.
 import { once } from 'node:events'
-import type { App, Outlet, PlainRequest } from '@mock-endpoint/core'
+import type { App, PlainRequest, Responder } from '@mock-endpoint/core'
 import { createMock } from '@mock-endpoint/core/mock'
 import { onTestFinished } from 'vitest'
 import { type ServeOptions, serve } from '../http/serve.ts'
@@ -13,7 +13,7 @@ export interface Seen {
 }
 
 interface Asked {
-  readonly outlet: Outlet
+  readonly responder: Responder
   /** Resolves when the server was told that the client has left. */
   readonly left: Promise<void>
 }
@@ -27,7 +27,7 @@ export interface ByHand {
   close(): Promise<void>
 }
 
-type Act = (outlet: Outlet, request: PlainRequest) => void
+type Act = (responder: Responder, request: PlainRequest) => void
 
 /** Serves an app that does this with each request. */
 export function serveBy(act: Act): Promise<ByHand> {
@@ -43,16 +43,16 @@ export async function serveByHand(
   const asked: Asked[] = []
   const takers: ((asked: Asked) => void)[] = []
   let count = 0
-  const answer: App['answer'] = (request, outlet) => {
+  const answer: App['answer'] = (request, responder) => {
     count += 1
     let leave = (): void => {}
     const left = new Promise<void>((resolve) => {
       leave = resolve
     })
-    act(outlet, request)
+    act(responder, request)
     const taker = takers.shift()
-    if (taker) taker({ outlet, left })
-    else asked.push({ outlet, left })
+    if (taker) taker({ responder, left })
+    else asked.push({ responder, left })
     return leave
   }
   const { url, close } = await serve({

@@ -40,7 +40,7 @@ test('a mock server starts, answers, sees clients leave, and closes', async () =
     const after = await fetch(mock.url()).catch(({ code }) => code)
     console.log(JSON.stringify({ answer, outcomes, cancelled: await cancelled, after }))`)
   expect(JSON.parse(stdout)).toEqual({
-    answer: [1.5],
+    response: [1.5],
     outcomes: ['aborted', 'AbortError'],
     cancelled: 503,
     after: 'ECONNREFUSED',
@@ -55,12 +55,12 @@ test('a mock server that is forgotten does not keep the process alive, and is na
   expect(stderr).toMatch(/^1 mock server was never closed.*\n.*http:\S* was started here:\n +at /)
 })
 
-test('the daemon ends on SIGTERM, after the answers under way', async () => {
+test('the daemon ends on SIGTERM, after the responses under way', async () => {
   const { path, remove } = await freshFolder()
   onTestFinished(remove)
   const daemon = await startDaemon({ cwd: path, runtime: [bun] })
   onTestFinished(() => void daemon.process.kill('SIGKILL'))
-  const client = createClient({ baseUrl: daemon.url })
+  const client = createClient({ url: daemon.url })
   const slow = await client.add({ name: 'slow', data: rawJson('1.50'), delay: 500 })
   // It keeps its connections open.
   const answer = fetch(slow.url).then((response) => response.text())

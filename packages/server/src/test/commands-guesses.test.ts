@@ -57,8 +57,8 @@ test.each<[string, readonly string[], RegExp]>([
   expect(await run('rule', 'add', ...args)).toEqual(refused(why))
 })
 
-test('what is held is released, here or everywhere, with another answer', async () => {
-  const held = '{"endpoint":"hook","answer":{"hold":true,"statusCode":201}}'
+test('what is held is released, here or everywhere, with another response', async () => {
+  const held = '{"endpoint":"hook","response":{"hold":true,"statusCode":201}}'
   await run('rule', 'add', held)
   const ask = () => fetch(`${daemon.url}/endpoint/hook`, { method: 'POST' })
   const first = ask()
@@ -106,7 +106,7 @@ test.each<[readonly string[], string]>([
     'There is no rule `nope`; it may have been removed. `mock-endpoint rule list` lists those that there are.',
   ],
 ])('what %j is told is in commands', async (args, sentence) => {
-  await run('rule', 'add', '{"endpoint":"ruled","answer":{}}')
+  await run('rule', 'add', '{"endpoint":"ruled","response":{}}')
   const { stderr } = await run(...args)
   expect(stderr).toBe(`mock-endpoint: ${sentence}\n`)
 })

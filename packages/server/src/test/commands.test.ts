@@ -85,7 +85,7 @@ describe('add', () => {
     ],
     ['a file that is not there', '', ['a', '@gone.json'], /gone\.json cannot be read \(ENOENT\)\./],
     ['a name that no path can have', '', ['a/b', '1'], /name must not hold/],
-    ['a status that no answer has', '', ['a', '1', '--status', '99'], /from 200 to 599/],
+    ['a status that no response has', '', ['a', '1', '--status', '99'], /from 200 to 599/],
     ['a delay without a known unit', '', ['a', '1', '--delay', '1h'], /expected a time such as/],
   ])('refuses %s', async (_, input, args, line) => {
     expect(await pipe(input, 'add', ...args)).toEqual(refused(line))
@@ -108,7 +108,7 @@ describe('what is there', () => {
     const data = '"\u009b31m\u202e\u2028"'
     const shown = '"\\u009b31m\\u202e\\u2028"'
     await run('add', 'odd', data)
-    await run('rule', 'add', `{"id":"r","endpoint":"odd","answer":{"data":${data}}}`)
+    await run('rule', 'add', `{"id":"r","endpoint":"odd","response":{"data":${data}}}`)
     const record = `{"name":"odd","data":${shown},"statusCode":200,"delay":0}\n`
     expect(await run('get', 'odd', '--json')).toEqual(printed(record))
     expect(await run('get', 'odd')).toEqual(
@@ -119,7 +119,7 @@ describe('what is there', () => {
       ['rule', 'get', 'r'],
       ['rule', 'list', '--json'],
     ])
-      expect((await run(...args)).stdout).toContain(`"answer":{"data":${shown}}`)
+      expect((await run(...args)).stdout).toContain(`"response":{"data":${shown}}`)
     expect(await run('get', 'odd', '--data')).toEqual(printed(data))
   })
 
@@ -137,13 +137,13 @@ describe('what is there', () => {
     for (const name of ['a', 'b', 'c', 'd']) await run('add', name, '1')
     expect(await run('remove', 'a', 'b')).toEqual(printed('Removed a.\nRemoved b.\n'))
     expect(await run('remove', 'a')).toEqual(refused(/no endpoint `a`/))
-    expect(await run('clear')).toEqual(printed('Removed 2 endpoints.\n'))
+    expect(await run('clear', 'endpoints')).toEqual(printed('Removed 2 endpoints.\n'))
   })
 })
 
 test('rules are added, shown, listed and removed', async () => {
   const rule =
-    '{"id":"created","endpoint":"orders","when":{"method":"POST"},"answer":{"statusCode":201}}'
+    '{"id":"created","endpoint":"orders","when":{"method":"POST"},"response":{"statusCode":201}}'
   expect(await run('rule', 'add', rule)).toEqual(printed('Added rule created.\n'))
   expect(await pipe(rule, 'rule', 'add', '--json')).toEqual(printed(`${rule}\n`))
   expect(await run('rule', 'get', 'created')).toEqual(printed(`${rule}\n`))
@@ -153,7 +153,7 @@ test('rules are added, shown, listed and removed', async () => {
   expect(await run('rule', 'list', 'users')).toEqual(printed(''))
   expect(await run('rule', 'remove', 'created')).toEqual(printed('Removed rule created.\n'))
   expect(await run('rule', 'get', 'created')).toEqual(refused(/no rule/))
-  expect(await run('rule', 'add', '{"endpoint":"orders"}')).toEqual(refused(/answer/))
+  expect(await run('rule', 'add', '{"endpoint":"orders"}')).toEqual(refused(/response/))
   await run('rule', 'add', rule)
   expect(await run('rule', 'clear')).toEqual(printed('Removed 1 rule.\n'))
 })
@@ -217,6 +217,9 @@ describe('the service', () => {
 
   test('is reset: requests, or everything', async () => {
     await run('add', 'a', '1')
+    await read('a')
+    expect(await run('clear', 'requests')).toEqual(printed('Forgot all requests.\n'))
+    expect(await run('requests')).toEqual(printed(''))
     await read('a')
     expect(await run('reset')).toEqual(printed('Forgot all requests.\n'))
     expect(await run('requests')).toEqual(printed(''))

@@ -19,7 +19,7 @@ describe('over a socket', () => {
       await statusMatrix(async (request) => app.fetch(request)),
     ]
     expect(there).toHaveLength(1600)
-    expect(there.filter((answer, i) => !isSame(answer, here[i]))).toEqual([])
+    expect(there.filter((response, i) => !isSame(response, here[i]))).toEqual([])
   })
 })
 

@@ -22,8 +22,8 @@ async function start(maxBody: number | undefined): Promise<Daemon> {
 describeControl('at the built daemon', async ({ maxBody } = {}) => {
   const starting = daemons.get(maxBody) ?? start(maxBody)
   daemons.set(maxBody, starting)
-  const { url: baseUrl } = await starting
-  const control = createWire({ baseUrl })
+  const { url } = await starting
+  const control = createWire({ url })
   await control.reset('{"endpoints":true}')
-  return { control, send: overSocket(baseUrl) }
+  return { control, send: overSocket(url) }
 })

@@ -67,14 +67,14 @@ describe('an endpoint', () => {
 test('a second signal ends the daemon at once', async () => {
   const daemon = await start(await folder(), '--memory')
   await put(daemon, '{"name":"slow","data":1,"delay":60000}')
-  const answer = get(daemon, '/endpoint/slow').catch(() => 'nothing')
+  const response = get(daemon, '/endpoint/slow').catch(() => 'nothing')
   await expect.poll(() => get(daemon, '/api/health')).toContain('"ok"')
   daemon.process.kill('SIGTERM')
   // The line of the request may come behind it.
   const last = () => daemon.events.filter(({ event }) => event !== 'request').at(-1)
   await expect.poll(last).toEqual({ event: 'stopping' })
   expect(await daemon.stop('SIGTERM')).toBe(1)
-  expect(await answer).toBe('nothing')
+  expect(await response).toBe('nothing')
 })
 
 test('goes on when nobody reads what it prints', async () => {

@@ -56,7 +56,7 @@ test('a fault is told with its place, in words and on the health check, and agai
 })
 
 test('a token keeps no rule of a file out', async () => {
-  const rules = '{"rules":[{"endpoint":"orders","times":1,"answer":{"statusCode":503}}]}'
+  const rules = '{"rules":[{"endpoint":"orders","times":1,"response":{"statusCode":503}}]}'
   await writeFile(join(folder.path, 'mocks', 'mock-endpoint.json'), rules)
   const daemon = await startDaemon({ cwd: folder.path, args: ['mocks/', '--token', 'secret'] })
   try {

@@ -74,16 +74,16 @@ describe('the framing of a request', () => {
     ]
     const second = 'GET /endpoint/orders HTTP/1.1\r\nHost: a\r\n\r\n'
     const text = `POST /endpoint/orders HTTP/1.0\r\n${lines.join('\r\n')}${second}`
-    const answers = await exchange(daemon.url, text)
-    expect(answers.map(outcome)).toEqual(['400 malformed-request'])
+    const responses = await exchange(daemon.url, text)
+    expect(responses.map(outcome)).toEqual(['400 malformed-request'])
   })
 
   test('garbage behind a delayed answer is told once, however much of it comes', async () => {
     await add(send, { name: 'slow', data: 1, delay: 300 })
     const socket = connect(Number(new URL(daemon.url).port), '127.0.0.1')
-    let answers = ''
+    let responses = ''
     socket.setEncoding('latin1').on('data', (text: string) => {
-      answers += text
+      responses += text
     })
     socket.write('GET /endpoint/slow HTTP/1.1\r\nHost: a\r\n\r\n')
     for (let i = 0; i < 30; i++) {
@@ -91,15 +91,15 @@ describe('the framing of a request', () => {
       await new Promise((resolve) => setTimeout(resolve, 2))
     }
     await once(socket, 'close')
-    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400'])
+    expect(responses.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400'])
     // Such as a warning of Node that there are too many listeners.
     expect(daemon.stderr()).toBe('')
   })
 
   test.each(refusedLines)('%s is refused on every plane', async (_, lines, expected) => {
     for (const path of paths) {
-      const answers = await exchange(daemon.url, last(`POST ${path} HTTP/1.1`, lines))
-      expect({ path, answers: answers.map(outcome) }).toEqual({ path, answers: [expected] })
+      const responses = await exchange(daemon.url, last(`POST ${path} HTTP/1.1`, lines))
+      expect({ path, responses: responses.map(outcome) }).toEqual({ path, responses: [expected] })
     }
   })
 
@@ -107,27 +107,27 @@ describe('the framing of a request', () => {
     'HTTP/1.1 without a Host ends its connection, and %j behind it is dropped',
     async (behind) => {
       for (const path of paths) {
-        const answers = await exchange(daemon.url, `GET ${path} HTTP/1.1\r\n\r\n${behind}`)
-        expect(answers.map(outcome)).toEqual(['400 malformed-host'])
-        expect(answers[0]?.headers.get('connection')).toBe('close')
+        const responses = await exchange(daemon.url, `GET ${path} HTTP/1.1\r\n\r\n${behind}`)
+        expect(responses.map(outcome)).toEqual(['400 malformed-host'])
+        expect(responses[0]?.headers.get('connection')).toBe('close')
       }
     },
   )
 
   test('OPTIONS * tells what the service takes, and is not recorded', async () => {
     await ask(send, '/api/request', { method: 'DELETE' })
-    const answers = await exchange(daemon.url, last('OPTIONS * HTTP/1.1'))
-    expect(answers.map(outcome)).toEqual(['200'])
-    expect(answers[0]?.headers.get('allow')).toBe('GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS')
-    expect(answers[0]?.body).toBe('')
+    const responses = await exchange(daemon.url, last('OPTIONS * HTTP/1.1'))
+    expect(responses.map(outcome)).toEqual(['200'])
+    expect(responses[0]?.headers.get('allow')).toBe('GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS')
+    expect(responses[0]?.body).toBe('')
     const journal = await ask(send, '/api/request')
     expect(await journal.json()).toMatchObject({ requests: [] })
   })
 
-  test('HTTP/1.0 needs no Host, and gets one answer', async () => {
+  test('HTTP/1.0 needs no Host, and gets one response', async () => {
     for (const path of paths.slice(0, 2)) {
-      const answers = await exchange(daemon.url, `GET ${path} HTTP/1.0\r\n\r\n`)
-      expect(answers.map(outcome)).toEqual(['200'])
+      const responses = await exchange(daemon.url, `GET ${path} HTTP/1.0\r\n\r\n`)
+      expect(responses.map(outcome)).toEqual(['200'])
     }
   })
 })
@@ -140,8 +140,8 @@ test('a client that is still sending its body hears why it was refused', async (
       ['POST /endpoint/orders HTTP/1.1', [large], '400 malformed-host'],
       ['POST /a\\b HTTP/1.1', ['Host: localhost', large], '400 malformed-url'],
     ] as const) {
-      const answers = await exchange(daemon.url, last(line, [...lines], body))
-      expect(answers.map(outcome)).toEqual([expected])
+      const responses = await exchange(daemon.url, last(line, [...lines], body))
+      expect(responses.map(outcome)).toEqual([expected])
     }
   }
 })

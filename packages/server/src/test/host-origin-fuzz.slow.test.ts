@@ -13,8 +13,8 @@ test('2,000 Hosts and Origins are answered or told why not, over a socket', {
 })
 
 /** Sends requests without bodies over one connection that is kept. */
-function overOneConnection(baseUrl: string): Send {
-  const { hostname, port } = new URL(baseUrl)
+function overOneConnection(url: string): Send {
+  const { hostname, port } = new URL(url)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => agent.destroy())
   return ({ method, url, headers }) =>

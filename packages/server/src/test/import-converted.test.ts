@@ -55,7 +55,7 @@ test('a HAR recording answers what it has recorded, under the name that is given
   expect(code).toBe(0)
   const { rules, urls, left } = JSON.parse(stdout)
   expect({ rules, urls }).toEqual({ rules: 13, urls: [`${daemon.url}/endpoint/shop`] })
-  expect(left).toContainEqual(expect.stringContaining('the last answer counts'))
+  expect(left).toContainEqual(expect.stringContaining('the last response counts'))
   expect(await ask('shop/v1/orders?page=2')).toMatch(/^200 /)
 })
 
@@ -66,7 +66,7 @@ test.each([
     'openapi',
     'empty.json',
     '{"openapi":"3.1.0","info":{"title":"x"},"paths":{}}',
-    /no examples or recorded answers/,
+    /no examples or recorded responses/,
   ],
   ['har', 'list.json', '[]', /list\.json/],
 ])('import %s of %s is refused', async (kind, file, text, message) => {
@@ -79,7 +79,7 @@ test('a folder is imported as it would be served', async () => {
   const mocks = join(folder.path, 'mocks')
   await mkdir(mocks)
   await writeFile(join(mocks, 'orders.json'), '[1.0]\n')
-  const rule = '{"endpoint":"orders","when":{"method":"POST"},"answer":{"statusCode":202}}'
+  const rule = '{"endpoint":"orders","when":{"method":"POST"},"response":{"statusCode":202}}'
   const settings = `{"endpoints":[{"name":"orders","statusCode":201}],"rules":[${rule}]}`
   await writeFile(join(mocks, 'mock-endpoint.json'), settings)
   expect(await run('import', 'mocks')).toMatchObject({

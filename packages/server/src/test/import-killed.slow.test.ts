@@ -7,7 +7,7 @@ const count = 10_000
 const kills = 8
 const body = JSON.stringify({
   endpoints: Array.from({ length: count }, (_, i) => ({ name: `n${i}`, data: 'x'.repeat(100) })),
-  rules: Array.from({ length: 500 }, (_, i) => ({ id: `${i}`, endpoint: 'n1', answer: {} })),
+  rules: Array.from({ length: 500 }, (_, i) => ({ id: `${i}`, endpoint: 'n1', response: {} })),
 })
 
 interface Found {

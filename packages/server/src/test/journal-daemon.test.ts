@@ -112,13 +112,13 @@ describe('the values of secret headers', () => {
 
   test('are masked in answers too, unless they are to be shown', async () => {
     const headers = { 'set-cookie': ['a=1', 'b=2'], 'X-Api-Key': 'c', 'x-d': 'd' }
-    const rule = JSON.stringify({ endpoint: 'orders', answer: { headers } })
+    const rule = JSON.stringify({ endpoint: 'orders', response: { headers } })
     const shown = async (args: readonly string[]): Promise<string[]> => {
       const daemon = await start(args)
       await fetch(`${daemon.url}/api/rule/add`, { method: 'PUT', body: rule })
       await fetch(`${daemon.url}/endpoint/orders`)
-      const { answer } = JSON.parse(await read(daemon, '/1'))
-      return answer.headers.slice(-4).map((pair: string[]) => pair.join('='))
+      const { response } = JSON.parse(await read(daemon, '/1'))
+      return response.headers.slice(-4).map((pair: string[]) => pair.join('='))
     }
     const masked = ['set-cookie=***', 'set-cookie=***', 'x-api-key=***', 'x-d=d']
     expect(await shown([])).toEqual(masked)
@@ -193,14 +193,14 @@ describe('how much is kept', () => {
     expect(await list(daemon)).toMatchObject({ requests: [{ id: 3 }], dropped: 2 })
   })
 
-  test('is as much of each answer as --journal-answer says, and none with 0', async () => {
-    const cut = await start(['--journal-answer', '3b'])
+  test('is as much of each response as --journal-response says, and none with 0', async () => {
+    const cut = await start(['--journal-response', '3b'])
     await fetch(`${cut.url}/endpoint/none`)
-    const { answer } = JSON.parse(await read(cut, '/1'))
-    expect(answer).toMatchObject({ body: '{"t', bodyTruncated: true })
-    const none = await start([], { MOCK_ENDPOINT_JOURNAL_ANSWER: '0' })
+    const { response } = JSON.parse(await read(cut, '/1'))
+    expect(response).toMatchObject({ body: '{"t', bodyTruncated: true })
+    const none = await start([], { MOCK_ENDPOINT_JOURNAL_RESPONSE: '0' })
     await ask(none, 1)
-    expect(JSON.parse(await read(none, '/1'))).not.toHaveProperty('answer')
+    expect(JSON.parse(await read(none, '/1'))).not.toHaveProperty('response')
   })
 
   test('is nothing of the bodies with --journal-body 0', async () => {

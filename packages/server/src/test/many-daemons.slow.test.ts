@@ -102,7 +102,7 @@ describe('three daemons behind nginx', () => {
     await call('PUT', '/api/rule/add', {
       endpoint: 'orders',
       times: 5,
-      answer: { statusCode: 503 },
+      response: { statusCode: 503 },
     })
     const waiting = call('GET', '/api/request?endpoint=orders&count=60&wait=20000')
     const statuses = await Promise.all(

@@ -19,7 +19,7 @@ test.each([
   onTestFinished(() => void server.close())
   if (!server.listening) await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const control = createWire({ baseUrl: url + prefix })
+  const control = createWire({ url: url + prefix })
 
   await control.addEndpoint('{"name":"orders","data":1.10}')
   expect(await (await fetch(`${url}${prefix}/endpoint/orders?a=b`)).text()).toBe('1.10')

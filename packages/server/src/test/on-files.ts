@@ -65,7 +65,7 @@ export const test: TestAPI<{ serve: Serve }> = base.extend<{ serve: Serve }>({
       })
       opened.push(files)
       const fetch = createFetch(createApp({ store: files.store, files: files.files }))
-      const control = createWire({ baseUrl: 'http://localhost', fetch })
+      const control = createWire({ url: 'http://localhost', fetch })
       await files.begin({
         add: async (rule) => void (await control.addRule(rule)),
         remove: (id) =>

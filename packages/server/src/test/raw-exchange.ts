@@ -5,7 +5,7 @@ import type { ReadableOptions } from 'node:stream'
 import { onTestFinished } from 'vitest'
 
 /** One answer on the wire. */
-export interface WireAnswer {
+export interface WireResponse {
   readonly status: number
   readonly headers: Headers
   readonly body: string
@@ -24,9 +24,9 @@ export async function connectTo(
   return socket
 }
 
-/** Writes the text and resolves to all answers that come until the server ends the connection. */
-export async function exchange(url: string, text: string): Promise<WireAnswer[]> {
-  return readAnswers(await exchangeText(url, text))
+/** Writes the text and resolves to all responses that come until the server ends the connection. */
+export async function exchange(url: string, text: string): Promise<WireResponse[]> {
+  return readResponses(await exchangeText(url, text))
 }
 
 /** Writes the text and resolves to all that comes until the server ends the connection. */
@@ -44,8 +44,8 @@ async function textOf(socket: Socket): Promise<string> {
   return Buffer.concat(chunks).toString('latin1')
 }
 
-function readAnswers(text: string): WireAnswer[] {
-  const answers: WireAnswer[] = []
+function readResponses(text: string): WireResponse[] {
+  const responses: WireResponse[] = []
   for (let rest = text; rest !== ''; ) {
     const [head = ''] = rest.split('\r\n\r\n', 1)
     const [statusLine = '', ...lines] = head.split('\r\n')
@@ -58,10 +58,10 @@ function readAnswers(text: string): WireAnswer[] {
     const isChunked = headers.has('transfer-encoding')
     const end = isChunked ? rest.length : start + Number(headers.get('content-length') ?? 0)
     const status = Number(statusLine.split(' ')[1])
-    answers.push({ status, headers, body: rest.slice(start, end) })
+    responses.push({ status, headers, body: rest.slice(start, end) })
     rest = rest.slice(end)
   }
-  return answers
+  return responses
 }
 
 /** A request that is the last of its connection. */
@@ -74,7 +74,7 @@ export function last(
 }
 
 /** The status and, of a problem, the code. */
-export function outcome({ status, headers, body }: WireAnswer): string {
+export function outcome({ status, headers, body }: WireResponse): string {
   if (headers.get('content-type') !== 'application/problem+json') return String(status)
   return `${status} ${(JSON.parse(body) as { code: string }).code}`
 }

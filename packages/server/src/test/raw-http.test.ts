@@ -142,26 +142,26 @@ describe('raw HTTP', () => {
     ])
     for (let i = 0; i < 100; i++) {
       const four = Array.from({ length: 4 }, () => exchange(daemon.url, request))
-      const answers = (await Promise.all(four)).flat()
-      expect(answers.map(outcome)).toEqual(Array(4).fill('431 headers-too-large'))
+      const responses = (await Promise.all(four)).flat()
+      expect(responses.map(outcome)).toEqual(Array(4).fill('431 headers-too-large'))
     }
   })
 
   test('a refused method is told which there are', async () => {
-    const [answer] = await exchange(daemon.url, last('TRACE /endpoint/orders HTTP/1.1'))
-    expect(answer?.headers.get('allow')).toBe('GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS')
+    const [response] = await exchange(daemon.url, last('TRACE /endpoint/orders HTTP/1.1'))
+    expect(response?.headers.get('allow')).toBe('GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS')
   })
 
   test('garbage behind a request is refused after that request is answered', async () => {
     await add(send, { name: 'slow', data: 'slow', delay: 30 })
     const first = 'GET /endpoint/slow HTTP/1.1\r\nHost: localhost\r\n\r\n'
-    const answers = await exchange(daemon.url, `${first}no HTTP at all\r\n\r\n`)
-    expect(answers.map(({ status }) => status)).toEqual([200, 400])
+    const responses = await exchange(daemon.url, `${first}no HTTP at all\r\n\r\n`)
+    expect(responses.map(({ status }) => status)).toEqual([200, 400])
   })
 
   test('pipelined requests are answered in their order, whatever their delay', async () => {
     await add(send, { name: 'slow', data: 'slow', delay: 30 })
-    const answers = await exchange(
+    const responses = await exchange(
       daemon.url,
       [
         'GET /endpoint/slow HTTP/1.1\r\nHost: localhost\r\n\r\n',
@@ -169,7 +169,7 @@ describe('raw HTTP', () => {
         last('GET /api/endpoint/orders HTTP/1.1'),
       ].join(''),
     )
-    expect(answers.map(({ body }) => body)).toEqual([
+    expect(responses.map(({ body }) => body)).toEqual([
       '"slow"',
       '"here"',
       '{"name":"orders","data":"here","statusCode":200,"delay":0}',
@@ -180,22 +180,22 @@ describe('raw HTTP', () => {
     [maxBody, 200],
     [maxBody + 1, 413],
   ])('a chunked body of %i bytes is %i', async (bytes, status) => {
-    const answers = await exchange(daemon.url, chunked(bodyOf(bytes)))
-    expect(answers.map((answer) => answer.status)).toEqual([status])
+    const responses = await exchange(daemon.url, chunked(bodyOf(bytes)))
+    expect(responses.map((response) => response.status)).toEqual([status])
     const data = status === 200 ? '"new"' : '"here"'
     expect(await (await ask(send, '/endpoint/orders')).text()).toBe(data)
   })
 
   test('a client that asks first is refused a body that is too large before it sends it', async () => {
     const lines = ['Expect: 100-continue', `Content-Length: ${maxBody + 1}`]
-    const answers = await exchange(daemon.url, put(lines))
-    expect(answers.map(outcome)).toEqual(['413 body-too-large'])
+    const responses = await exchange(daemon.url, put(lines))
+    expect(responses.map(outcome)).toEqual(['413 body-too-large'])
   })
 
   test('a client that asks first is told to go on', async () => {
     const lines = ['Expect: 100-continue', `Content-Length: ${maxBody}`]
-    const answers = await exchange(daemon.url, put(lines, bodyOf(maxBody)))
-    expect(answers.map(({ status }) => status)).toEqual([100, 200])
+    const responses = await exchange(daemon.url, put(lines, bodyOf(maxBody)))
+    expect(responses.map(({ status }) => status)).toEqual([100, 200])
   })
 
   test.each([

@@ -182,7 +182,7 @@ test('a malformed DSN ends the daemon with 2', async () => {
   expect(ended.stderr).toMatch(/^[^\n]*SERVER_REPORTING_DSN [^\n]*expected a DSN such as [^\n]*\n$/)
 })
 
-test('onError of startServer is told once, with the route, and the answer says nothing', async () => {
+test('onError of startServer is told once, with the route, and the response says nothing', async () => {
   const told: unknown[] = []
   const broken = new Error('planted-message')
   const store = createMemoryStore()

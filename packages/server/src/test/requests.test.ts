@@ -9,7 +9,7 @@ describeClientRequests('over a socket', async ({ waitTimeout, ...options } = {})
   const store = createMemoryStore()
   const journal = createJournal({ ...options.journal, clock: options.clock })
   const server = { store, hosts: ['127.0.0.1'], port: 0, grace: 0 }
-  const { url: baseUrl, close } = await startServer({ ...options, ...server, journal })
+  const { url, close } = await startServer({ ...options, ...server, journal })
   onTestFinished(close)
-  return { client: createClient({ baseUrl, token: options.token, waitTimeout }), fetch, close }
+  return { client: createClient({ url, token: options.token, waitTimeout }), fetch, close }
 })

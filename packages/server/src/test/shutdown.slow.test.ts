@@ -1,4 +1,4 @@
-// How the built daemon stops while it is being used: no answer is lost, and no one waits for long.
+// How the built daemon stops while it is being used: no response is lost, and no one waits for long.
 import { Agent, request } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Daemon, freshFolder, startDaemon } from './daemon.ts'
@@ -17,7 +17,7 @@ async function add({ url }: Daemon, name: string, delay: number): Promise<void> 
   expect(status).toBe(200)
 }
 
-/** What became of a request: its answer; why it failed; or that no connection was there for it. */
+/** What became of a request: its response; why it failed; or that no connection was there for it. */
 type Outcome = { status: number; body: string } | { lost: string } | 'not connected'
 
 function ask(url: string, agent: Agent): Promise<Outcome> {
@@ -86,16 +86,16 @@ test('SIGTERM under load loses no request', { timeout: 60_000 }, async () => {
   expect(daemon.stderr()).toBe('')
 })
 
-test('an answer that is delayed beyond the grace is a problem', { timeout: 60_000 }, async () => {
+test('a response that is delayed beyond the grace is a problem', { timeout: 60_000 }, async () => {
   const daemon = await start()
   await add(daemon, 'slow', 60_000)
   const agent = new Agent()
-  const answer = ask(`${daemon.url}/endpoint/slow`, agent)
+  const response = ask(`${daemon.url}/endpoint/slow`, agent)
   await ask(`${daemon.url}/api/health`, new Agent())
   const asked = performance.now()
   expect(await daemon.stop()).toBe(0)
   expect(performance.now() - asked).toBeLessThan(50_000)
-  const outcome = await answer
+  const outcome = await response
   expect(outcome).toMatchObject({ status: 503 })
   expect(JSON.parse(typeof outcome === 'object' && 'body' in outcome ? outcome.body : '')).toEqual(
     expect.objectContaining({ code: 'shutting-down', success: false }),

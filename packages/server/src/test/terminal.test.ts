@@ -20,10 +20,10 @@ describe('keys', () => {
   test('? and h list the keys, and the banner names them', async () => {
     const terminal = await openTerminal()
     await terminal.start()
-    await terminal.shows(/o opens the page, c clears the journal, q quits, \? lists the keys/)
+    await terminal.shows(/o opens the page, c clears the requests, q quits, \? lists the keys/)
     for (const key of '?hH') {
       terminal.type(key)
-      await terminal.shows(/o +opens the page\r\n +c +clears the journal\r\n +q +quits/)
+      await terminal.shows(/o +opens the page\r\n +c +clears the requests\r\n +q +quits/)
       await terminal.shows(/\?, h +lists the keys\r\n/)
     }
   })
@@ -35,7 +35,7 @@ describe('keys', () => {
     await expect.poll(() => terminal.opened().catch(() => [])).toEqual([url])
   })
 
-  test('c clears the journal', async () => {
+  test('c clears the requests', async () => {
     const terminal = await openTerminal()
     const url = await terminal.start()
     await fetch(`${url}/endpoint/orders`)

@@ -48,10 +48,10 @@ const hostile = [
   ...Array.from({ length: 10_000 }, (_, i) => `{"name":"small-${i}","data":[${i}.0]}`),
 ]
 const rules = [
-  '{"id":"1","endpoint":"a","when":{"method":"POST","json":{"a":\n1.0}},"answer":{"data":[1.0]}}',
-  '{"id":"2","endpoint":"a","answer":{"body":"AAE=","bodyEncoding":"base64"},"chance":0.5}',
-  '{"id":"3","endpoint":"nobody","answers":[{"events":[{"data":{"a":1.0}}]},{"fault":"reset"}]}',
-  '{"id":"4","endpoint":"a","times":2,"answer":{"hold":true}}',
+  '{"id":"1","endpoint":"a","when":{"method":"POST","json":{"a":\n1.0}},"response":{"data":[1.0]}}',
+  '{"id":"2","endpoint":"a","response":{"body":"AAE=","bodyEncoding":"base64"},"chance":0.5}',
+  '{"id":"3","endpoint":"nobody","responses":[{"events":[{"data":{"a":1.0}}]},{"fault":"reset"}]}',
+  '{"id":"4","endpoint":"a","times":2,"response":{"hold":true}}',
 ]
 
 test('export, import and export again are the same bytes, as document and as lines', async () => {
@@ -135,7 +135,7 @@ describe('a file with faults', () => {
 })
 
 test('what only the daemon can refuse is listed, and all else is imported', async () => {
-  const many = Array.from({ length: 1003 }, (_, i) => `{"id":"${i}","endpoint":"a","answer":{}}`)
+  const many = Array.from({ length: 1003 }, (_, i) => `{"id":"${i}","endpoint":"a","response":{}}`)
   const { code, stderr } = await pipe([...many, '{"name":"a","data":1}'].join('\n'), 'import', '-')
   expect(code).toBe(2)
   expect(stderr).toMatch(/^standard input:1001:1: An endpoint may have 1000 rules/)
@@ -153,7 +153,7 @@ describe('a daemon that takes small bodies', () => {
       expect(told).toMatchObject({ code: 2, stdout: '' })
       expect(told.stderr).toMatch(/^many\.jsonl:51:1: The body is over the limit of 2000 bytes/)
       expect(told.stderr).toMatch(/Imported 99 endpoints and 0 rules; refused 1 record\.\n$/)
-      await run('clear', '--url', small.url)
+      await run('clear', 'endpoints', '--url', small.url)
       const refused = await run('import', 'many.jsonl', '--atomic', '--url', small.url)
       expect(refused.stderr).toMatch(
         /^mock-endpoint: many\.jsonl is too large for --atomic: the daemon takes 2000 bytes in one call\. .*--max-body/,

@@ -19,7 +19,7 @@ export interface Daemon {
   close(): Promise<void>
 }
 
-let worlds = 0
+let workspaces = 0
 
 /** So many of them on a part of that Redis that nobody else uses. They close with the test. */
 export async function startDaemons(
@@ -27,7 +27,7 @@ export async function startDaemons(
   count: number,
   options: RedisStoreOptions = {},
 ): Promise<Daemon[]> {
-  const prefix = options.prefix ?? `world${worlds++}`
+  const prefix = options.prefix ?? `workspace${workspaces++}`
   return Promise.all(Array.from({ length: count }, () => startDaemon(url, { ...options, prefix })))
 }
 

@@ -18,10 +18,10 @@ export interface RequestPattern {
   readonly headers?: Readonly<Record<string, unknown>>
   /** All of the body, parsed or as text, whichever is like this. */
   readonly body?: unknown
-  /** The body, parsed: all of it. `expect.objectContaining` for a part. */
+  /** The body, parsed: all of it. */
   readonly json?: unknown
-  /** The body as text. */
-  readonly text?: unknown
+  /** What the body includes, parsed: the members of objects that are named here, arrays in full. */
+  readonly jsonIncludes?: unknown
   readonly statusCode?: unknown
   readonly outcome?: Outcome | object
   readonly endpoint?: unknown
@@ -33,6 +33,13 @@ export interface RequestPattern {
 
 /** Compares as Vitest does, also with asymmetric matchers. */
 type Equals = (actual: unknown, expected: unknown) => boolean
+
+/** Refuses an earlier name, which would be like no request, and so pass after `not`. */
+export function checkPattern(pattern: object): void {
+  if ('text' in pattern) {
+    throw new TypeError('`text` is called `body`, which is compared as text too.')
+  }
+}
 
 /** The parts of a request that a pattern speaks of, in its form. */
 export function toShape(
@@ -46,7 +53,7 @@ export function toShape(
 
 function part(
   request: ReceivedRequest,
-  { query, headers, path, body }: RequestPattern,
+  { query, headers, path, body, jsonIncludes }: RequestPattern,
   key: string,
   equals: Equals,
 ): unknown {
@@ -62,6 +69,8 @@ function part(
       return pick(headers, (name) => request.headers.get(name) ?? undefined)
     case 'json':
       return parsed(request)
+    case 'jsonIncludes':
+      return narrowed(parsed(request), jsonIncludes)
     case 'body': {
       const json = parsed(request)
       const isText = typeof body === 'string' || json === undefined
@@ -91,6 +100,16 @@ function pick(
     return [name, isSaid ? value : found]
   })
   return Object.fromEntries(picked)
+}
+
+/** Of objects only the members that are wanted. */
+function narrowed(actual: unknown, wanted: unknown): unknown {
+  if (Array.isArray(wanted) && Array.isArray(actual) && wanted.length === actual.length) {
+    return actual.map((each, i) => narrowed(each, wanted[i]))
+  }
+  if (!isPlain(wanted) || !isPlain(actual)) return actual
+  const found = Object.entries(wanted).filter(([name]) => Object.hasOwn(actual, name))
+  return Object.fromEntries(found.map(([name, each]) => [name, narrowed(actual[name], each)]))
 }
 
 /** `undefined` for what is not JSON: the list of requests shows its text. */

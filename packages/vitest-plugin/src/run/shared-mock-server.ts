@@ -31,7 +31,7 @@ export function sharedMockServer<Api extends object = AnyApi>(): Client<Api> {
   if (test) noteStart(test)
   else if (isCollecting()) beforeEach(({ task }) => noteStart(task))
   return createClient<Api>({
-    baseUrl: provided.url,
+    url: provided.url,
     waitTimeout: untilTimeout(currentTest),
     waitScope: untilEnd(currentTest),
   })

@@ -7,7 +7,7 @@ import { createMockServer, type MockServer, readMocks } from '../mock-server.ts'
 export interface RunOptions<Api extends object = AnyApi> {
   /** There from the start, and again when tests are run anew in watch mode. Default: none. */
   readonly endpoints?: readonly AnyEndpoint<NoInfer<Api>>[]
-  /** The same for rules, whose answers are values. Default: none. */
+  /** The same for rules, whose responses are values. Default: none. */
   readonly rules?: readonly NewRule<NoInfer<Api>>[] | undefined
   /**
    * Environment variables for the program under test: the URL of the endpoint of that name, or, for

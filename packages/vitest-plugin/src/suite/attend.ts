@@ -35,7 +35,7 @@ export interface Attendance<Api extends object> {
   freeze(): Promise<void>
   /** Reports unmatched requests, unused rules and failed functions as the options say: may throw. */
   report(): Promise<void>
-  /** Freezes what the test saw, then closes the server, which ends those that wait for an answer. */
+  /** Freezes what the test saw, then closes the server, which ends those that wait for a response. */
   close(): Promise<void>
 }
 

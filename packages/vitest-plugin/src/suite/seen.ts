@@ -1,21 +1,21 @@
 // What a mock server has to tell when a test ends.
 import {
-  type AnswerFailure,
-  answerFailuresNow,
   drawnSeedNow,
   type InProcess,
   type ReceivedRequest,
+  type ResponseFailure,
   type RuleState,
   requestsNow,
+  responseFailuresNow,
   unusedRulesNow,
 } from '@mock-endpoint/core/client'
 
 export interface Seen {
   readonly requests: readonly ReceivedRequest[]
-  /** Rules with an end that have requests left to answer. */
+  /** Temporary rules that have requests left to answer. */
   readonly unusedRules: readonly RuleState[]
   /** What went wrong in functions that answer. */
-  readonly failures: readonly AnswerFailure[]
+  readonly failures: readonly ResponseFailure[]
   /** The seed, if something was drawn from it. */
   readonly seed: number | undefined
 }
@@ -25,7 +25,7 @@ export function see(mock: InProcess): Seen {
   return {
     requests: mock[requestsNow](),
     unusedRules: mock[unusedRulesNow](),
-    failures: [...mock[answerFailuresNow]()],
+    failures: [...mock[responseFailuresNow]()],
     seed: mock[drawnSeedNow](),
   }
 }

@@ -4,7 +4,7 @@ import type { OptionCheck } from '@mock-endpoint/core/mock'
 import { describeRules } from '../matchers/describe-rules.ts'
 import type { Seen } from './seen.ts'
 
-/** What to do about a rule with an end that has requests left to answer when its test ends. */
+/** What to do about a temporary rule that has requests left to answer when its test ends. */
 export type OnUnusedRule = 'error' | 'warn' | 'ignore'
 
 /** What the option may be. */

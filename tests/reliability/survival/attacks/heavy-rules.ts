@@ -5,7 +5,7 @@ import { withBody } from '../../hostile/limits.ts'
 import { type Attack, manyAtOnce } from '../attack.ts'
 
 const tenThousand = 10_000
-const answers = `[${'{},'.repeat(tenThousand - 1)}{}]`
+const responses = `[${'{},'.repeat(tenThousand - 1)}{}]`
 const chunks = `[${'{"body":"x"},'.repeat(2000)}{"body":""}]`
 
 export const attacks: readonly Attack[] = [
@@ -13,7 +13,7 @@ export const attacks: readonly Attack[] = [
     name: 'heavy rules: four endpoints that are full of them',
     async prepare(url) {
       for (const name of ['a', 'b', 'c', 'd'])
-        await fillWithRules(url, name, `"answer":{"chunks":${chunks}}`)
+        await fillWithRules(url, name, `"response":{"chunks":${chunks}}`)
     },
     run: (url, signal) =>
       manyAtOnce(4, signal, async (who) => {
@@ -23,15 +23,15 @@ export const attacks: readonly Attack[] = [
   {
     name: 'heavy rules: ten thousand answers each',
     args: ['--memory'],
-    prepare: (url) => fillWithRules(url, 'filled', `"answers":${answers}`),
-    run: adding('PUT', '/api/rule/add', () => `{"endpoint":"filled","answers":${answers}}`),
+    prepare: (url) => fillWithRules(url, 'filled', `"responses":${responses}`),
+    run: adding('PUT', '/api/rule/add', () => `{"endpoint":"filled","responses":${responses}}`),
   },
   {
     name: 'heavy rules: imports of them',
     args: ['--memory'],
     run: adding('POST', '/api/import', (i) => {
       const rule = (at: number): string =>
-        `{"id":"r${i}-${at}","endpoint":"e${at % 50}","answers":${answers}}`
+        `{"id":"r${i}-${at}","endpoint":"e${at % 50}","responses":${responses}}`
       return `{"rules":[${Array.from({ length: 50 }, (_, at) => rule(at)).join(',')}]}`
     }),
   },

@@ -31,7 +31,7 @@ async function pipeline(url: string, signal: AbortSignal, requests: string): Pro
 
 const garbage = Buffer.alloc(64 * 1024)
 
-/** Sends no requests, but bytes without end, behind one whose answer is late. */
+/** Sends no requests, but bytes without end, behind one whose response is late. */
 async function sendGarbage(url: string, signal: AbortSignal): Promise<void> {
   await manyAtOnce(5, signal, async () => {
     const socket = await connectTo(url)

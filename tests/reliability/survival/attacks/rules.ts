@@ -73,9 +73,9 @@ export const attacks: readonly Attack[] = costly.map(({ name, rules, when, path 
   args: ['--memory'],
   async prepare(url) {
     for (let i = 0; i < rules; i++) {
-      const rule = `{"endpoint":"ruled","when":{"method":"POST",${when(i)}},"answer":{}}`
-      const answer = await fetch(`${url}/api/rule/add`, { method: 'PUT', body: rule })
-      if (!answer.ok) throw new Error(await answer.text())
+      const rule = `{"endpoint":"ruled","when":{"method":"POST",${when(i)}},"response":{}}`
+      const response = await fetch(`${url}/api/rule/add`, { method: 'PUT', body: rule })
+      if (!response.ok) throw new Error(await response.text())
     }
   },
   async run(url, signal) {

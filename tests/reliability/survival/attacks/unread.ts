@@ -57,7 +57,7 @@ export const attacks: readonly Attack[] = [
     run: leaveUnread(40, () => plainRequest('GET', '/api/request?limit=1000')),
   },
   {
-    name: '20 clients that add 10 MiB and read nothing of the answer',
+    name: '20 clients that add 10 MiB and read nothing of the response',
     run: leaveUnread(20, (turn) =>
       withBody('PUT', '/api/endpoint/add', addOfSize(largest, names[turn % names.length])),
     ),

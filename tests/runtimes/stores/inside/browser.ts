@@ -110,10 +110,10 @@ globalThis.addEventListener('message', (event) => {
     (result) => port.postMessage({ result }),
     (error) => port.postMessage({ error: String(error) }),
   )
-  // A service worker lives as long as its answer takes.
-  if ('waitUntil' in event) (event as Lasting).waitUntil(answered)
+  // A service worker lives as long as its response takes.
+  if ('waitUntil' in event) (event as Permanent).waitUntil(answered)
 })
 
-interface Lasting extends Event {
+interface Permanent extends Event {
   waitUntil(promise: Promise<unknown>): void
 }

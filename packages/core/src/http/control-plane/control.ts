@@ -1,23 +1,23 @@
-// The control plane: the operations as answers to requests under /api, behind the guard.
+// The control plane: the operations as responses to requests under /api, behind the guard.
 import type { Places } from '../../engine/places.ts'
-import type { World } from '../../engine/world.ts'
-import type { Answer, HeaderPairs } from '../../model/answer.ts'
+import type { Workspace } from '../../engine/workspace.ts'
 import type { Awaitable } from '../../model/awaitable.ts'
 import { decodeJsonBytes } from '../../model/json-bytes.ts'
+import type { HeaderPairs, PlainResponse } from '../../model/response.ts'
 import { inTurn, takeTurns } from '../../model/turns.ts'
 import { nameOf, queryOf } from '../../model/url.ts'
 import { type BodyLimit, expectedLength, readWhole } from '../body.ts'
 import type { Explain } from '../error-reply.ts'
 import { createGuard, type GuardOptions, withCors } from '../guard.ts'
-import { headerOf, type Incoming, type Leave, nothingToLeave, type Outlet } from '../incoming.ts'
+import { headerOf, type Incoming, type Leave, nothingToLeave, type Responder } from '../incoming.ts'
 import type { Intake } from '../intake.ts'
-import { methodNotAllowed, methodsAnswer } from '../method-not-allowed.ts'
+import { methodNotAllowed, methodsResponse } from '../method-not-allowed.ts'
 import { nothingAt } from '../not-found.ts'
 import { accepts } from './accept.ts'
 import { bodyLimit } from './body-limit.ts'
 import { effects } from './effects.ts'
 import type { EventStreams } from './event-stream.ts'
-import { jsonAnswer } from './json.ts'
+import { jsonResponse } from './json.ts'
 import { writeOutput } from './outputs.ts'
 import { readQuery, requestQuerySchema } from './queries.ts'
 import { createRoutes, type Methods, type Route, upToParameter } from './routes.ts'
@@ -32,18 +32,23 @@ export interface ControlPlaneOptions extends GuardOptions {
   readonly explain: Explain
 }
 
-/** Answers a request to a world's control API; `path` is where it leads below `/api`. */
-export type ControlPlane = (world: World, path: string, incoming: Incoming, outlet: Outlet) => Leave
+/** Answers a request to a workspace's control API; `path` is where it leads below `/api`. */
+export type ControlPlane = (
+  workspace: Workspace,
+  path: string,
+  incoming: Incoming,
+  responder: Responder,
+) => Leave
 
 /** A call under way. */
 interface Call {
-  readonly world: World
+  readonly workspace: Workspace
   /** Where the request leads, resolved. */
   readonly path: string
   readonly incoming: Incoming
-  readonly outlet: Outlet
+  readonly responder: Responder
   readonly cors: HeaderPairs
-  /** Aborts when the client leaves before its answer. Made for those that wait: it costs. */
+  /** Aborts when the client leaves before its response. Made for those that wait: it costs. */
   readonly signal: () => AbortSignal
 }
 
@@ -51,15 +56,19 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
   const guard = createGuard(options)
   const routesAt = createRoutes()
 
-  function explained(error: unknown, { world, incoming }: Call, route: Route | undefined): Answer {
-    const where = `${world.basePath}/api${route?.pattern ?? '/*'}`
-    return options.explain(error, { method: incoming.method, route: where }).toAnswer()
+  function explained(
+    error: unknown,
+    { workspace, incoming }: Call,
+    route: Route | undefined,
+  ): PlainResponse {
+    const where = `${workspace.basePath}/api${route?.pattern ?? '/*'}`
+    return options.explain(error, { method: incoming.method, route: where }).toResponse()
   }
 
-  return (world, path, incoming, outlet) => {
-    const { cors, answer } = guard(incoming)
+  return (workspace, path, incoming, responder) => {
+    const { cors, response: answer } = guard(incoming)
     if (answer) {
-      outlet.answer(withCors(answer, cors))
+      responder.answer(withCors(answer, cors))
       return nothingToLeave
     }
     let ending: AbortController | undefined
@@ -67,8 +76,8 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
       ending ??= new AbortController()
       return ending.signal
     }
-    const whole = `${world.basePath}/api${path}`
-    const call: Call = { world, path: whole, incoming, outlet, cors, signal }
+    const whole = `${workspace.basePath}/api${path}`
+    const call: Call = { workspace, path: whole, incoming, responder, cors, signal }
     const methods = routesAt(path)
     const route = methods.get(incoming.method === 'HEAD' ? 'GET' : incoming.method)
     const answering = route ? run(call, route, options) : elsewhere(call, methods)
@@ -77,40 +86,40 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
       .then((answer) => {
         if (!answer) return
         ending = undefined
-        outlet.answer(withCors(answer, cors))
+        responder.answer(withCors(answer, cors))
       })
     return () => ending?.abort()
   }
 }
 
-/** The answer at a path that does not take the method, or where nothing is. */
+/** The response at a path that does not take the method, or where nothing is. */
 async function elsewhere(
-  { world, path, incoming: { method } }: Call,
+  { workspace, path, incoming: { method } }: Call,
   methods: Methods,
-): Promise<Answer> {
+): Promise<PlainResponse> {
   const allowed = [...methods.keys()]
-  if (allowed.length === 0) throw nothingAt(world.basePath, path)
-  if (method === 'OPTIONS') return methodsAnswer(allowed)
+  if (allowed.length === 0) throw nothingAt(workspace.basePath, path)
+  if (method === 'OPTIONS') return methodsResponse(allowed)
   throw methodNotAllowed(method, path, allowed)
 }
 
 /** To decode one of so many bytes takes a while. */
 const largeBody = 1024 * 1024
 
-/** Resolves to the answer; to nothing when it was sent as a stream. */
+/** Resolves to the response; to nothing when it was sent as a stream. */
 async function run(
   call: Call,
   { name, operation }: Route,
   { maxBody, streams, waits, intake }: ControlPlaneOptions,
-): Promise<Answer | undefined> {
-  const { world, incoming, signal } = call
-  const answer = (output: unknown): Answer =>
-    jsonAnswer(writeOutput(name, output), operation.status?.(output))
-  const effect = async (input: unknown): Promise<Answer> =>
-    answer(await effects[name](world, input as never))
+): Promise<PlainResponse | undefined> {
+  const { workspace, incoming, signal } = call
+  const answer = (output: unknown): PlainResponse =>
+    jsonResponse(writeOutput(name, output), operation.status?.(output))
+  const effect = async (input: unknown): Promise<PlainResponse> =>
+    answer(await effects[name](workspace, input as never))
   const segment = (): string => nameOf(upToParameter(call.path, operation))
   const query = (): URLSearchParams => new URLSearchParams(queryOf(incoming.target))
-  const withBody = (input: (text: string) => unknown): Promise<Answer> =>
+  const withBody = (input: (text: string) => unknown): Promise<PlainResponse> =>
     readText(call, bodyLimit(operation, maxBody), intake, (text) => effect(input(text)))
   // A body that nobody reads would hide that its client leaves.
   if (!operation.takes.endsWith('body')) incoming.body(0, () => {})
@@ -120,9 +129,9 @@ async function run(
     case 'segment':
       return effect(segment())
     case 'segment and body':
-      return withBody((answer) => ({ id: segment(), answer }))
+      return withBody((answer) => ({ id: segment(), response: answer }))
     case 'query and body':
-      return withBody((answer) => ({ query: query(), answer }))
+      return withBody((answer) => ({ query: query(), response: answer }))
     case 'body':
       return withBody((text) => text)
     case 'query': {
@@ -131,7 +140,7 @@ async function run(
       const isWait = name === 'listRequests' && Number(members.get('wait')) > 0
       const giveBack = isWait ? waits.take(incoming.connection) : () => {}
       try {
-        const output = await effects[name](world, members as never, signal())
+        const output = await effects[name](workspace, members as never, signal())
         // Whoever has left needs no text.
         return signal().aborted ? undefined : answer(output)
       } finally {
@@ -158,19 +167,19 @@ async function readText<T>(
   }
 }
 
-/** Whether a client wants an event stream, which only the door of `fetch` can send. */
+/** Whether a client wants an event stream, which only the adapter of `fetch` can send. */
 export function isFollowing({ method, headers }: Incoming): boolean {
   return method === 'GET' && accepts(headerOf(headers, 'accept'), 'text/event-stream')
 }
 
 function follow(
-  { world, incoming, outlet, cors, signal }: Call,
+  { workspace, incoming, responder, cors, signal }: Call,
   given: URLSearchParams,
   streams: EventStreams,
 ): undefined {
   const query = readQuery(requestQuerySchema, given)
   const after = headerOf(incoming.headers, 'last-event-id') ?? query.after
-  const response = streams.open(world.journal, { ...query, after }, incoming.signal ?? signal())
+  const response = streams.open(workspace.journal, { ...query, after }, incoming.signal ?? signal())
   for (const [name, value] of cors) response.headers.set(name, value)
-  outlet.respond?.(response)
+  responder.respond?.(response)
 }

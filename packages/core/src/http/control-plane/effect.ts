@@ -1,6 +1,6 @@
-// The shape of an effect: what an operation does to a world.
+// The shape of an effect: what an operation does to a workspace.
 import type { OperationName, Operations, ReleaseAll } from '../../control/control.ts'
-import type { World } from '../../engine/world.ts'
+import type { Workspace } from '../../engine/workspace.ts'
 import type { Awaitable } from '../../model/awaitable.ts'
 import type { QueryMembers } from './queries.ts'
 
@@ -10,13 +10,13 @@ type Given<Input> = Input extends string | undefined
   : Input extends { readonly id: string }
     ? Input
     : Input extends ReleaseAll
-      ? { readonly query: QueryMembers; readonly answer: string }
+      ? { readonly query: QueryMembers; readonly response: string }
       : QueryMembers
 
 /** The operations, each with its input as it was given. */
 export type Effects<Names extends OperationName = OperationName> = {
   readonly [Name in Names]: (
-    world: World,
+    workspace: Workspace,
     input: Given<Operations[Name]['input']>,
     signal?: AbortSignal,
   ) => Awaitable<Operations[Name]['output']>

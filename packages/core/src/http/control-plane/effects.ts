@@ -1,7 +1,7 @@
-// What each operation of the control API does to a world. The input is as the caller gave it.
+// What each operation of the control API does to a workspace. The input is as the caller gave it.
 import type { EndpointPage } from '../../control/control.ts'
 import { mostUnreadable } from '../../engine/unreadable-names.ts'
-import type { World } from '../../engine/world.ts'
+import type { Workspace } from '../../engine/workspace.ts'
 import type { RequestPage } from '../../journal/view.ts'
 import type { Endpoint } from '../../model/endpoint.ts'
 import { parseEndpoint } from '../../model/parse-endpoint.ts'
@@ -29,16 +29,18 @@ export const effects: Effects = {
       await registry.addAll(endpoints, rules)
       return { endpoints: endpoints.length, rules: rules.length }
     }),
-  listEndpoints: (world, query, signal) => world.lists(() => listEndpoints(world, query, signal)),
-  listSummaries: (world, query, signal) => world.lists(() => listSummaries(world, query, signal)),
+  listEndpoints: (workspace, query, signal) =>
+    workspace.lists(() => listEndpoints(workspace, query, signal)),
+  listSummaries: (workspace, query, signal) =>
+    workspace.lists(() => listSummaries(workspace, query, signal)),
   clearEndpoints: ({ registry }) => registry.clear(),
-  async getEndpoint(world, name) {
-    const endpoint = await world.registry.get(name)
-    if (!endpoint) throw await endpointNotFound(world, name)
+  async getEndpoint(workspace, name) {
+    const endpoint = await workspace.registry.get(name)
+    if (!endpoint) throw await endpointNotFound(workspace, name)
     return endpoint
   },
-  async removeEndpoint(world, name) {
-    if (!(await world.registry.remove(name))) throw await endpointNotFound(world, name)
+  async removeEndpoint(workspace, name) {
+    if (!(await workspace.registry.remove(name))) throw await endpointNotFound(workspace, name)
     return name
   },
   ...ruleEffects,
@@ -80,7 +82,7 @@ const noRequests: RequestPage = { requests: [], next: '', dropped: 0 }
 const noEndpoints: EndpointPage = { endpoints: [], next: null }
 
 async function listEndpoints(
-  { registry }: World,
+  { registry }: Workspace,
   query: QueryMembers,
   signal: AbortSignal | undefined,
 ): Promise<EndpointPage> {

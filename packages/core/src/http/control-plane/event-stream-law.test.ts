@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createJournal } from '../../journal/journal.ts'
-import type { Ticket } from '../../journal/recorder.ts'
+import type { JournalEntry } from '../../journal/recorder.ts'
 import type { RecordedRequest } from '../../model/request.ts'
 import { answered, asked, followEvents, openStreams } from '../../test/event-streams.ts'
 
@@ -19,7 +19,7 @@ const reconnect = { weight: 2, arbitrary: fc.constant<Step>('reconnect') }
 /** What a client knows after these steps and whatever is left to read, and what it should know. */
 async function run(steps: readonly Step[], requests: number) {
   const { journal, open } = openStreams({ journal: createJournal({ requests }) })
-  const tickets: Ticket[] = []
+  const entries: JournalEntry[] = []
   const known = new Map<number, RecordedRequest>()
   let stream = followEvents(open())
   let lastEventId: string | undefined
@@ -34,7 +34,7 @@ async function run(steps: readonly Step[], requests: number) {
     }
   }
   for (const step of steps) {
-    if (step === 'arrive') tickets.push(journal.arrive(asked('a')))
+    if (step === 'arrive') entries.push(journal.arrive(asked('a')))
     else if (step === 'clear') await journal.clear()
     else if (step === 'read') await stream.read()
     else if (step === 'reconnect') {
@@ -42,8 +42,8 @@ async function run(steps: readonly Step[], requests: number) {
       await stream.cancel()
       stream = followEvents(open({ after: lastEventId }))
     } else {
-      const ticket = tickets[step.complete]
-      if (ticket) journal.complete(ticket, answered)
+      const entry = entries[step.complete]
+      if (entry) journal.complete(entry, answered)
     }
   }
   await stream.readAll()

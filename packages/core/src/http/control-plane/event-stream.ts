@@ -11,7 +11,7 @@ export interface EventStreams {
 
 export interface EventStreamsOptions {
   readonly clock?: Clock
-  /** How many streams may be open at once, in all worlds of a service. */
+  /** How many streams may be open at once, in all workspaces of a service. */
   readonly limit?: number
 }
 
@@ -55,7 +55,7 @@ const headers = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
-  // For proxies that would collect answers before they hand them on.
+  // For proxies that would collect responses before they hand them on.
   'x-accel-buffering': 'no',
   // Else the adapter of node:http waits, by a global timer, whether there is more to come.
   'transfer-encoding': 'chunked',

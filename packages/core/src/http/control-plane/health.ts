@@ -1,6 +1,6 @@
 // Whether a service works, and why not.
 import type { Health } from '../../control/control.ts'
-import type { World } from '../../engine/world.ts'
+import type { Workspace } from '../../engine/workspace.ts'
 import { StoreError } from '../../model/store.ts'
 import { version } from '../../model/version.ts'
 
@@ -11,7 +11,7 @@ export async function checkHealth({
   files,
   sharing,
   isDraining,
-}: World): Promise<Health> {
+}: Workspace): Promise<Health> {
   let endpoints: number | null = null
   let rules: number | null = null
   let unreadable: readonly string[] = []

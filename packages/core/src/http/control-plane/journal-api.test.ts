@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createJournal, type Journal, type JournalOptions } from '../../journal/journal.ts'
-import type { Arrival, Ticket } from '../../journal/recorder.ts'
+import type { Arrival, JournalEntry } from '../../journal/recorder.ts'
 import { createMemoryStore } from '../../memory.ts'
 import { type EndpointStore, StoreError } from '../../model/store.ts'
 import { listRequests } from '../../test/contract-journal.ts'
@@ -15,7 +15,7 @@ interface Opened {
   readonly send: Send
   /** All that arrived, also what was cleared. */
   readonly arrivals: readonly Arrival[]
-  readonly tickets: readonly Ticket[]
+  readonly entries: readonly JournalEntry[]
   /** How many wait for a page. */
   readonly waiting: () => number
   readonly stopped: AbortController
@@ -25,15 +25,15 @@ interface Opened {
 function open(options: JournalOptions = {}, changes: Partial<EndpointStore> = {}): Opened {
   const journal = createJournal(options)
   const arrivals: Arrival[] = []
-  const tickets: Ticket[] = []
+  const entries: JournalEntry[] = []
   let waiting = 0
   const watched: Journal = {
     ...journal,
     arrive(arrival) {
-      const ticket = journal.arrive(arrival)
+      const entry = journal.arrive(arrival)
       arrivals.push(arrival)
-      tickets.push(ticket)
-      return ticket
+      entries.push(entry)
+      return entry
     },
     page(query, signal) {
       waiting += 1
@@ -48,7 +48,7 @@ function open(options: JournalOptions = {}, changes: Partial<EndpointStore> = {}
   const signals = { stopped: stopped.signal, draining: draining.signal }
   const app = createApp({ store, journal: watched, ...signals })
   const send: Send = async (request) => app.fetch(request)
-  return { send, arrivals, tickets, waiting: () => waiting, stopped, draining }
+  return { send, arrivals, entries, waiting: () => waiting, stopped, draining }
 }
 
 const away = async (): Promise<never> => {
@@ -60,15 +60,15 @@ describe('a request is over', () => {
     ['a reset', 'delay-cancelled'],
     ['the end of the service', 'shutting-down'],
   ])('when %s ends its delay: answered with 503', async (what, code) => {
-    const { send, tickets, stopped } = open()
+    const { send, entries, stopped } = open()
     await add(send, { name: 'never', data: 1, delay: 2_147_483_647 })
     const answer = ask(send, '/endpoint/never')
     await setImmediate()
-    expect(tickets).toMatchObject([{ outcome: 'pending' }])
+    expect(entries).toMatchObject([{ outcome: 'pending' }])
     if (what === 'a reset') await ask(send, '/api/reset', { method: 'POST' })
     else stopped.abort()
     await expectProblem(await answer, 503, code)
-    expect(tickets).toMatchObject([{ outcome: 'answered', statusCode: 503 }])
+    expect(entries).toMatchObject([{ outcome: 'answered', statusCode: 503 }])
   })
 
   test('when the store fails while its endpoint is looked up', async () => {
@@ -93,12 +93,12 @@ describe('a request is over', () => {
 
 describe('a journal that is off', () => {
   test('keeps nothing, and requests are answered as ever', async () => {
-    const { send, tickets } = open({ requests: 0 })
+    const { send, entries } = open({ requests: 0 })
     await add(send, { name: 'a', data: 1, delay: 1 })
     expect(await (await ask(send, '/endpoint/a', { method: 'POST', body: 'b' })).text()).toBe('1')
     await expectProblem(await ask(send, '/endpoint/b'), 404, 'endpoint-not-found')
     expect(await listRequests(send)).toMatchObject({ requests: [], dropped: 0 })
-    expect(tickets).toEqual([])
+    expect(entries).toEqual([])
   })
 
   test.each([0, 1000])('refuses a body that broke off as one of %i requests', async (requests) => {

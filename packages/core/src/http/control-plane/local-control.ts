@@ -1,7 +1,7 @@
 // The control API in this process: the same operations, inputs and limits as over HTTP, as methods.
 import type { Control, OperationName, Release } from '../../control/control.ts'
 import { type AnyOperation, operations } from '../../control/operations.ts'
-import type { World } from '../../engine/world.ts'
+import type { Workspace } from '../../engine/workspace.ts'
 import { toSegment } from '../../model/segment.ts'
 import { byteLength } from '../../model/utf8.ts'
 import { bodyTooLarge } from '../body.ts'
@@ -11,14 +11,14 @@ import { effects } from './effects.ts'
 import { type QueryMembers, readQuery, requestQuerySchema } from './queries.ts'
 
 export interface LocalControlOptions {
-  readonly world: World
+  readonly workspace: Workspace
   /** The largest body, in bytes. */
   readonly maxBody: number
   /** Makes a problem of whatever goes wrong. */
   readonly explain: Explain
 }
 
-export function createLocalControl({ world, maxBody, explain }: LocalControlOptions): Control {
+export function createLocalControl({ workspace, maxBody, explain }: LocalControlOptions): Control {
   function inputOf(operation: AnyOperation, input: unknown): unknown {
     if (operation.takes === 'query') return toMembers(input as object | undefined)
     if (operation.takes.endsWith('and body')) return withBody(operation, input as Release)
@@ -29,11 +29,11 @@ export function createLocalControl({ world, maxBody, explain }: LocalControlOpti
     return input
   }
 
-  function withBody(operation: AnyOperation, { answer, ...rest }: Release): unknown {
-    checkLength(operation, answer)
+  function withBody(operation: AnyOperation, { response, ...rest }: Release): unknown {
+    checkLength(operation, response)
     return operation.takes === 'query and body'
-      ? { query: toMembers(rest), answer }
-      : { ...rest, id: String(rest.id), answer }
+      ? { query: toMembers(rest), response }
+      : { ...rest, id: String(rest.id), response }
   }
 
   function checkLength(operation: AnyOperation, body: string): void {
@@ -42,11 +42,15 @@ export function createLocalControl({ world, maxBody, explain }: LocalControlOpti
   }
 
   function toCall(name: OperationName) {
-    const run = effects[name] as (world: World, input: unknown, signal?: AbortSignal) => unknown
+    const run = effects[name] as (
+      workspace: Workspace,
+      input: unknown,
+      signal?: AbortSignal,
+    ) => unknown
     const { method, path } = operations[name]
     const call = async (input: unknown, signal?: AbortSignal): Promise<unknown> => {
       try {
-        return await run(world, inputOf(operations[name], input), signal)
+        return await run(workspace, inputOf(operations[name], input), signal)
       } catch (error) {
         throw explain(error, { method, route: `/api${path}` })
       }
@@ -69,7 +73,7 @@ export function createLocalControl({ world, maxBody, explain }: LocalControlOpti
     ...calls,
     async *followRequests(query, signal) {
       try {
-        yield* world.journal.follow(readQuery(requestQuerySchema, toMembers(query)), signal)
+        yield* workspace.journal.follow(readQuery(requestQuerySchema, toMembers(query)), signal)
       } catch (error) {
         throw explain(error, { method: 'GET', route: '/api/request' })
       }

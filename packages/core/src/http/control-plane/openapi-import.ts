@@ -1,5 +1,5 @@
 // What the OpenAPI document says of imports.
-import { answer, type Description, object, type Part, ref, success } from './openapi-parts.ts'
+import { type Description, object, type Part, ref, response, success } from './openapi-parts.ts'
 
 export const importSchema: Part = {
   type: 'object',
@@ -15,7 +15,7 @@ export const describedImport: Readonly<Record<'importRecords', Description>> = {
   importRecords: {
     summary: 'Adds or replaces endpoints and rules: all of them, or none',
     responses: {
-      200: answer(
+      200: response(
         'How many were added or replaced',
         object({ success, endpoints: { type: 'integer' }, rules: { type: 'integer' } }),
       ),

@@ -1,11 +1,11 @@
 // What the OpenAPI document says of the journal.
 import { networkFaults } from '../../model/rule.ts'
 import {
-  answer,
   type Description,
   object,
   type Part,
   ref,
+  response,
   success,
   toParameters,
   toSchema,
@@ -15,7 +15,7 @@ import { requestQuerySchema } from './queries.ts'
 const text: Part = { type: 'string' }
 const integer: Part = { type: 'integer' }
 
-/** What requests and answers have in common. */
+/** What requests and responses have in common. */
 const message: Record<string, Part> = {
   headers: {
     type: 'array',
@@ -68,7 +68,7 @@ export const requestSchema: Part = {
     fault: { enum: networkFaults, description: 'The fault that a rule answered it with.' },
     closest: closestSchema,
     nearMisses: { type: 'array', items: text, maxItems: 3 },
-    answer: {
+    response: {
       ...object(message, { bodyEncoding }),
       description: 'What was answered. Only where one request is shown.',
     },
@@ -133,10 +133,10 @@ export const describedRequests: Readonly<Record<Requests, Description>> = {
   },
   clearRequests: {
     summary: 'Forgets all requests',
-    responses: { 200: answer('None is left', object({ success })) },
+    responses: { 200: response('None is left', object({ success })) },
   },
   getRequest: {
     summary: 'Shows one request, with what was answered',
-    responses: { 200: answer('The request as it now stands', ref('Request')) },
+    responses: { 200: response('The request as it now stands', ref('Request')) },
   },
 }

@@ -41,7 +41,7 @@ export function object(
   return { type: 'object', properties: { ...properties, ...optional }, required }
 }
 
-export function answer(description: string, schema: Part): Part {
+export function response(description: string, schema: Part): Part {
   return { description, content: { 'application/json': { schema } } }
 }
 

@@ -1,13 +1,13 @@
 // What the OpenAPI document says of rules and of held requests.
 import { ruleDescriptions } from '../../model/rule-descriptions.ts'
-import { answerSchema, ruleSchema } from '../../model/rule-schema.ts'
+import { responseSchema, ruleSchema } from '../../model/rule-schema.ts'
 import type { RuleOperation } from './effect.ts'
 import {
-  answer,
   type Description,
   object,
   type Part,
   ref,
+  response,
   success,
   toParameters,
   toSchema,
@@ -15,7 +15,7 @@ import {
 } from './openapi-parts.ts'
 import { endpointFilterSchema, holdFilterSchema, ruleQuerySchema } from './queries.ts'
 
-/** The schemas of a rule as it is sent, and of an answer. */
+/** The schemas of a rule as it is sent, and of a response. */
 export const ruleSchemas: Readonly<Record<string, Part>> = {
   NewRule: toSchema(ruleSchema, 'input', ruleDescriptions),
   Rule: {
@@ -28,12 +28,12 @@ export const ruleSchemas: Readonly<Record<string, Part>> = {
       }),
     ],
   },
-  Answer: toSchema(answerSchema, 'input', ruleDescriptions),
+  Response: toSchema(responseSchema, 'input', ruleDescriptions),
 }
 
 const releaseBody: Part = {
-  description: 'Members that replace those of the rule’s answer. Default: none.',
-  content: { 'application/json': { schema: ref('Answer') } },
+  description: 'Members that replace those of the rule’s response. Default: none.',
+  content: { 'application/json': { schema: ref('Response') } },
 }
 
 const filters: Record<string, Part> = {
@@ -45,7 +45,7 @@ export const describedRules: Readonly<Record<RuleOperation, Description>> = {
   addRule: {
     summary: 'Adds a rule, or replaces the one of that id',
     responses: {
-      200: answer('The rule', { allOf: [object({ success }), ref('Rule')] }),
+      200: response('The rule', { allOf: [object({ success }), ref('Rule')] }),
     },
     requestBody: {
       required: true,
@@ -57,7 +57,7 @@ export const describedRules: Readonly<Record<RuleOperation, Description>> = {
     summary:
       'Lists rules: by the names of their endpoints, those of one in the order they are tried',
     responses: {
-      200: answer(
+      200: response(
         'A page; `next` is null on the last one',
         object(
           { rules: { type: 'array', items: ref('Rule') }, next: { type: ['string', 'null'] } },
@@ -80,27 +80,27 @@ export const describedRules: Readonly<Record<RuleOperation, Description>> = {
   clearRules: {
     summary: 'Removes all rules, or those of one endpoint',
     responses: {
-      200: answer('How many there were', object({ success, removed: { type: 'integer' } })),
+      200: response('How many there were', object({ success, removed: { type: 'integer' } })),
     },
     parameters: toParameters(toSchema(endpointFilterSchema, 'input', filters)),
   },
   getRule: {
     summary: 'Shows one rule',
-    responses: { 200: answer('The rule', ref('Rule')) },
+    responses: { 200: response('The rule', ref('Rule')) },
   },
   removeRule: {
     summary: 'Removes one rule',
-    responses: { 200: answer('It is gone', object({ success, id: { type: 'string' } })) },
+    responses: { 200: response('It is gone', object({ success, id: { type: 'string' } })) },
   },
   releaseRequest: {
-    summary: 'Releases a held request, perhaps with another answer',
-    responses: { 200: answer('It is answered', object({ success, id: { type: 'integer' } })) },
+    summary: 'Releases a held request, perhaps with another response',
+    responses: { 200: response('It is answered', object({ success, id: { type: 'integer' } })) },
     requestBody: releaseBody,
   },
   releaseRequests: {
     summary: 'Releases all held requests, or those of one endpoint',
     responses: {
-      200: answer('How many there were', object({ success, released: { type: 'integer' } })),
+      200: response('How many there were', object({ success, released: { type: 'integer' } })),
     },
     parameters: toParameters(toSchema(holdFilterSchema, 'input', filters)),
     requestBody: releaseBody,

@@ -1,9 +1,9 @@
 // What the OpenAPI document says of endpoints in short.
 import {
-  answer,
   type Description,
   object,
   type Part,
+  response,
   toParameters,
   toSchema,
   unreadable,
@@ -54,7 +54,7 @@ export const describedSummaries: { readonly listSummaries: Description } = {
   listSummaries: {
     summary: 'Lists the endpoints in short, and finds them by any part of their name',
     responses: {
-      200: answer(
+      200: response(
         'A page, which may hold fewer than `limit` before the last; `next` is null on that one',
         page,
       ),

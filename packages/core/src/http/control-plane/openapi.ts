@@ -6,12 +6,12 @@ import { problemCodes } from '../../model/problem.ts'
 import { describedImport, importSchema } from './openapi-import.ts'
 import { closestSchema, describedRequests, requestSchema } from './openapi-journal.ts'
 import {
-  answer,
   type Description,
   object,
   operation,
   type Part,
   ref,
+  response,
   success,
   toParameters,
   toSchema,
@@ -32,13 +32,13 @@ const descriptions: Record<string, Part> = {
       'The last path segment of the read URL: 1-255 bytes of UTF-8 without control characters, / and \\, and neither . nor ..',
   },
   data: { description: 'Any JSON value; answered byte for byte.' },
-  statusCode: { description: 'The HTTP status of the answer.' },
-  delay: { description: 'The wait before the answer, in milliseconds.' },
+  statusCode: { description: 'The HTTP status of the response.' },
+  delay: { description: 'The wait before the response, in milliseconds.' },
   prefix: { description: 'Only names that begin with this.' },
   after: { description: 'Only names after this one: the `next` of the page before.' },
   limit: { description: 'How many endpoints a page holds at most.' },
   endpoints: { description: 'Whether to remove all endpoints and their rules too.' },
-  rules: { description: 'Whether to remove the lasting rules too.' },
+  rules: { description: 'Whether to remove the permanent rules too.' },
 }
 
 export function createOpenApi(version: string): Part {
@@ -80,7 +80,7 @@ export function createOpenApi(version: string): Part {
 export const described: Readonly<Record<OperationName, Description>> = {
   addEndpoint: {
     summary: 'Adds an endpoint, or replaces the one of that name',
-    responses: { 200: answer('The endpoint as it is stored', endpointEcho()) },
+    responses: { 200: response('The endpoint as it is stored', endpointEcho()) },
     requestBody: {
       required: true,
       description: 'Read as JSON whatever its Content-Type says.',
@@ -90,30 +90,30 @@ export const described: Readonly<Record<OperationName, Description>> = {
   ...describedImport,
   listEndpoints: {
     summary: 'Lists the endpoints in the order of their names (by UTF-8 bytes), page by page',
-    responses: { 200: answer('A page; `next` is null on the last one', endpointPage()) },
+    responses: { 200: response('A page; `next` is null on the last one', endpointPage()) },
     parameters: toParameters(toSchema(endpointQuerySchema, 'input', descriptions)),
   },
   ...describedSummaries,
   clearEndpoints: {
     summary: 'Removes all endpoints',
     responses: {
-      200: answer('How many there were', object({ success, removed: { type: 'integer' } })),
+      200: response('How many there were', object({ success, removed: { type: 'integer' } })),
     },
   },
   getEndpoint: {
     summary: 'Shows one endpoint',
-    responses: { 200: answer('The endpoint', ref('Endpoint')) },
+    responses: { 200: response('The endpoint', ref('Endpoint')) },
   },
   removeEndpoint: {
     summary: 'Removes one endpoint',
-    responses: { 200: answer('It is gone', object({ success, name: { type: 'string' } })) },
+    responses: { 200: response('It is gone', object({ success, name: { type: 'string' } })) },
   },
   ...describedRules,
   ...describedRequests,
   reset: {
     summary:
-      'Ends delays and holds, forgets the requests, drops the rules with an end; removes the other rules, or everything, if asked to',
-    responses: { 200: answer('It is done', object({ success })) },
+      'Ends delays and holds, forgets the requests, drops the temporary rules; removes the other rules, or everything, if asked to',
+    responses: { 200: response('It is done', object({ success })) },
     requestBody: {
       content: { 'application/json': { schema: toSchema(resetSchema, 'input', descriptions) } },
     },
@@ -121,13 +121,16 @@ export const described: Readonly<Record<OperationName, Description>> = {
   getHealth: {
     summary: 'Tells whether the service works',
     responses: {
-      200: answer('It does; if `degraded`, for all endpoints but the `unreadable`', healthSchema()),
-      503: answer('It does not, or is about to stop; `reason` says why', healthSchema()),
+      200: response(
+        'It does; if `degraded`, for all endpoints but the `unreadable`',
+        healthSchema(),
+      ),
+      503: response('It does not, or is about to stop; `reason` says why', healthSchema()),
     },
   },
   getOpenApi: {
     summary: 'Answers this document',
-    responses: { 200: answer('The document', {}) },
+    responses: { 200: response('The document', {}) },
   },
 }
 
@@ -181,7 +184,7 @@ const readOperation = (operationId: string): Part => ({
   summary: 'What the endpoint holds, with its status, after its delay, or what a rule answers',
   security: [],
   responses: {
-    '200': answer('The stored data; the status is the one stored', {}),
+    '200': response('The stored data; the status is the one stored', {}),
     default: { $ref: '#/components/responses/Problem' },
   },
 })

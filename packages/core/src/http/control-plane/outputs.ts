@@ -1,4 +1,4 @@
-// The outputs of the operations as the bodies of their answers. `control/operations` reads them.
+// The outputs of the operations as the bodies of their responses. `control/operations` reads them.
 import type { OperationName, Operations } from '../../control/control.ts'
 import { endpointToJson } from '../../model/endpoint.ts'
 import { listedRuleToJson } from '../../model/rule-json.ts'
@@ -33,7 +33,7 @@ const writers: Writers = {
   getOpenApi: (document) => document,
 }
 
-/** The body of an answer that says what an operation came to. */
+/** The body of a response that says what an operation came to. */
 export function writeOutput(name: OperationName, output: unknown): string {
   return writers[name](output as never)
 }

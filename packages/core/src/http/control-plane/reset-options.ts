@@ -10,7 +10,7 @@ import type { Turns } from '../../model/turns.ts'
 interface ResetOptions {
   /** Whether the endpoints go too. */
   readonly endpoints: boolean
-  /** Whether the lasting rules go; they do with the endpoints. */
+  /** Whether the permanent rules go; they do with the endpoints. */
   readonly rules: boolean
 }
 

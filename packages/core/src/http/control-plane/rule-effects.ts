@@ -1,8 +1,8 @@
-// What the operations on rules and held requests do to a world.
+// What the operations on rules and held requests do to a workspace.
 import type { RulePage } from '../../control/control.ts'
 import { mostUnreadable } from '../../engine/unreadable-names.ts'
-import type { World } from '../../engine/world.ts'
-import { parseAnswer, parseRule } from '../../model/parse-rule.ts'
+import type { Workspace } from '../../engine/workspace.ts'
+import { parseResponse, parseRule } from '../../model/parse-rule.ts'
 import { Problem } from '../../model/problem.ts'
 import type { RecordedRequest } from '../../model/request.ts'
 import type { ListedRule } from '../../model/rule.ts'
@@ -21,7 +21,8 @@ import {
 
 export const ruleEffects: Effects<RuleOperation> = {
   addRule: async ({ registry }, body) => registry.rules.add(await takeTurns(parseRule(body))),
-  listRules: (world, query, signal) => world.lists(() => listRules(world, query, signal)),
+  listRules: (workspace, query, signal) =>
+    workspace.lists(() => listRules(workspace, query, signal)),
   clearRules: ({ registry }, query) =>
     registry.rules.clear(readQuery(endpointFilterSchema, query).endpoint),
   async getRule({ registry, basePath }, id) {
@@ -33,18 +34,18 @@ export const ruleEffects: Effects<RuleOperation> = {
     if (!(await registry.rules.remove(id))) throw ruleNotFound(id, basePath)
     return id
   },
-  async releaseRequest({ journal, order, basePath }, { id, answer }) {
-    await takeTurns(parseAnswer(answer))
+  async releaseRequest({ journal, order, basePath }, { id, response }) {
+    await takeTurns(parseResponse(response))
     const request = await journal.get(id)
     if (!request) throw requestNotFound(id, basePath)
-    const released = await order({ kind: 'release', id: request.id, answer })
+    const released = await order({ kind: 'release', id: request.id, response })
     if (released === 0) throw requestNotHeld(request)
     return request.id
   },
-  async releaseRequests({ order }, { query, answer }) {
+  async releaseRequests({ order }, { query, response }) {
     const which = readQuery(holdFilterSchema, query)
-    await takeTurns(parseAnswer(answer))
-    return order({ kind: 'releaseAll', which, answer })
+    await takeTurns(parseResponse(response))
+    return order({ kind: 'releaseAll', which, response })
   },
 }
 
@@ -52,7 +53,7 @@ export const ruleEffects: Effects<RuleOperation> = {
 const longestPage = 4 * 1024 * 1024
 
 async function listRules(
-  { registry }: World,
+  { registry }: Workspace,
   query: QueryMembers,
   signal: AbortSignal | undefined,
 ): Promise<RulePage> {
@@ -130,6 +131,6 @@ export function requestNotFound(id: string, basePath: string): Problem {
 
 function requestNotHeld({ id, outcome, rule }: RecordedRequest): Problem {
   const why = outcome === 'pending' ? 'is not held' : `is ${outcome} already`
-  const hint = rule === null ? ' Only a rule whose answer has `"hold": true` holds requests.' : ''
+  const hint = rule === null ? ' Only a rule whose response has `"hold": true` holds requests.' : ''
   return new Problem('request-not-held', `Request \`${id}\` ${why}.${hint}`)
 }

@@ -2,7 +2,7 @@
 import type { EndpointSummary, SummaryPage } from '../../control/control.ts'
 import type { Registry } from '../../engine/registry.ts'
 import { mostUnreadable } from '../../engine/unreadable-names.ts'
-import type { World } from '../../engine/world.ts'
+import type { Workspace } from '../../engine/workspace.ts'
 import type { Endpoint } from '../../model/endpoint.ts'
 import type { Files } from '../../model/files.ts'
 import { type NameRange, StoreError } from '../../model/store.ts'
@@ -18,7 +18,7 @@ const mostRead = 512 * 1024 * 1024
 const shown = 200
 
 export async function listSummaries(
-  { registry, files }: World,
+  { registry, files }: Workspace,
   query: QueryMembers,
   signal: AbortSignal | undefined,
 ): Promise<SummaryPage> {

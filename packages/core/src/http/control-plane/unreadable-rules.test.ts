@@ -28,7 +28,7 @@ async function serve(stored: string): Promise<Service> {
     ['a2', 'a'],
     ['b1', 'b'],
   ] as const) {
-    const text = `{"endpoint":"${of}","when":{"method":"POST"},"answer":{"statusCode":201}}`
+    const text = `{"endpoint":"${of}","when":{"method":"POST"},"response":{"statusCode":201}}`
     await first.putRule({ id, endpoint: of, text })
   }
   await first.close()
@@ -42,13 +42,13 @@ async function serve(stored: string): Promise<Service> {
   const fetch = async (url: string | URL | Request, init?: RequestInit): Promise<Response> =>
     app.fetch(new Request(url, init))
   return {
-    client: createClient({ baseUrl: 'http://localhost', fetch }),
+    client: createClient({ url: 'http://localhost', fetch }),
     async call(method, path, body) {
-      const answer = await fetch(`http://localhost/${path}`, {
+      const response = await fetch(`http://localhost/${path}`, {
         method,
         ...(body && { body: JSON.stringify(body) }),
       })
-      return { status: answer.status, body: await answer.json() }
+      return { status: response.status, body: await response.json() }
     },
   }
 }
@@ -112,7 +112,12 @@ describe.each(damages)('a rule %s', (what, stored) => {
 })
 
 test.each([
-  ['added again', 'PUT', 'api/rule/add', { id: 'a1', endpoint: 'a', answer: { statusCode: 202 } }],
+  [
+    'added again',
+    'PUT',
+    'api/rule/add',
+    { id: 'a1', endpoint: 'a', response: { statusCode: 202 } },
+  ],
   ['removed', 'DELETE', 'api/rule/a1', undefined],
 ])('a rule whose text is none can be %s', async (_, method, path, body) => {
   const { call } = await serve('a1/garbage')

@@ -103,7 +103,7 @@ test('the typed client lists the others, and tells the names with health', async
   const { app } = await serve(['a', 'b'], ['a'])
   const fetch = async (url: string | URL | Request, init?: RequestInit) =>
     app.fetch(new Request(url, init))
-  const client = createClient({ baseUrl: 'http://localhost', fetch })
+  const client = createClient({ url: 'http://localhost', fetch })
   expect(await all(client.list())).toMatchObject([{ name: 'b' }])
   expect(await client.health()).toMatchObject({ status: 'degraded', unreadable: ['a'] })
 })

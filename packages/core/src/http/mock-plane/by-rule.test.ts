@@ -5,8 +5,8 @@ import { addRule, codeOf, serveRule } from '../../test/served-rule.ts'
 
 describe('faults', () => {
   test('are recorded with the status that was sent, if one was', async () => {
-    const answers = [{ fault: 'reset' }, { fault: 'truncate', statusCode: 201 }]
-    const { fetch, requests } = await serveRule({ answers })
+    const responses = [{ fault: 'reset' }, { fault: 'truncate', statusCode: 201 }]
+    const { fetch, requests } = await serveRule({ responses })
     await expect(fetch()).rejects.toThrow('fetch failed')
     const cut = await fetch()
     expect(cut.headers.get('content-length')).toBe('3')
@@ -19,7 +19,7 @@ describe('faults', () => {
 
   test('come after the delay', async () => {
     const clock = handClock()
-    const { fetch } = await serveRule({ answer: { fault: 'close', delay: 70 } }, { clock })
+    const { fetch } = await serveRule({ response: { fault: 'close', delay: 70 } }, { clock })
     const answer = fetch()
     await turns()
     expect(clock.waits).toEqual([70])
@@ -29,7 +29,7 @@ describe('faults', () => {
   })
 
   test('hang is silence until the client leaves', async () => {
-    const { fetch, requests } = await serveRule({ answer: { fault: 'hang' } })
+    const { fetch, requests } = await serveRule({ response: { fault: 'hang' } })
     const client = new AbortController()
     const answer = fetch({ signal: client.signal })
     await turns()
@@ -46,7 +46,7 @@ describe('a body that comes in pieces', () => {
 
   test('waits before each piece that has a delay', async () => {
     const clock = handClock()
-    const { fetch, requests } = await serveRule({ answer: { chunks, delay: 5 } }, { clock })
+    const { fetch, requests } = await serveRule({ response: { chunks, delay: 5 } }, { clock })
     const answer = fetch()
     await turns()
     await clock.fire()
@@ -62,7 +62,7 @@ describe('a body that comes in pieces', () => {
 
   test('ends when its client leaves in the middle', async () => {
     const clock = handClock()
-    const { fetch, requests } = await serveRule({ answer: { chunks } }, { clock })
+    const { fetch, requests } = await serveRule({ response: { chunks } }, { clock })
     const client = new AbortController()
     const answer = await fetch({ signal: client.signal })
     const text = expect(answer.text()).rejects.toThrow()
@@ -74,7 +74,7 @@ describe('a body that comes in pieces', () => {
 
   test('breaks off at a reset', async () => {
     const { call, fetch } = await serveRule({
-      answer: { chunks: [{ body: 'a' }, { body: 'b', delay: 60_000 }] },
+      response: { chunks: [{ body: 'a' }, { body: 'b', delay: 60_000 }] },
     })
     const answer = await fetch()
     const text = expect(answer.text()).rejects.toThrow('terminated')
@@ -85,7 +85,7 @@ describe('a body that comes in pieces', () => {
   test('has a speed: a tenth of a second for each piece', async () => {
     const clock = handClock()
     const answer = { body: 'x'.repeat(25), bytesPerSecond: 100 }
-    const { fetch } = await serveRule({ answer }, { clock })
+    const { fetch } = await serveRule({ response: answer }, { clock })
     const text = fetch().then((response) => response.text())
     for (let i = 0; i < 4; i++) {
       await turns()
@@ -97,7 +97,7 @@ describe('a body that comes in pieces', () => {
 
   test('is cut in half by truncate', async () => {
     const pieces = [{ body: 'a' }, { body: 'b' }, { body: 'c' }, { body: 'd' }]
-    const { fetch } = await serveRule({ answer: { chunks: pieces, fault: 'truncate' } })
+    const { fetch } = await serveRule({ response: { chunks: pieces, fault: 'truncate' } })
     const reader = (await fetch()).body?.getReader()
     let text = ''
     const all = async (): Promise<void> => {
@@ -112,29 +112,29 @@ describe('a body that comes in pieces', () => {
   })
 })
 
-describe('rules with an end', () => {
+describe('temporary rules', () => {
   test('a hundred of a thousand requests at once are answered by a rule for a hundred', async () => {
-    const { fetch, call } = await serveRule({ id: 'a', times: 100, answer: { statusCode: 503 } })
-    const answers = await Promise.all(Array.from({ length: 1000 }, () => fetch()))
-    expect(answers.filter(({ status }) => status === 503)).toHaveLength(100)
+    const { fetch, call } = await serveRule({ id: 'a', times: 100, response: { statusCode: 503 } })
+    const responses = await Promise.all(Array.from({ length: 1000 }, () => fetch()))
+    expect(responses.filter(({ status }) => status === 503)).toHaveLength(100)
     const rule = await call('GET', '/api/rule/a')
     expect(await rule.json()).toMatchObject({ used: 100, left: 0 })
     expect(await (await call('GET', '/api/rule')).json()).toEqual({ rules: [], next: null })
   })
 
-  test('are dropped by a reset, which leaves lasting ones unless it is told', async () => {
-    const { call, fetch } = await serveRule({ times: 1, answer: { data: 'next' } })
-    await addRule(call, { id: 'lasting', answer: { data: 'lasting' } })
+  test('are dropped by a reset, which leaves permanent ones unless it is told', async () => {
+    const { call, fetch } = await serveRule({ times: 1, response: { data: 'next' } })
+    await addRule(call, { id: 'permanent', response: { data: 'permanent' } })
     await call('POST', '/api/reset')
-    expect(await (await fetch()).text()).toBe('"lasting"')
+    expect(await (await fetch()).text()).toBe('"permanent"')
     await call('POST', '/api/reset', { rules: true })
     expect(await (await fetch()).text()).toBe('[1]')
-    expect(await codeOf(call('GET', '/api/rule/lasting'))).toBe('rule-not-found')
+    expect(await codeOf(call('GET', '/api/rule/permanent'))).toBe('rule-not-found')
   })
 
-  test('go with their endpoint, as lasting ones do', async () => {
-    const { call } = await serveRule({ times: 1, answer: {} })
-    await addRule(call, { answer: {} })
+  test('go with their endpoint, as permanent ones do', async () => {
+    const { call } = await serveRule({ times: 1, response: {} })
+    await addRule(call, { response: {} })
     await call('DELETE', '/api/endpoint/orders')
     expect(await (await call('GET', '/api/rule')).json()).toEqual({ rules: [], next: null })
   })
@@ -145,7 +145,7 @@ describe('the seed', () => {
     const run = async (seed: number): Promise<unknown> => {
       const clock = handClock()
       const answer = { statusCode: 503, delay: [1, 100] }
-      const { fetch } = await serveRule({ chance: 0.3, answer }, { seed, clock })
+      const { fetch } = await serveRule({ chance: 0.3, response: answer }, { seed, clock })
       const statuses = []
       for (let i = 0; i < 40; i++) {
         const asked = fetch()
@@ -161,7 +161,7 @@ describe('the seed', () => {
   })
 
   test('is told by health', async () => {
-    const { call } = await serveRule({ answer: {} }, { seed: 42 })
+    const { call } = await serveRule({ response: {} }, { seed: 42 })
     expect(await (await call('GET', '/api/health')).json()).toMatchObject({ seed: 42, rules: 1 })
   })
 })

@@ -1,5 +1,5 @@
 // Sends what a rule answers when its time has come: at once, in pieces, slowly, or broken.
-import type { SentAnswer } from '../../journal/recorder.ts'
+import type { SentResponse } from '../../journal/recorder.ts'
 import { createPace } from '../../model/turns.ts'
 import type { Choice } from '../../rules/choose.ts'
 import type { Piece } from '../../rules/content.ts'
@@ -18,7 +18,7 @@ export async function deliver(turn: Turn, choice: Choice, plan: Plan): Promise<v
   if (fault === 'reset' || fault === 'close' || fault === 'malformed') {
     end(turn, { outcome: 'answered', fault })
     turn.isAnswered = true
-    turn.outlet.abort(fault)
+    turn.responder.abort(fault)
     return
   }
   const pieces = turn.incoming.method === 'HEAD' ? [] : piecesOf(plan)
@@ -36,14 +36,14 @@ function piecesOf({ pieces, body, fault }: Plan): readonly Piece[] {
   return [{ bytes, delay: 0 }]
 }
 
-/** After so many pieces, of all answers together, it is the turn of others. */
+/** After so many pieces, of all responses together, it is the turn of others. */
 const pace = createPace(1000)
 
 async function sendPieces(turn: Turn, plan: Plan, pieces: readonly Piece[]): Promise<void> {
   const { status, headers, bytesPerSecond, fault } = plan
   turn.isAnswered = true
   const head = { status, headers: withCors(turn, headers) }
-  const body = turn.outlet.begin(head)
+  const body = turn.responder.begin(head)
   try {
     for (const { bytes, delay } of pieces) {
       if (delay > 0) await wait(turn, delay)
@@ -54,7 +54,7 @@ async function sendPieces(turn: Turn, plan: Plan, pieces: readonly Piece[]): Pro
       if (turn.hasLeft) break
     }
   } catch (error) {
-    // Such as a reset, or the end of the service: it is too late for another answer.
+    // Such as a reset, or the end of the service: it is too late for another response.
     explained(turn, error)
     end(turn, { outcome: 'aborted' })
     body.abort()
@@ -64,8 +64,11 @@ async function sendPieces(turn: Turn, plan: Plan, pieces: readonly Piece[]): Pro
     end(turn, { outcome: 'aborted' })
     return
   }
-  const answer = { headers: head.headers, ...joined(pieces, turn.world.journal.answerBytes) }
-  end(turn, { outcome: 'answered', statusCode: status, answer, fault })
+  const response = {
+    headers: head.headers,
+    ...joined(pieces, turn.workspace.journal.responseBytes),
+  }
+  end(turn, { outcome: 'answered', statusCode: status, response, fault })
   if (fault === 'truncate') body.abort()
   else body.end()
 }
@@ -74,7 +77,7 @@ async function sendPieces(turn: Turn, plan: Plan, pieces: readonly Piece[]): Pro
 function joined(
   pieces: readonly Piece[],
   most = 0,
-): Required<Pick<SentAnswer, 'body' | 'bodyBytes'>> {
+): Required<Pick<SentResponse, 'body' | 'bodyBytes'>> {
   const bodyBytes = pieces.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
   const body = new Uint8Array(Math.min(most, bodyBytes))
   let at = 0

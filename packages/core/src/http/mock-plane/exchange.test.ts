@@ -12,14 +12,14 @@ async function serve(endpoint: string) {
 
 test('a malformed name ends in a problem, not in an exception', async () => {
   const app = await serve('{"name":"orders","data":[]}')
-  const answer = await app.fetch(new Request('http://localhost/endpoint/%zz'))
-  expect(answer.status).toBe(400)
+  const response = await app.fetch(new Request('http://localhost/endpoint/%zz'))
+  expect(response.status).toBe(400)
 })
 
 test('a client that leaves during the delay ends the wait', async () => {
   const app = await serve('{"name":"orders","data":[],"delay":60000}')
   const client = new AbortController()
-  const answer = app.fetch(new Request(url, { signal: client.signal }))
+  const response = app.fetch(new Request(url, { signal: client.signal }))
   client.abort()
-  expect((await answer).status).toBe(499)
+  expect((await response).status).toBe(499)
 })

@@ -1,7 +1,7 @@
-// The exchange: one request on the mock plane and its answer, the same through every door. A cached
+// The exchange: one request on the mock plane and its response, the same through every adapter. A cached
 // endpoint is answered without a promise.
 import type { Reply } from '../../engine/reply.ts'
-import type { World } from '../../engine/world.ts'
+import type { Workspace } from '../../engine/workspace.ts'
 import { type Awaitable, isPromiseLike } from '../../model/awaitable.ts'
 import { segmentsOf } from '../../model/path-pattern.ts'
 import type { Problem } from '../../model/problem.ts'
@@ -10,13 +10,13 @@ import { copyText } from '../../model/utf8.ts'
 import type { Choice } from '../../rules/choose.ts'
 import { mostMatched } from '../../rules/matcher.ts'
 import { type RuledRequest, toRuledRequest } from '../../rules/ruled-request.ts'
-import { isPreflight, preflightAnswer } from '../cors.ts'
+import { isPreflight, preflightResponse } from '../cors.ts'
 import {
   type Incoming,
   type Leave,
   nothingToLeave,
-  type Outlet,
   type ReadBody,
+  type Responder,
   seeHeaders,
 } from '../incoming.ts'
 import { tooManyBodies } from '../intake.ts'
@@ -37,8 +37,13 @@ import { delay, leave } from './waits.ts'
 
 export type { ExchangeOptions } from './turn.ts'
 
-/** Answers a request to a world; `path` is where it leads below the world's base path. */
-export type Exchange = (world: World, path: string, incoming: Incoming, outlet: Outlet) => Leave
+/** Answers a request to a workspace; `path` is where it leads below the workspace's base path. */
+export type Exchange = (
+  workspace: Workspace,
+  path: string,
+  incoming: Incoming,
+  responder: Responder,
+) => Leave
 
 /** All but TRACE, which would show a caller its own headers. Any other method is answered too. */
 export const mockMethods: readonly string[] = [
@@ -52,22 +57,22 @@ export const mockMethods: readonly string[] = [
 ]
 
 export function createExchange(options: ExchangeOptions): Exchange {
-  return (world, path, incoming, outlet) => {
+  return (workspace, path, incoming, responder) => {
     const { method, headers } = incoming
     const { origin, length, isChunked, isWebSocket } = seeHeaders(headers)
     const isAsked = path.startsWith(prefix)
     const slash = isAsked ? path.indexOf('/', prefix.length) : -1
     const turn: Turn = {
       options,
-      world,
+      workspace,
       path,
       segment: isAsked ? path.slice(prefix.length, slash === -1 ? undefined : slash) : '',
       below: slash === -1 ? '' : path.slice(slash),
       incoming,
-      outlet,
+      responder,
       origin,
       isWebSocket,
-      ticket: undefined,
+      entry: undefined,
       rule: undefined,
       endWait: undefined,
       hasLeft: false,
@@ -78,20 +83,20 @@ export function createExchange(options: ExchangeOptions): Exchange {
     }
     if (isPreflight(method, headers)) {
       const allowed = origin === undefined ? [] : options.cors(origin)
-      outlet.answer(preflightAnswer(headers, allowed))
+      responder.answer(preflightResponse(headers, allowed))
       return nothingToLeave
     }
     if (method === 'TRACE' && path.startsWith(prefix)) {
-      send(turn, methodNotAllowed(method, world.basePath + path, mockMethods).toAnswer())
+      send(turn, methodNotAllowed(method, workspace.basePath + path, mockMethods).toResponse())
       return nothingToLeave
     }
     const mayHaveBody = method !== 'GET' || isChunked || length !== undefined
     const matched = mayHaveBody ? matchedBytes(turn) : 0
-    const wanted = Math.max(world.journal.bodyBytes, matched)
+    const wanted = Math.max(workspace.journal.bodyBytes, matched)
     const kept = options.intake.keep(Math.min(length ?? wanted, wanted))
     incoming.body(kept, (body) => {
       options.intake.leave(kept)
-      if (turn.segment === '') missLater(turn, body, nothingNear(world, path))
+      if (turn.segment === '') missLater(turn, body, nothingNear(workspace, path))
       else find(turn, body)
     })
     return turn.isAnswered ? nothingToLeave : () => leave(turn)
@@ -99,9 +104,9 @@ export function createExchange(options: ExchangeOptions): Exchange {
 }
 
 /** How many bytes of the body are needed to find the rule that answers. */
-function matchedBytes({ world, segment }: Turn): number {
+function matchedBytes({ workspace, segment }: Turn): number {
   const name = decodeName(segment)
-  return name ? world.registry.matchedBytes(name) : 0
+  return name ? workspace.registry.matchedBytes(name) : 0
 }
 
 function find(turn: Turn, body: ReadBody): void {
@@ -109,7 +114,7 @@ function find(turn: Turn, body: ReadBody): void {
   let found: Awaitable<Reply | undefined>
   try {
     name = nameOf(turn.segment)
-    found = turn.world.registry.find(name)
+    found = turn.workspace.registry.find(name)
   } catch (error) {
     miss(turn, body, error)
     return
@@ -124,7 +129,7 @@ function find(turn: Turn, body: ReadBody): void {
 }
 
 function reply(turn: Turn, found: Reply | undefined, name: string, body: ReadBody): void {
-  if (!turn.world.registry.rules.has(name, found)) answerWithoutRules(turn, found, name, body)
+  if (!turn.workspace.registry.rules.has(name, found)) answerWithoutRules(turn, found, name, body)
   else if (body.problem !== undefined || turn.hasLeft) {
     breakOff(turn, found?.name ?? copyText(name), body)
   } else replyByRules(turn, found, name, body)
@@ -136,22 +141,22 @@ function answerWithoutRules(
   name: string,
   body: ReadBody,
 ): void {
-  const { world, below } = turn
-  if (!isItself(below)) missLater(turn, body, nothingNear(world, turn.path))
-  else if (!found?.isRecord) missLater(turn, body, endpointNotFound(world, name))
-  else answerByRecord(turn, found, body)
+  const { workspace, below } = turn
+  if (!isItself(below)) missLater(turn, body, nothingNear(workspace, turn.path))
+  else if (!found?.isDefault) missLater(turn, body, endpointNotFound(workspace, name))
+  else answerByDefault(turn, found, body)
 }
 
 function replyByRules(turn: Turn, found: Reply | undefined, name: string, body: ReadBody): void {
-  const { world, below } = turn
-  const { rules } = world.registry
-  const request = toRuled(turn, body, found?.isRecord ?? false)
+  const { workspace, below } = turn
+  const { rules } = workspace.registry
+  const request = toRuled(turn, body, found?.isDefault ?? false)
   const answer = (choice: Choice | undefined): void => {
     if (turn.hasLeft) breakOff(turn, found?.name ?? copyText(name), body)
     else if (choice) answerByRule(turn, choice, body, answer)
     else if (isShort(body) && rules.bodyBytes(name, found) > 0) miss(turn, body, tooManyBodies())
-    else if (isItself(below) && found?.isRecord) answerByRecord(turn, found, body)
-    else miss(turn, body, noRuleMatches(world, name, rules.closest(name, found, request)))
+    else if (isItself(below) && found?.isDefault) answerByDefault(turn, found, body)
+    else miss(turn, body, noRuleMatches(workspace, name, rules.closest(name, found, request)))
   }
   let choice: Awaitable<Choice | undefined>
   try {
@@ -164,7 +169,7 @@ function replyByRules(turn: Turn, found: Reply | undefined, name: string, body: 
   else answer(choice)
 }
 
-function answerByRecord(turn: Turn, found: Reply, body: ReadBody): void {
+function answerByDefault(turn: Turn, found: Reply, body: ReadBody): void {
   // The name of the reply: the other one would keep the URL alive.
   if (body.problem !== undefined || turn.hasLeft) breakOff(turn, found.name, body)
   else if (turn.isWebSocket) miss(turn, body, noWebSocket(found.name))
@@ -174,12 +179,12 @@ function answerByRecord(turn: Turn, found: Reply, body: ReadBody): void {
   }
 }
 
-function toRuled({ incoming, below }: Turn, body: ReadBody, hasRecord: boolean): RuledRequest {
+function toRuled({ incoming, below }: Turn, body: ReadBody, hasDefault: boolean): RuledRequest {
   const { method, target, headers } = incoming
   const { bytes, length } = body
   const segments = below === '' ? noSegments : segmentsBelow(below)
   const isBodyWhole = bytes.byteLength === length
-  return toRuledRequest({ method, target, hasRecord, segments, headers, body: bytes, isBodyWhole })
+  return toRuledRequest({ method, target, hasDefault, segments, headers, body: bytes, isBodyWhole })
 }
 
 const noSegments: readonly string[] = []
@@ -205,20 +210,20 @@ function missLater(turn: Turn, body: ReadBody, hint: Promise<Problem>): void {
   hint.then(missNow, missNow)
 }
 
-/** The answer to a request that no endpoint answers. */
+/** The response to a request that no endpoint answers. */
 function miss(turn: Turn, body: ReadBody, error: unknown): void {
   const problem = explained(turn, error)
   const { nearMisses, closest } = problem.extensions
   if (body.problem !== undefined) breakOff(turn, null, body)
   else {
     record(turn, null, body)
-    finish(turn, problem.toAnswer(), { outcome: 'unmatched', nearMisses, closest })
+    finish(turn, problem.toResponse(), { outcome: 'unmatched', nearMisses, closest })
   }
 }
 
-/** The client left, or its connection broke, before there was an answer. */
+/** The client left, or its connection broke, before there was a response. */
 function breakOff(turn: Turn, endpoint: string | null, body: ReadBody): void {
   record(turn, endpoint, body)
   end(turn, { outcome: 'aborted' })
-  if (body.problem !== undefined) send(turn, explained(turn, body.problem).toAnswer())
+  if (body.problem !== undefined) send(turn, explained(turn, body.problem).toResponse())
 }

@@ -3,60 +3,60 @@ import { turns } from '../../test/hand-clock.ts'
 import { addRule, codeOf, serveRule } from '../../test/served-rule.ts'
 
 describe('a held request', () => {
-  const holding = { id: 'gate', times: 1, answer: { hold: true, statusCode: 202 } }
+  const holding = { id: 'gate', times: 1, response: { hold: true, statusCode: 202 } }
 
   test('is pending until it is released, then answered as its rule says', async () => {
     const { call, fetch, requests } = await serveRule(holding)
-    const answer = fetch()
+    const response = fetch()
     await turns()
     expect(await requests()).toMatchObject([
       { id: 1, outcome: 'pending', held: true, rule: 'gate' },
     ])
     const released = await call('POST', '/api/request/1/release')
     expect(await released.json()).toEqual({ success: true, id: 1 })
-    expect((await answer).status).toBe(202)
+    expect((await response).status).toBe(202)
     const [request] = await requests()
     expect(request).toMatchObject({ outcome: 'answered', statusCode: 202, rule: 'gate' })
     expect(request).not.toHaveProperty('held')
   })
 
-  test('is released with another answer, laid over that of its rule', async () => {
+  test('is released with another response, laid over that of its rule', async () => {
     const { call, fetch } = await serveRule(holding)
-    const answer = fetch()
+    const response = fetch()
     await turns()
     const over = { data: { late: true }, headers: { 'x-late': '1' } }
     await call('POST', '/api/request/1/release', over)
-    const { status, headers } = await answer
+    const { status, headers } = await response
     expect([status, headers.get('x-late')]).toEqual([202, '1'])
-    expect(await (await answer).json()).toEqual({ late: true })
+    expect(await (await response).json()).toEqual({ late: true })
   })
 
   test('is released with a fault', async () => {
     const { call, fetch } = await serveRule(holding)
-    const answer = fetch()
+    const response = fetch()
     await turns()
-    const refused = expect(answer).rejects.toThrow('fetch failed')
+    const refused = expect(response).rejects.toThrow('fetch failed')
     await call('POST', '/api/request/release?endpoint=orders', { fault: 'reset' })
     await refused
   })
 
   test('goes on waiting when what it should be answered with is not valid', async () => {
     const { call, fetch, requests } = await serveRule(holding)
-    const answer = fetch()
+    const response = fetch()
     await turns()
     const refused = await call('POST', '/api/request/1/release', { statusCode: 99 })
     expect(await codeOf(refused)).toBe('invalid-rule')
     expect(await requests()).toMatchObject([{ held: true }])
     await call('POST', '/api/request/1/release')
-    expect((await answer).status).toBe(202)
+    expect((await response).status).toBe(202)
   })
 
   test('cannot be released twice, and another one not at all', async () => {
     const { call, fetch } = await serveRule(holding)
-    const answer = fetch()
+    const response = fetch()
     await turns()
     await call('POST', '/api/request/1/release')
-    await answer
+    await response
     expect(await codeOf(call('POST', '/api/request/1/release'))).toBe('request-not-held')
     await fetch()
     expect(await codeOf(call('POST', '/api/request/2/release'))).toBe('request-not-held')
@@ -65,12 +65,12 @@ describe('a held request', () => {
 
   test('is released with all of its rule, and no others', async () => {
     const { call, fetch, requests } = await serveRule({ ...holding, times: 2 })
-    await addRule(call, { id: 'other', times: 1, answer: { hold: true } })
-    const answers = [fetch(), fetch(), fetch()]
+    await addRule(call, { id: 'other', times: 1, response: { hold: true } })
+    const responses = [fetch(), fetch(), fetch()]
     await turns()
     const released = await call('POST', '/api/request/release?rule=gate')
     expect(await released.json()).toEqual({ success: true, released: 2 })
-    await Promise.all(answers.slice(0, 2))
+    await Promise.all(responses.slice(0, 2))
     expect((await requests()).map(({ outcome }) => outcome)).toEqual([
       'answered',
       'answered',
@@ -78,16 +78,16 @@ describe('a held request', () => {
     ])
     const rest = await call('POST', '/api/request/release')
     expect(await rest.json()).toEqual({ success: true, released: 1 })
-    await answers[2]
+    await responses[2]
   })
 
   test('ends when its client leaves, and holds nothing any more', async () => {
     const { call, fetch, requests } = await serveRule(holding, { maxDelayed: 1 })
     const client = new AbortController()
-    const answer = fetch({ signal: client.signal })
+    const response = fetch({ signal: client.signal })
     await turns()
     client.abort()
-    expect((await answer).status).toBe(499)
+    expect((await response).status).toBe(499)
     expect(await requests()).toMatchObject([{ outcome: 'aborted' }])
     const released = await call('POST', '/api/request/release')
     expect(await released.json()).toEqual({ success: true, released: 0 })
@@ -103,18 +103,18 @@ describe('a held request', () => {
     ['the end of the service', 'shutting-down'],
   ])('is answered with a problem at %s', async (what, code) => {
     const { call, fetch, stop } = await serveRule(holding)
-    const answer = fetch()
+    const response = fetch()
     await turns()
     if (what === 'a reset') await call('POST', '/api/reset')
     else stop()
-    expect(await codeOf(answer)).toBe(code)
+    expect(await codeOf(response)).toBe(code)
   })
 
   test.each([
     ['held', { hold: true }],
     ['left hanging', { fault: 'hang' }],
-  ])('takes no place of delayed answers when it is %s', async (_, answer) => {
-    const { call, fetch } = await serveRule({ id: 'gate', answer }, { maxDelayed: 1 })
+  ])('takes no place of delayed responses when it is %s', async (_, response) => {
+    const { call, fetch } = await serveRule({ id: 'gate', response }, { maxDelayed: 1 })
     await call('PUT', '/api/endpoint/add', { name: 'slow', data: 1, delay: 1 })
     void fetch()
     await turns()
@@ -123,7 +123,7 @@ describe('a held request', () => {
     expect(await refused.json()).toMatchObject({
       code: 'too-many-held',
       detail:
-        '1 answers are being held back already: 1 by rule `gate` of `orders`. Release them, or reset.',
+        '1 responses are being held back already: 1 by rule `gate` of `orders`. Release them, or reset.',
       limit: 1,
       rules: [{ rule: 'gate', endpoint: 'orders', held: 1 }],
     })
@@ -132,7 +132,7 @@ describe('a held request', () => {
 
   test('gives its place back at a reset', async () => {
     const { call, fetch } = await serveRule(
-      { answer: { hold: true, statusCode: 202 } },
+      { response: { hold: true, statusCode: 202 } },
       { maxDelayed: 1 },
     )
     const first = fetch()
@@ -146,12 +146,12 @@ describe('a held request', () => {
   })
 
   test('ten thousand are released together', async () => {
-    const { call, fetch } = await serveRule({ answer: { hold: true } })
-    const answers = Array.from({ length: 10_000 }, () => fetch())
+    const { call, fetch } = await serveRule({ response: { hold: true } })
+    const responses = Array.from({ length: 10_000 }, () => fetch())
     await turns()
     const released = await call('POST', '/api/request/release')
     expect(await released.json()).toEqual({ success: true, released: 10_000 })
-    const statuses = await Promise.all(answers.map(async (answer) => (await answer).status))
+    const statuses = await Promise.all(responses.map(async (response) => (await response).status))
     expect(new Set(statuses)).toEqual(new Set([200]))
   })
 })

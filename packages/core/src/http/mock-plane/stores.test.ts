@@ -47,11 +47,11 @@ describe('a store whose get returns', () => {
     ['a promise of another realm', foreign],
   ])('%s is read alike, found or not, first and again', async (_, returns) => {
     const { send, reported } = open((name) => returns(name === 'orders' ? orders : undefined))
-    const answers = await Promise.all(['a', 'b', 'c'].map(() => ask(send, '/endpoint/orders')))
-    answers.push(await ask(send, '/endpoint/orders'))
-    for (const answer of answers) {
-      expect(answer.status).toBe(202)
-      expect(await answer.text()).toBe('1.10')
+    const responses = await Promise.all(['a', 'b', 'c'].map(() => ask(send, '/endpoint/orders')))
+    responses.push(await ask(send, '/endpoint/orders'))
+    for (const response of responses) {
+      expect(response.status).toBe(202)
+      expect(await response.text()).toBe('1.10')
     }
     await expectProblem(await ask(send, '/endpoint/order'), 404, 'endpoint-not-found')
     const record = await ask(send, '/api/endpoint/orders')

@@ -1,11 +1,11 @@
-// An exchange that is under way, and what every way to end it has in common: the journal, the answer.
-import type { World } from '../../engine/world.ts'
-import type { Arrival, End, Ticket } from '../../journal/recorder.ts'
-import type { Answer, HeaderPairs } from '../../model/answer.ts'
+// An exchange that is under way, and what every way to end it has in common: the journal, the response.
+import type { Workspace } from '../../engine/workspace.ts'
+import type { Arrival, End, JournalEntry } from '../../journal/recorder.ts'
 import type { Problem } from '../../model/problem.ts'
+import type { HeaderPairs, PlainResponse } from '../../model/response.ts'
 import type { CorsPolicy } from '../cors.ts'
 import type { Explain } from '../error-reply.ts'
-import type { Incoming, Outlet, ReadBody } from '../incoming.ts'
+import type { Incoming, ReadBody, Responder } from '../incoming.ts'
 import type { Intake } from '../intake.ts'
 
 export interface ExchangeOptions {
@@ -16,19 +16,19 @@ export interface ExchangeOptions {
 
 export interface Turn {
   readonly options: ExchangeOptions
-  readonly world: World
-  /** Where the request leads below the world's base path. */
+  readonly workspace: Workspace
+  /** Where the request leads below the workspace's base path. */
   readonly path: string
   /** The segment of the path that names an endpoint, as it was sent; empty when there is none. */
   readonly segment: string
   /** What follows that, with its slash. */
   readonly below: string
   readonly incoming: Incoming
-  readonly outlet: Outlet
+  readonly responder: Responder
   readonly origin: string | undefined
   /** Whether it begins a WebSocket, which only a rule answers. */
   readonly isWebSocket: boolean
-  ticket: Ticket | undefined
+  entry: JournalEntry | undefined
   /** What answers a request that was recorded as that of another rule: its id, or `null`. */
   rule: string | null | undefined
   /** Ends the wait under way. */
@@ -37,7 +37,7 @@ export interface Turn {
   isAnswered: boolean
   /** What the client is being made to wait by. */
   fault: 'hang' | undefined
-  /** Names of headers that the answer is to be without. */
+  /** Names of headers that the response is to be without. */
   without: ReadonlySet<string> | undefined
   isByRule: boolean
 }
@@ -52,15 +52,15 @@ export function record(
   body: ReadBody,
   more: ByRule = noRule,
 ): void {
-  const { journal } = turn.world
+  const { journal } = turn.workspace
   if (!journal.isOn) return
   const { method, target: url, headers } = turn.incoming
   const { rule, held } = more
-  if (turn.ticket) {
+  if (turn.entry) {
     turn.rule = rule ?? null
     return
   }
-  turn.ticket = journal.arrive({
+  turn.entry = journal.arrive({
     endpoint,
     rule,
     held,
@@ -76,51 +76,51 @@ function cut({ bytes, length }: ReadBody, most: number): ReadBody {
   return { bytes: bytes.slice(0, most), length }
 }
 
-/** What only an answer by a rule has to say of its request. */
+/** What only a response by a rule has to say of its request. */
 type ByRule = Pick<Arrival, 'rule' | 'held'>
 
 const noRule: ByRule = Object.freeze({})
 
-export function end({ world, ticket, rule }: Turn, how: End): void {
-  if (ticket) world.journal.complete(ticket, rule === undefined ? how : { ...how, rule })
+export function end({ workspace, entry, rule }: Turn, how: End): void {
+  if (entry) workspace.journal.complete(entry, rule === undefined ? how : { ...how, rule })
 }
 
 /** What else there is to say of how a request ended that was answered. */
-type More = Partial<Omit<End, 'statusCode' | 'answer'>>
+type More = Partial<Omit<End, 'statusCode' | 'response'>>
 
-/** The answer, recorded and sent. */
-export function finish(turn: Turn, answer: Answer, more?: More): void {
-  const sent = allowed(turn, answer)
-  if (turn.ticket) end(turn, toEnd(turn, sent, more))
+/** The response, recorded and sent. */
+export function finish(turn: Turn, response: PlainResponse, more?: More): void {
+  const sent = allowed(turn, response)
+  if (turn.entry) end(turn, toEnd(turn, sent, more))
   pass(turn, sent)
 }
 
-/** The answer, sent alone. */
-export function send(turn: Turn, answer: Answer): void {
-  pass(turn, allowed(turn, answer))
+/** The response, sent alone. */
+export function send(turn: Turn, response: PlainResponse): void {
+  pass(turn, allowed(turn, response))
 }
 
-function pass(turn: Turn, answer: Answer): void {
+function pass(turn: Turn, response: PlainResponse): void {
   turn.isAnswered = true
   try {
-    turn.outlet.answer(answer)
+    turn.responder.answer(response)
   } catch (error) {
-    turn.outlet.answer(explained(turn, error).toAnswer())
+    turn.responder.answer(explained(turn, error).toResponse())
   }
 }
 
-function toEnd({ incoming }: Turn, answer: Answer, more: More | undefined): End {
-  const { status: statusCode, headers } = answer
-  const sent = incoming.method === 'HEAD' ? { headers, body: null } : answer
-  const end = { outcome: 'answered', statusCode, answer: sent } as const
+function toEnd({ incoming }: Turn, response: PlainResponse, more: More | undefined): End {
+  const { status: statusCode, headers } = response
+  const sent = incoming.method === 'HEAD' ? { headers, body: null } : response
+  const end = { outcome: 'answered', statusCode, response: sent } as const
   // Most have no more, and to spread nothing costs all the same.
   return more ? { ...end, ...more } : end
 }
 
-/** The answer with the headers of CORS, where a page asked. */
-function allowed(turn: Turn, answer: Answer): Answer {
-  if (turn.origin === undefined) return answer
-  return { ...answer, headers: withCors(turn, answer.headers) }
+/** The response with the headers of CORS, where a page asked. */
+function allowed(turn: Turn, response: PlainResponse): PlainResponse {
+  if (turn.origin === undefined) return response
+  return { ...response, headers: withCors(turn, response.headers) }
 }
 
 /** The headers with those of CORS. What a rule sets or removes itself stays so, and pages can read it. */

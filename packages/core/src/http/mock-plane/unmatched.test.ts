@@ -8,7 +8,7 @@ import { createApp } from '../app.ts'
 const rule = {
   id: 'secret',
   endpoint: 'api',
-  text: '{"id":"secret","endpoint":"api","when":{"headers":{"Authorization":"good"}},"answer":{}}',
+  text: '{"id":"secret","endpoint":"api","when":{"headers":{"Authorization":"good"}},"response":{}}',
 }
 
 test('the values of masked headers are shown to nobody', async () => {
@@ -21,8 +21,8 @@ test('the values of masked headers are shown to nobody', async () => {
     [{ authorization: 'bad' }, '***'],
     [{}, 'nothing'],
   ] as const) {
-    const answer = await app.request('/endpoint/api', { headers })
-    const text = await answer.text()
+    const response = await app.request('/endpoint/api', { headers })
+    const text = await response.text()
     expect(JSON.parse(text)).toMatchObject({ closest: { ...differs, actual } })
     expect(text).not.toMatch(/good|bad/)
     expect(journal.list().at(-1)).toMatchObject({ closest: { ...differs, actual } })
@@ -44,10 +44,10 @@ test('a client that left while rules were being read is no unmatched one', async
   const app = createApp({ store: { ...kept, rulesOf }, journal })
   const client = new AbortController()
   const request = new Request('http://localhost/endpoint/api/below', { signal: client.signal })
-  const answer = app.fetch(request)
+  const response = app.fetch(request)
   client.abort()
   read()
-  expect((await answer).status).toBe(499)
+  expect((await response).status).toBe(499)
   await turns()
   expect(journal.list()).toMatchObject([{ endpoint: 'api', outcome: 'aborted', rule: null }])
 })

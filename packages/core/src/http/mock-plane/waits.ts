@@ -1,21 +1,21 @@
-// What an answer waits for: its time to come, or to be released.
+// What a response waits for: its time to come, or to be released.
 
-import type { Answer } from '../../model/answer.ts'
 import type { Problem } from '../../model/problem.ts'
-import type { RuleAnswer } from '../../model/rule.ts'
+import type { PlainResponse } from '../../model/response.ts'
+import type { RuleResponse } from '../../model/rule.ts'
 import type { Choice } from '../../rules/choose.ts'
 import { end, explained, finish, type Turn } from './turn.ts'
 
-/** Sends the answer when the time is up. */
-export function delay(turn: Turn, milliseconds: number, answer: Answer): void {
+/** Sends the response when the time is up. */
+export function delay(turn: Turn, milliseconds: number, response: PlainResponse): void {
   if (milliseconds === 0) {
-    finish(turn, answer)
+    finish(turn, response)
     return
   }
   try {
-    start(turn, milliseconds, (problem) => finish(turn, problem?.toAnswer() ?? answer))
+    start(turn, milliseconds, (problem) => finish(turn, problem?.toResponse() ?? response))
   } catch (error) {
-    finish(turn, explained(turn, error).toAnswer())
+    finish(turn, explained(turn, error).toResponse())
   }
 }
 
@@ -34,9 +34,9 @@ export function hang(turn: Turn, choice: Choice): Promise<never> {
   return new Promise((_, reject) => holdBack(turn, choice, reject))
 }
 
-/** Resolves to what is laid over the answer when it is released. Otherwise the same. */
-export function hold(turn: Turn, choice: Choice): Promise<RuleAnswer> {
-  const { holds } = turn.world
+/** Resolves to what is laid over the response when it is released. Otherwise the same. */
+export function hold(turn: Turn, choice: Choice): Promise<RuleResponse> {
+  const { holds } = turn.workspace
   const { endpoint, id: rule } = choice
   return new Promise((resolve, reject) => {
     holdBack(turn, choice, (problem) => {
@@ -44,12 +44,12 @@ export function hold(turn: Turn, choice: Choice): Promise<RuleAnswer> {
       reject(problem)
     })
     const endWait = turn.endWait
-    const release = (answer: RuleAnswer): void => {
+    const release = (response: RuleResponse): void => {
       endWait?.()
       turn.endWait = undefined
-      resolve(answer)
+      resolve(response)
     }
-    const forget = holds.add({ id: turn.ticket?.id, endpoint, rule, release })
+    const forget = holds.add({ id: turn.entry?.id, endpoint, rule, release })
     turn.endWait = () => {
       endWait?.()
       forget()
@@ -59,12 +59,12 @@ export function hold(turn: Turn, choice: Choice): Promise<RuleAnswer> {
 
 function holdBack(turn: Turn, choice: Choice, ended: Ended): void {
   const by = { endpoint: choice.endpoint, rule: choice.id }
-  begin(turn, ended, (done) => turn.world.delays.hold(by, done, turn.incoming.connection))
+  begin(turn, ended, (done) => turn.workspace.delays.hold(by, done, turn.incoming.connection))
 }
 
 function start(turn: Turn, milliseconds: number, ended: Ended): void {
-  const { world, incoming } = turn
-  begin(turn, ended, (done) => world.delays.start(milliseconds, done, incoming.connection))
+  const { workspace, incoming } = turn
+  begin(turn, ended, (done) => workspace.delays.start(milliseconds, done, incoming.connection))
 }
 
 type Ended = (problem?: Problem) => void
@@ -88,10 +88,10 @@ export function leave(turn: Turn): void {
 
 /** A number of milliseconds, drawn if there are bounds. */
 export function drawn(
-  { world }: Turn,
+  { workspace }: Turn,
   delay: number | readonly [least: number, most: number],
 ): number {
   if (typeof delay === 'number') return delay
   const [least, most] = delay
-  return least + world.registry.rules.random() * (most - least)
+  return least + workspace.registry.rules.random() * (most - least)
 }

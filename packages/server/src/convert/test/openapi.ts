@@ -13,7 +13,7 @@ export function withSchema(schema: object, schemas: object = {}): string {
 }
 
 /** What `GET /x` of a document answers, and what is left. */
-export async function answerIn(
+export async function responseIn(
   text: string,
 ): Promise<{ data?: string | undefined; left: readonly string[] }> {
   const { rules, left } = await convertOpenApi(text, { file: 'x.json', name: 'x' })

@@ -4,11 +4,11 @@ import type { Converted } from '../converted.ts'
 
 export interface Served {
   /** Answers such as `GET /endpoint/shop.example/`. */
-  ask(method: string, path: string): Promise<Answer>
+  ask(method: string, path: string): Promise<PlainResponse>
   close(): Promise<void>
 }
 
-interface Answer {
+interface PlainResponse {
   readonly status: number
   readonly headers: Headers
   readonly bytes: Buffer
@@ -19,16 +19,16 @@ interface Answer {
 export async function serve({ endpoints, rules }: Converted): Promise<Served> {
   const mock = await createMock()
   async function add(path: string, body: string): Promise<void> {
-    const answer = await mock.fetch(path, { method: 'PUT', body })
-    if (!answer.ok) throw new Error(`${await answer.text()} for ${body}`)
+    const response = await mock.fetch(path, { method: 'PUT', body })
+    if (!response.ok) throw new Error(`${await response.text()} for ${body}`)
   }
   for (const endpoint of endpoints) await add('/api/endpoint/add', endpoint)
   for (const rule of rules) await add('/api/rule/add', rule)
   return {
     async ask(method, path) {
-      const answer = await mock.fetch(`/endpoint/${path}`, { method, redirect: 'manual' })
-      const bytes = Buffer.from(await answer.arrayBuffer())
-      return { status: answer.status, headers: answer.headers, bytes, text: bytes.toString() }
+      const response = await mock.fetch(`/endpoint/${path}`, { method, redirect: 'manual' })
+      const bytes = Buffer.from(await response.arrayBuffer())
+      return { status: response.status, headers: response.headers, bytes, text: bytes.toString() }
     },
     close: () => mock.close(),
   }

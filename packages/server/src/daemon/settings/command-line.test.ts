@@ -148,6 +148,7 @@ describe('the command', () => {
       /^unknown command "zzz", and no file or folder of that name\. Without a command, the daemon starts\. --help/,
     ],
     [['rule'], /^`rule` takes one of its commands: add, get, list, remove, clear\. --help/],
+    [['clear'], /^`clear` takes one of its commands: endpoints, requests\. --help/],
     [['rule', 'hush'], /^`rule` takes one of its commands: add, get, list, remove, clear\. --help/],
     [['get'], /^missing required argument 'name'\. --help/],
     [['--json', 'strat'], /^unknown command "strat"/],
@@ -166,6 +167,14 @@ describe('the command', () => {
     [['strat', 'hush'], /^unknown command "strat"/],
     [['--tokn=hush'], /^unknown option '--tokn=…'/],
     [['-thush'], /^unknown option '-t…'/],
+    [
+      ['--journal-answer=hush'],
+      /^unknown option '--journal-answer=…' \(Did you mean --journal-response\?\)/,
+    ],
+    [
+      ['serve', '--journal-answer', 'hush'],
+      /^unknown option '--journal-answer' \(Did you mean --journal-response\?\)/,
+    ],
   ])('%j is refused', (argv, message) => {
     expect(() => parse(...argv)).toThrow(expect.objectContaining({ name: 'ExitError', code: 2 }))
     expect(() => parse(...argv)).toThrow(message)

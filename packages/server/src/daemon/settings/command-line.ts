@@ -95,7 +95,7 @@ function configure(parser: Parser, print: (text: string) => void): void {
     .helpCommand(false)
     .allowExcessArguments(false)
     .enablePositionalOptions()
-    .configureHelp({ subcommandTerm: termOf })
+    .configureHelp({ subcommandTerm: termOf, subcommandDescription: summaryOf })
     .configureOutput({ writeOut: print, writeErr: () => {} })
     .exitOverride()
 }
@@ -108,6 +108,11 @@ function termOf(command: Parser): string {
     return arg.required ? `<${name}>` : `[${name}]`
   })
   return [names, ...args].join(' ')
+}
+
+/** Of a group, the names of its commands. */
+function summaryOf(command: Parser): string {
+  return command.summary() || command.commands.map((own) => own.name()).join(', ')
 }
 
 /**
@@ -140,7 +145,7 @@ function addCommand(
 function findOrAddGroup(program: Parser, name: string, print: (text: string) => void): Parser {
   const found = program.commands.find((one) => one.name() === name)
   if (found) return found
-  const group = program.command(name).summary(`${name}s: add, get, list, remove, clear`)
+  const group = program.command(name)
   configure(group, print)
   return group
 }
@@ -224,6 +229,7 @@ function oneLine({ message }: CommanderError): string {
   const masked = line
     .replace(/'(--[^'=]*)=[^']*'/, "'$1=…'")
     .replace(/^(unknown option '-[^-'])[^']+'/, "$1…'")
+    .replace(/'--journal-answer(=…)?'/, '$& (Did you mean --journal-response?)')
   return `${masked.replace(/\.$/, '')}.`
 }
 

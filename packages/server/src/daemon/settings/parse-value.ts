@@ -53,7 +53,7 @@ export function parseSeed(text: string): number {
 
 const largestSeed = 2 ** 32 - 1
 
-/** A status that an answer can have. */
+/** A status that a response can have. */
 export function parseStatus(text: string): number {
   if (/^[2-5]\d\d$/.test(text)) return Number(text)
   throw new Error('expected a status from 200 to 599')

@@ -38,7 +38,7 @@ export interface Settings {
   readonly journalRequests: number | undefined
   readonly journalBytes: number | undefined
   readonly journalBody: number | undefined
-  readonly journalAnswer: number | undefined
+  readonly journalResponse: number | undefined
   readonly seed: number | undefined
   readonly maxWaits: number | undefined
   readonly maxStreams: number | undefined
@@ -78,7 +78,7 @@ export function readSettings(given: Given): Settings {
     journalRequests: givenValue(given, table.journalRequests),
     journalBytes: givenValue(given, table.journalBytes),
     journalBody: givenValue(given, table.journalBody),
-    journalAnswer: givenValue(given, table.journalAnswer),
+    journalResponse: givenValue(given, table.journalResponse),
     seed: givenValue(given, table.seed),
     maxWaits: givenValue(given, table.maxWaits),
     maxStreams: givenValue(given, table.maxStreams),

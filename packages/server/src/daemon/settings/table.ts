@@ -155,10 +155,10 @@ export const journalBody: Setting<number> = {
   meaning: 'what it keeps of each body (default: 64KiB)',
   parse: (text) => parseSize(text, 0),
 }
-export const journalAnswer: Setting<number> = {
-  flag: '--journal-answer <size>',
-  variable: 'MOCK_ENDPOINT_JOURNAL_ANSWER',
-  meaning: 'what it keeps of each answer (default: 8KiB)',
+export const journalResponse: Setting<number> = {
+  flag: '--journal-response <size>',
+  variable: 'MOCK_ENDPOINT_JOURNAL_RESPONSE',
+  meaning: 'what it keeps of each response (default: 8KiB)',
   parse: (text) => parseSize(text, 0),
 }
 export const maxWaits: Setting<number> = {
@@ -231,7 +231,7 @@ export const settings: readonly Setting[] = [
   journalRequests,
   journalBytes,
   journalBody,
-  journalAnswer,
+  journalResponse,
   seed,
   maxWaits,
   maxStreams,

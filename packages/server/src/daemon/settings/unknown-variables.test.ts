@@ -13,6 +13,7 @@ test.each([
   ['MOCK_ENDPOINT_ALLOWED_HOST', 'did you mean MOCK_ENDPOINT_ALLOWED_HOSTS?'],
   ['MOCK_ENDPOINT_DATADIR', 'did you mean MOCK_ENDPOINT_DATA_DIR?'],
   ['MOCK_ENDPOINT_port', 'did you mean MOCK_ENDPOINT_PORT?'],
+  ['MOCK_ENDPOINT_JOURNAL_ANSWER', 'did you mean MOCK_ENDPOINT_JOURNAL_RESPONSE?'],
   ['MOCK_ENDPOINT_', '--help lists them.'],
   ['MOCK_ENDPOINT_COLOUR_OF_THE_SKY', '--help lists them.'],
 ])('of %s it says: %s', (name, hint) => {

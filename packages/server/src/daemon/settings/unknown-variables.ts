@@ -14,7 +14,8 @@ export function unknownVariables(env: Given['env']): string[] {
   )
   return unknown.map((name) => {
     const ends = known.map((one) => one.slice(prefix.length))
-    const [nearest] = nearMisses(name.slice(prefix.length), ends, 1)
+    const given = name.slice(prefix.length).replace(/ANSWER$/, 'RESPONSE')
+    const [nearest] = nearMisses(given, ends, 1)
     const hint = nearest === undefined ? '--help lists them' : `did you mean ${prefix}${nearest}`
     return `${name} is not a variable of mock-endpoint, so it is ignored; ${hint}${nearest ? '?' : '.'}`
   })

@@ -9,7 +9,7 @@ export function variables(table: readonly Setting[]): string {
   const lines = others.map(({ variable = '', meaning }) => `  ${variable.padEnd(22)}${meaning}`)
   if (names.length + lines.length === 0) return ''
   const text = [...wrapped(names), ...lines].join('\n')
-  return `\nEnvironment (or a file .env in the working folder; flags win):\n${text}`
+  return `Environment (or a file .env in the working folder; flags win):\n${text}`
 }
 
 const columns = 80

@@ -1,4 +1,4 @@
-// The control API of the service that the page comes from, and what the page notes of its answers.
+// The control API of the service that the page comes from, and what the page notes of its responses.
 import { createWire, WireError } from '@mock-endpoint/core/client'
 import { signal } from '@preact/signals'
 import { keptInTab } from '../storage.ts'
@@ -19,7 +19,7 @@ export function setToken(text: string): void {
 /** The Date header has whole seconds, and travels. */
 const clockTolerance = 2000
 
-/** How far this machine's clock is ahead of the service's, by its last answer, in milliseconds. */
+/** How far this machine's clock is ahead of the service's, by its last response, in milliseconds. */
 export let clockAhead = 0
 
 function noteClock({ headers }: Response): void {
@@ -29,7 +29,7 @@ function noteClock({ headers }: Response): void {
 
 /** Data is text here, as it was typed. */
 export const control = createWire({
-  baseUrl: '',
+  url: '',
   token: () => token.peek(),
   async fetch(target, init) {
     const sent = token.peek()

@@ -18,7 +18,7 @@ export interface RequestRow {
   readonly durationMs: number | null
   /** Whether it waits to be released. */
   readonly isHeld: boolean
-  /** What a rule broke its answer with. */
+  /** What a rule broke its response with. */
   readonly fault: NetworkFault | undefined
   readonly bodyBytes: number
   /** Without its parameters; empty when the request has none. */

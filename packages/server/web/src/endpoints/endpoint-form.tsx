@@ -7,7 +7,6 @@ import { type OpenRules, RuleSection } from '../rules/rule-section.tsx'
 import { focusOpened } from '../shell/focus.ts'
 import { goInstead } from '../shell/route.ts'
 import { useShortcuts } from '../shell/shortcuts.ts'
-import { AnswerPanel } from './answer-panel.tsx'
 import type { Conflict } from './draft.ts'
 import { EndpointFields } from './endpoint-fields.tsx'
 import type { Form } from './form.ts'
@@ -17,6 +16,7 @@ import { keepAsking } from './keep-asking.ts'
 import { NameField } from './name-field.tsx'
 import type { OriginOf } from './origin.ts'
 import { OriginLine } from './origin-line.tsx'
+import { ResponsePanel } from './response-panel.tsx'
 import { createTry, takeTryAfterSave, tryAfterSave } from './try.ts'
 import { UrlLine } from './url-line.tsx'
 import { UseIt } from './use-it.tsx'
@@ -90,10 +90,10 @@ export function EndpointForm({ form, rules, origin }: EndpointFormProps) {
       </form>
       <Conflicts form={form} onAgreed={(conflict) => void save(conflict)} />
       <OtherFaults form={form} />
-      <div class={isNew ? 'work' : 'work with-answer'}>
+      <div class={isNew ? 'work' : 'work with-response'}>
         <DataField text={fields.data} fault={faults.value.data} />
         {!isNew && (
-          <AnswerPanel attempt={attempt} name={base.value.name} isStale={isChanged.value} />
+          <ResponsePanel attempt={attempt} name={base.value.name} isStale={isChanged.value} />
         )}
       </div>
       {rules && <RuleSection {...rules} />}

@@ -2,7 +2,7 @@
 import type { EndpointSummary } from '@mock-endpoint/core/client'
 import { useEffect, useRef } from 'preact/hooks'
 import { unsavedNames } from '../drafts/kept-drafts.ts'
-import { namesError, namesWithoutRecord } from '../rules/names-with-rules.ts'
+import { namesError, namesWithRulesAlone } from '../rules/names-with-rules.ts'
 import { searchField, useFocusOnLeaving } from '../shell/focus.ts'
 import { go, hrefOf } from '../shell/route.ts'
 import { moveInRows } from '../shell/row-keys.ts'
@@ -184,7 +184,7 @@ function FileMark({ file, isChanged }: FileMarkProps) {
 
 /** Said where the rows would be, with the next step. */
 function Nothing() {
-  const isFound = listed.value.length + namesWithoutRecord.value.length > 0
+  const isFound = listed.value.length + namesWithRulesAlone.value.length > 0
   if (!isReady.value || search.value === '' || isFound) return null
   return (
     <p class="nothing">

@@ -1,6 +1,6 @@
 // The endpoints: the list, and beside it the one that is open.
 import { useEffect, useRef } from 'preact/hooks'
-import { areNamesReady, namesWithoutRecord, refreshNames } from '../rules/names-with-rules.ts'
+import { areNamesReady, namesWithRulesAlone, refreshNames } from '../rules/names-with-rules.ts'
 import { focusIfLost, searchField } from '../shell/focus.ts'
 import { later } from '../shell/later.tsx'
 import { go, hrefOf, route } from '../shell/route.ts'
@@ -19,7 +19,7 @@ export function EndpointsView() {
   const at = route.value
   const isOpen = at.view === 'new' || (at.view === 'endpoints' && at.name !== undefined)
   const isKnown = isReady.value && areNamesReady.value && search.value === ''
-  const isEmpty = isKnown && listed.value.length + namesWithoutRecord.value.length === 0
+  const isEmpty = isKnown && listed.value.length + namesWithRulesAlone.value.length === 0
   useFocusOnClose(isOpen)
   return (
     <main class={`split ${isOpen ? 'opened' : ''}`}>

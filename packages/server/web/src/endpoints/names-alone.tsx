@@ -2,7 +2,7 @@
 // is begun and not saved.
 import { idOfNew } from '../drafts/draft-keys.ts'
 import { unsaved, unsavedNames } from '../drafts/kept-drafts.ts'
-import { hasMoreNames, mostLookedAt, namesWithoutRecord } from '../rules/names-with-rules.ts'
+import { hasMoreNames, mostLookedAt, namesWithRulesAlone } from '../rules/names-with-rules.ts'
 import { hrefOf, type Route, route } from '../shell/route.ts'
 import { NameText } from './name-text.tsx'
 import { openedName } from './opened-name.ts'
@@ -11,7 +11,7 @@ import { countOfRules, StatusNow } from './status-now.tsx'
 import { UnsavedMark } from './unsaved-mark.tsx'
 
 export function WithRulesAlone() {
-  const names = namesWithoutRecord.value
+  const names = namesWithRulesAlone.value
   if (names.length === 0 && !hasMoreNames.value) return null
   return (
     <>
@@ -93,7 +93,7 @@ function begunOnes(): readonly Begun[] {
 /** Where the list does not tell, because it goes on or is searched, they are not shown. */
 function goneNames(): readonly string[] {
   if (next.value !== null || search.value !== '') return []
-  const shown = [...listed.value.map(({ name }) => name), ...namesWithoutRecord.value]
+  const shown = [...listed.value.map(({ name }) => name), ...namesWithRulesAlone.value]
   return [...unsavedNames.value].filter((name) => !shown.includes(name)).sort()
 }
 

@@ -1,4 +1,4 @@
-// The body of an answer, as far as it can be shown: it may be huge, without an end, or no text.
+// The body of a response, as far as it can be shown: it may be huge, without an end, or no text.
 
 export interface BodyRead {
   /** `undefined` when it is no text. */
@@ -8,7 +8,7 @@ export interface BodyRead {
   readonly cut?: string
 }
 
-export interface TryAnswer extends BodyRead {
+export interface TryResponse extends BodyRead {
   readonly statusCode: number
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly milliseconds: number
@@ -33,7 +33,7 @@ export async function readBody(response: Response, signal: AbortSignal): Promise
       }
     }
   } catch (error) {
-    if (!signal.aborted) cut = 'The connection was closed before the answer was whole.'
+    if (!signal.aborted) cut = 'The connection was closed before the response was whole.'
     else if (bytes === 0) throw error
     else cut = 'You stopped it here.'
   }

@@ -1,4 +1,4 @@
-// A name that has no record: the base URL of an API that rules answer.
+// A name without a default response: the base URL of an API that rules answer.
 import { useEffect, useRef } from 'preact/hooks'
 import { type OpenRules, RuleSection } from '../rules/rule-section.tsx'
 import { CopyButton } from '../shell/copy-button.tsx'

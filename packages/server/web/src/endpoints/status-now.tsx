@@ -1,28 +1,28 @@
 // The status that a plain GET of an endpoint gets now, which a rule may give.
 import { rulesByName } from '../rules/names-with-rules.ts'
-import { plainAnswer } from '../rules/plain-answer.ts'
+import { plainResponse } from '../rules/plain-response.ts'
 import { StatusPill } from '../shell/status-pill.tsx'
 import { textOf } from '../words/status-code.ts'
 
 interface StatusNowProps {
   readonly name: string
-  /** That of its record; none where there are only rules. */
+  /** That of its default response; none where there are only rules. */
   readonly statusCode?: number
 }
 
 export function StatusNow({ name, statusCode }: StatusNowProps) {
-  const { rule, answer } = plainAnswer(rulesByName.value.get(name) ?? []) ?? {}
+  const { rule, response } = plainResponse(rulesByName.value.get(name) ?? []) ?? {}
   const by = `By rule ${rule}${statusCode === undefined ? '' : `; without it ${textOf(statusCode)}`}`
-  if (answer?.fault) {
+  if (response?.fault) {
     return (
       <span class="pill broken" title={by}>
-        {answer.fault}
+        {response.fault}
       </span>
     )
   }
-  const now = answer?.statusCode ?? statusCode ?? (answer && 200)
+  const now = response?.statusCode ?? statusCode ?? (response && 200)
   if (now === undefined) return null
-  return <StatusPill statusCode={now} title={answer && `${textOf(now)}. ${by}`} />
+  return <StatusPill statusCode={now} title={response && `${textOf(now)}. ${by}`} />
 }
 
 /** Such as `2 rules`; nothing where there is none. */

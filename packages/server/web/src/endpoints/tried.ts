@@ -10,7 +10,7 @@ export interface Tried {
   readonly signal: AbortSignal
 }
 
-/** Resolves to `undefined` when the journal does not have its answer within two seconds. */
+/** Resolves to `undefined` when the journal does not have its response within two seconds. */
 export function findTried({ mark, signal }: Tried): Promise<RequestRow | undefined> {
   return markedRow({ mark, signal, wait: 2000, isEnough: (row) => row.statusCode !== null })
 }

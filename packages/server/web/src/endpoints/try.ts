@@ -2,7 +2,7 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { control } from '../api/control.ts'
 import { markName } from '../api/request-row.ts'
-import { readBody, type TryAnswer } from './read-body.ts'
+import { readBody, type TryResponse } from './read-body.ts'
 import { findRedirect } from './redirect.ts'
 import { findTried, type Tried } from './tried.ts'
 import { urlOf } from './url-of.ts'
@@ -19,7 +19,7 @@ export interface TryRequest {
 
 export interface Try {
   readonly request: TryRequest
-  readonly answer: ReadonlySignal<TryAnswer | undefined>
+  readonly response: ReadonlySignal<TryResponse | undefined>
   /** The rule that answered, as soon as it is known. */
   readonly rule: ReadonlySignal<string | undefined>
   /** Why there is none. */
@@ -39,7 +39,7 @@ export function createTry(name: () => string): Try {
     headers: signal(''),
     body: signal(''),
   }
-  const answer = signal<TryAnswer | undefined>(undefined)
+  const answer = signal<TryResponse | undefined>(undefined)
   const fault = signal<string | undefined>(undefined)
   const rule = signal<string | undefined>(undefined)
   const isWaiting = signal(false)
@@ -51,7 +51,7 @@ export function createTry(name: () => string): Try {
     waiting = own
     isWaiting.value = true
     answer.value = fault.value = rule.value = undefined
-    // The journal keeps it, so that the answer is found which the browser hides.
+    // The journal keeps it, so that the response is found which the browser hides.
     const tried = { name: name(), mark: String(Math.random()), signal: own.signal }
     try {
       const got = await ask(tried, request)
@@ -69,10 +69,10 @@ export function createTry(name: () => string): Try {
     if (waiting?.signal === tried.signal) rule.value = found?.rule ?? undefined
   }
 
-  return { request, answer, fault, rule, isWaiting, run, cancel: () => waiting?.abort() }
+  return { request, response: answer, fault, rule, isWaiting, run, cancel: () => waiting?.abort() }
 }
 
-async function ask(tried: Tried, request: TryRequest): Promise<TryAnswer> {
+async function ask(tried: Tried, request: TryRequest): Promise<TryResponse> {
   const { name, mark, signal } = tried
   const sent = toRequest(name, request, mark)
   const start = performance.now()
@@ -100,7 +100,7 @@ function toRequest(name: string, { method, rest, headers: lines, body }: TryRequ
     method: method.peek(),
     headers,
     cache: 'no-store',
-    // A redirect is an answer like others; the browser would follow it.
+    // A redirect is a response like others; the browser would follow it.
     redirect: 'manual',
     ...(hasBody && { body: body.peek() }),
   })
@@ -129,7 +129,7 @@ async function wordsFor(error: unknown): Promise<string> {
   if (!(error instanceof TypeError)) return error instanceof Error ? error.message : String(error)
   try {
     await control.getHealth(undefined)
-    return 'The connection was closed before the answer was whole.'
+    return 'The connection was closed before the response was whole.'
   } catch {
     return 'The service cannot be reached. Is it running?'
   }

@@ -4,11 +4,11 @@ import { namesAt, valueAt, withName, withoutValue, withValue } from './members.t
 
 const rule = `{
   "when": { "method": "GET", "query": {"a": 1.0} },
-  "answer": { "data": [1.10, {"x": "}"}] }
+  "response": { "data": [1.10, {"x": "}"}] }
 }`
 
 test('values and names are found as they are written', () => {
-  expect(valueAt(rule, ['answer', 'data'])).toBe('[1.10, {"x": "}"}]')
+  expect(valueAt(rule, ['response', 'data'])).toBe('[1.10, {"x": "}"}]')
   expect(valueAt(rule, ['when', 'query', 'a'])).toBe('1.0')
   expect(valueAt(rule, ['when', 'path'])).toBeUndefined()
   expect(valueAt(rule, ['when', 'method', 'a'])).toBeUndefined()

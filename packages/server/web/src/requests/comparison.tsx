@@ -25,14 +25,14 @@ export function Comparison({ before, after }: ComparisonProps) {
 }
 
 function partsOf(request: RecordedRequest): Readonly<Record<string, Lines>> {
-  const { method, path, query, headers, answer, statusCode, outcome } = request
+  const { method, path, query, headers, response, statusCode, outcome } = request
   return {
     Request: [`${method} ${path}`],
     Query: pairsOf(query).map(([name, value]) => `${name} = ${value}`),
     Body: bodyLines(request),
-    Answer: [
+    Response: [
       statusCode === null ? outcome : textOf(statusCode),
-      ...(answer ? bodyLines(answer) : []),
+      ...(response ? bodyLines(response) : []),
     ],
     Headers: headers
       .filter(([name]) => !ofConnection.test(name))

@@ -12,7 +12,7 @@ const qualifiers: ReadonlyMap<string, (row: RequestRow, wanted: string) => boole
   ['rule', ({ rule }, wanted) => rule?.toLowerCase().includes(wanted) ?? false],
 ])
 
-/** What matches the text. A row is looked at once: as long as it stays as it is, so does the answer. */
+/** What matches the text. A row is looked at once: as long as it stays as it is, so does the response. */
 export function createFilter(text: string): Test {
   const tests = parse(text)
   const known = new WeakMap<RequestRow, boolean>()

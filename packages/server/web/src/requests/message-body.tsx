@@ -1,4 +1,4 @@
-// The body of a request or an answer: made readable, or as it was sent.
+// The body of a request or a response: made readable, or as it was sent.
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { JsonView } from '../json/json-view.tsx'

@@ -1,12 +1,12 @@
-// How the body of a request or an answer is best read.
-import type { RecordedAnswer, RecordedRequest } from '@mock-endpoint/core/client'
+// How the body of a request or a response is best read.
+import type { RecordedRequest, RecordedResponse } from '@mock-endpoint/core/client'
 import { prettyOf } from '../json/pretty.ts'
 import type { Pair } from '../shell/pairs.tsx'
 import { sizeText } from '../words/size-text.ts'
 import { partsOf } from './multipart.ts'
 
-/** What requests and answers have in common. */
-export type Message = RecordedRequest | RecordedAnswer
+/** What requests and responses have in common. */
+export type Message = RecordedRequest | RecordedResponse
 
 export type Reading =
   | { readonly kind: 'JSON'; readonly pretty: string }

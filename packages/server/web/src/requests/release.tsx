@@ -1,4 +1,4 @@
-// Lets a held request go: with the answer of its rule, or with parts of another one laid over it.
+// Lets a held request go: with the response of its rule, or with parts of another one laid over it.
 import type { RecordedRequest } from '@mock-endpoint/core/client'
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
@@ -10,11 +10,11 @@ import { releaseRequest } from './release-request.ts'
 
 export function Release({ request: { id } }: { readonly request: RecordedRequest }) {
   const isAnswering = useSignal(false)
-  const answerButton = useRef<HTMLButtonElement>(null)
-  const release = (answer: string): Promise<void> => releaseRequest(id, answer)
+  const responseButton = useRef<HTMLButtonElement>(null)
+  const release = (response: string): Promise<void> => releaseRequest(id, response)
   const close = (): void => {
     isAnswering.value = false
-    moveFocus(answerButton.current)
+    moveFocus(responseButton.current)
   }
   return (
     <div class="notice held">
@@ -24,29 +24,29 @@ export function Release({ request: { id } }: { readonly request: RecordedRequest
           Release
         </button>
         <button
-          ref={answerButton}
+          ref={responseButton}
           type="button"
           aria-expanded={isAnswering.value}
           onClick={() => {
             isAnswering.value = true
           }}
         >
-          Release with another answer
+          Release with another response
         </button>
       </div>
-      {isAnswering.value && <AnswerForm release={release} onClose={close} />}
+      {isAnswering.value && <ResponseForm release={release} onClose={close} />}
     </div>
   )
 }
 
-interface AnswerFormProps {
-  readonly release: (answer: string) => Promise<void>
+interface ResponseFormProps {
+  readonly release: (response: string) => Promise<void>
   readonly onClose: () => void
 }
 
 const begins = '{\n  "statusCode": 504\n}'
 
-function AnswerForm({ release, onClose }: AnswerFormProps) {
+function ResponseForm({ release, onClose }: ResponseFormProps) {
   const state = useMemo(() => createJsonForm(begins), [])
   useEffect(() => {
     const stay = (event: BeforeUnloadEvent): void => {
@@ -56,16 +56,16 @@ function AnswerForm({ release, onClose }: AnswerFormProps) {
     window.addEventListener('beforeunload', stay)
     return () => window.removeEventListener('beforeunload', stay)
   }, [])
-  const send = async (answer: string): Promise<void> => {
-    await release(answer)
+  const send = async (response: string): Promise<void> => {
+    await release(response)
     onClose()
   }
   return (
     <JsonForm
       state={state}
-      what="Answer"
-      action="Release with this answer"
-      onSubmit={() => void submitJson(state, 'Answer', send)}
+      what="Response"
+      action="Release with this response"
+      onSubmit={() => void submitJson(state, 'Response', send)}
       onCancel={onClose}
     />
   )

@@ -4,7 +4,6 @@ import { useEffect, useRef } from 'preact/hooks'
 import { focusOpened, useFocusOnLeaving } from '../shell/focus.ts'
 import { Pairs } from '../shell/pairs.tsx'
 import { hrefOf } from '../shell/route.ts'
-import { AnswerPart } from './answer-part.tsx'
 import { compared } from './compared.ts'
 import { Comparison } from './comparison.tsx'
 import { DetailActions } from './detail-actions.tsx'
@@ -12,6 +11,7 @@ import { HeaderList } from './header-list.tsx'
 import { MessageBody } from './message-body.tsx'
 import { pairsOf } from './message-text.ts'
 import { Release } from './release.tsx'
+import { ResponsePart } from './response-part.tsx'
 import { fullTimeText } from './time-text.ts'
 import { Unmatched } from './unmatched.tsx'
 import { useRequest } from './use-request.ts'
@@ -110,7 +110,7 @@ function Content({ request, isForgotten }: ContentProps) {
         </section>
       )}
       <HeaderList headers={headers} title="Headers" />
-      <AnswerPart request={request} isForgotten={isForgotten} />
+      <ResponsePart request={request} isForgotten={isForgotten} />
     </>
   )
 }

@@ -30,10 +30,10 @@ async function* pagesOf(endpoint?: string): AsyncGenerator<readonly ListedRule[]
 
 /** Adds them to an endpoint, so that they are tried in the same order again. */
 export async function addRules(rules: readonly ListedRule[], endpoint: string): Promise<void> {
-  const withEnd = rules.filter(({ left }) => left !== null)
-  // Of those without an end, the newest is tried first.
-  const lasting = rules.filter(({ left }) => left === null).reverse()
-  for (const rule of [...withEnd, ...lasting]) {
+  const temporary = rules.filter(({ left }) => left !== null)
+  // Of the permanent ones, the newest is tried first.
+  const permanent = rules.filter(({ left }) => left === null).reverse()
+  for (const rule of [...temporary, ...permanent]) {
     await control.addRule(ruleToJson({ ...rule, endpoint }))
   }
 }

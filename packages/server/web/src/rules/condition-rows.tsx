@@ -7,6 +7,7 @@ import {
   conditionsIn,
   type Is,
   isNamed,
+  isWholeJson,
   type Where,
   withCondition,
   withoutCondition,
@@ -19,7 +20,8 @@ const places: Readonly<Record<Where, string>> = {
   params: 'Parameter of the path',
   form: 'Form field',
   jsonAt: 'JSON at',
-  json: 'JSON body contains',
+  json: 'JSON body is',
+  jsonIncludes: 'JSON body includes',
   body: 'Body',
 }
 const comparisons: Readonly<Record<Is, string>> = {
@@ -124,7 +126,7 @@ function Row({ rule, condition, isNew, isTaken }: RowProps) {
           }}
         />
       )}
-      {where !== 'json' && (
+      {!isWholeJson(where) && (
         <select
           aria-label={`How: ${label}`}
           value={is}
@@ -140,7 +142,7 @@ function Row({ rule, condition, isNew, isTaken }: RowProps) {
       {is !== 'absent' && (
         <input
           aria-label={`Value: ${label}`}
-          placeholder={is === 'matches' ? '^\\d+$' : where === 'json' ? '{"id": 7}' : 'value'}
+          placeholder={is === 'matches' ? '^\\d+$' : isWholeJson(where) ? '{"id": 7}' : 'value'}
           autocomplete="off"
           spellcheck={false}
           value={value}
@@ -171,7 +173,7 @@ function comparisonsOf(where: Where): readonly Is[] {
 /** A condition that its place allows. */
 function fitting(condition: Condition): Condition {
   const { where, is } = condition
-  const allowed = where === 'json' ? ['is'] : comparisonsOf(where)
+  const allowed = isWholeJson(where) ? ['is'] : comparisonsOf(where)
   const name = isNamed(where) ? condition.name : ''
   const pointed = where === 'jsonAt' && name !== '' && !name.startsWith('/') ? `/${name}` : name
   return { ...condition, name: pointed, is: allowed.includes(is) ? is : 'is' }

@@ -42,14 +42,14 @@ describe('conditions are read', () => {
 })
 
 test('a condition is added, changed in its place, moved and taken away', () => {
-  const text = '{"when":{"method":"GET"},"answer":{}}'
+  const text = '{"when":{"method":"GET"},"response":{}}'
   const added = withCondition(text, page)
-  expect(added).toBe('{"when":{"method":"GET", "query": { "page": "2" }},"answer":{}}')
+  expect(added).toBe('{"when":{"method":"GET", "query": { "page": "2" }},"response":{}}')
   const renamed = changeCondition(added, page, { ...page, name: 'p', is: 'contains' })
   expect(renamed).toBe(
-    '{"when":{"method":"GET", "query": { "p": { "contains": "2" } }},"answer":{}}',
+    '{"when":{"method":"GET", "query": { "p": { "contains": "2" } }},"response":{}}',
   )
   const moved = changeCondition(added, page, { ...page, where: 'jsonAt', name: '/page' })
-  expect(moved).toBe('{"when":{"method":"GET", "jsonAt": { "/page": 2 }},"answer":{}}')
+  expect(moved).toBe('{"when":{"method":"GET", "jsonAt": { "/page": 2 }},"response":{}}')
   expect(withoutCondition(added, page)).toBe(text)
 })

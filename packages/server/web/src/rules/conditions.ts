@@ -3,7 +3,15 @@ import { checkJson } from '../json/check-json.ts'
 import { namesAt, type Path, valueAt, withName, withoutValue, withValue } from '../json/members.ts'
 
 /** Where to look: a member of `when`. */
-export type Where = 'query' | 'headers' | 'params' | 'form' | 'jsonAt' | 'json' | 'body'
+export type Where =
+  | 'query'
+  | 'headers'
+  | 'params'
+  | 'form'
+  | 'jsonAt'
+  | 'json'
+  | 'jsonIncludes'
+  | 'body'
 
 export type Is = 'is' | 'contains' | 'matches' | 'absent'
 
@@ -18,7 +26,7 @@ export interface Condition {
 
 /** In the order of a rule's documentation. */
 const named: readonly Where[] = ['params', 'query', 'headers', 'form', 'jsonAt']
-const whole: readonly Where[] = ['json', 'body']
+const whole: readonly Where[] = ['json', 'jsonIncludes', 'body']
 
 /** As many as have room, and as are read one by one: each takes time in proportion to the text. */
 const most = 50
@@ -57,15 +65,19 @@ export function isNamed(where: Where): boolean {
   return named.includes(where)
 }
 
+export function isWholeJson(where: Where): boolean {
+  return where === 'json' || where === 'jsonIncludes'
+}
+
 /** Whether JSON is compared there, and not text. */
 function isJson(where: Where): boolean {
-  return where === 'json' || where === 'jsonAt'
+  return isWholeJson(where) || where === 'jsonAt'
 }
 
 function read(text: string, where: Where, name: string): Condition | undefined {
   const json = valueAt(text, pathOf({ where, name })) ?? ''
   const value: unknown = JSON.parse(json)
-  const like = where === 'json' ? undefined : likeOf(value)
+  const like = isWholeJson(where) ? undefined : likeOf(value)
   if (like) return { where, name, ...like }
   if (isJson(where)) return { where, name, is: 'is', value: shownJson(json) }
   if (value === null && isNamed(where)) return { where, name, is: 'absent', value: '' }

@@ -6,24 +6,24 @@ describe('what is typed becomes JSON, and is shown again', () => {
     ['method', 'get', '{"when":{ "method": "GET" }}', 'GET'],
     ['method', 'get, Post', '{"when":{ "method": ["GET","POST"] }}', 'GET, POST'],
     ['path', '/:id', '{"when":{ "path": "/:id" }}'],
-    ['status', '404', '{"answer":{ "statusCode": 404 }}', '404 Not Found'],
-    ['status', 'not found', '{"answer":{ "statusCode": 404 }}', '404 Not Found'],
-    ['status', 'often', '{"answer":{ "statusCode": "often" }}'],
-    ['delay', '1.5 s', '{"answer":{ "delay": 1500 }}', '1500 ms'],
-    ['delay', '1 to 2 s', '{"answer":{ "delay": [1000,2000] }}', '1000 to 2000 ms'],
-    ['delay', '100 ms - 2 s', '{"answer":{ "delay": [100,2000] }}', '100 to 2000 ms'],
-    ['delay', '100–200', '{"answer":{ "delay": [100,200] }}', '100 to 200 ms'],
-    ['delay', 'soon', '{"answer":{ "delay": "soon" }}'],
-    ['fault', 'reset', '{"answer":{ "fault": "reset" }}'],
+    ['status', '404', '{"response":{ "statusCode": 404 }}', '404 Not Found'],
+    ['status', 'not found', '{"response":{ "statusCode": 404 }}', '404 Not Found'],
+    ['status', 'often', '{"response":{ "statusCode": "often" }}'],
+    ['delay', '1.5 s', '{"response":{ "delay": 1500 }}', '1500 ms'],
+    ['delay', '1 to 2 s', '{"response":{ "delay": [1000,2000] }}', '1000 to 2000 ms'],
+    ['delay', '100 ms - 2 s', '{"response":{ "delay": [100,2000] }}', '100 to 2000 ms'],
+    ['delay', '100–200', '{"response":{ "delay": [100,200] }}', '100 to 200 ms'],
+    ['delay', 'soon', '{"response":{ "delay": "soon" }}'],
+    ['fault', 'reset', '{"response":{ "fault": "reset" }}'],
     ['times', '3', '{ "times": 3 }'],
     ['times', 'some', '{ "times": "some" }'],
     [
       'headers',
       'a: b: c\n\nd:e',
-      '{"answer":{ "headers": { "a": "b: c", "d": "e" } }}',
+      '{"response":{ "headers": { "a": "b: c", "d": "e" } }}',
       'a: b: c\nd: e',
     ],
-    ['body', ' \n', '{"answer":{ "body": " \\n" }}'],
+    ['body', ' \n', '{"response":{ "body": " \\n" }}'],
   ])('%s: %s', (name, value, json, again = value) => {
     const field: Field = fields[name]
     const outer = json.startsWith('{"') ? `{"${field.path[0]}":{}}` : '{}'
@@ -39,8 +39,8 @@ describe('what is typed becomes JSON, and is shown again', () => {
 describe('the form shows', () => {
   test.each([
     '{}',
-    '{"id":"a","endpoint":"orders","chance":0,"when":{"method":"GET","query":{"a":null}},"answer":{}}',
-    '{"answer":{"headers":{"a":"b"},"delay":[1,2],"hold":true,"dynamic":true,"data":[1]}}',
+    '{"id":"a","endpoint":"orders","chance":0,"when":{"method":"GET","query":{"a":null}},"response":{}}',
+    '{"response":{"headers":{"a":"b"},"delay":[1,2],"hold":true,"dynamic":true,"data":[1]}}',
   ])('%s', (rule) => {
     expect(whyNot(rule)).toBeUndefined()
   })
@@ -56,13 +56,13 @@ describe('the form does not show', () => {
       'The form cannot show what this rule asks of a request.',
     ],
     [
-      `{"answer":{"headers":{${Array.from({ length: 51 }, (_, i) => `"${i}":""`)}}}}`,
+      `{"response":{"headers":{${Array.from({ length: 51 }, (_, i) => `"${i}":""`)}}}}`,
       'The form cannot show the headers of this rule.',
     ],
-    ['{"answers":[]}', 'The form has no field for answers.'],
+    ['{"responses":[]}', 'The form has no field for responses.'],
     ['{"when":{"exactPath":true}}', 'The form has no field for exactPath.'],
-    ['{"answer":{"chunks":[],"events":[]}}', 'The form has no field for chunks, events.'],
-    ['{"answer":{"headers":{"a":["b","c"]}}}', 'The form cannot show the headers of this rule.'],
+    ['{"response":{"chunks":[],"events":[]}}', 'The form has no field for chunks, events.'],
+    ['{"response":{"headers":{"a":["b","c"]}}}', 'The form cannot show the headers of this rule.'],
     ['{"when":{"query":{"a":[1]}}}', 'The form cannot show what this rule asks of a request.'],
     ['{"when":{"path":null}}', 'The form cannot show the path of this rule.'],
   ])('%.60s', (rule, why) => {

@@ -50,11 +50,11 @@ export const fields = {
     },
   },
   path: { path: ['when', 'path'], ...text },
-  status: number(['answer', 'statusCode'], {
+  status: number(['response', 'statusCode'], {
     show: (json) => (/^\d+$/.test(json) ? textOf(Number(json)) : stringOf(json)),
     read: (typed) => String(parseStatus(typed) ?? JSON.stringify(typed)),
   }),
-  delay: number(['answer', 'delay'], {
+  delay: number(['response', 'delay'], {
     show: (json) => (/^\d+$/.test(json) ? `${json} ms` : (stringOf(json) ?? rangeOf(json))),
     read: (typed) => {
       const [least = '', most] = typed.split(/\s+to\s+|\s*[–-]\s*/)
@@ -67,10 +67,10 @@ export const fields = {
       return bounds.length === 1 ? String(bounds[0]) : JSON.stringify(bounds)
     },
   }),
-  fault: { path: ['answer', 'fault'], ...text },
+  fault: { path: ['response', 'fault'], ...text },
   times: number(['times']),
   headers: {
-    path: ['answer', 'headers'],
+    path: ['response', 'headers'],
     show(json) {
       const names = namesAt(json, [])
       if (names.length > mostHeaders) return undefined
@@ -88,7 +88,7 @@ export const fields = {
       return `{ ${members.join(', ')} }`
     },
   },
-  body: { path: ['answer', 'body'], ...text, keepsEmpty: true },
+  body: { path: ['response', 'body'], ...text, keepsEmpty: true },
 } as const satisfies Record<string, Field>
 
 /** What a field shows of a rule's text: nothing where there is no such member. */
@@ -111,15 +111,26 @@ export function whyNot(rule: string): string | undefined {
   if (rule.length > longest) return 'The form is for shorter rules.'
   if (checkJson(rule)) return 'This is not JSON.'
   const unknown = [
-    ...others(rule, [], ['id', 'endpoint', 'when', 'answer', 'times', 'chance']),
+    ...others(rule, [], ['id', 'endpoint', 'when', 'response', 'times', 'chance']),
     ...others(
       rule,
       ['when'],
-      ['method', 'path', 'params', 'query', 'headers', 'form', 'json', 'jsonAt', 'body'],
+      [
+        'method',
+        'path',
+        'params',
+        'query',
+        'headers',
+        'form',
+        'json',
+        'jsonIncludes',
+        'jsonAt',
+        'body',
+      ],
     ),
     ...others(
       rule,
-      ['answer'],
+      ['response'],
       ['statusCode', 'headers', 'data', 'body', 'delay', 'fault', 'hold', 'dynamic'],
     ),
   ]
@@ -148,13 +159,13 @@ function rangeOf(json: string): string | undefined {
   return least === undefined ? undefined : `${least} to ${most} ms`
 }
 
-/** A member of an answer that is `true` or not there. */
+/** A member of a response that is `true` or not there. */
 type Flag = 'hold' | 'dynamic'
 
 export function isChecked(rule: string, name: Flag): boolean {
-  return valueAt(rule, ['answer', name]) === 'true'
+  return valueAt(rule, ['response', name]) === 'true'
 }
 
 export function setChecked(rule: string, name: Flag, isOn: boolean): string {
-  return isOn ? withValue(rule, ['answer', name], 'true') : withoutValue(rule, ['answer', name])
+  return isOn ? withValue(rule, ['response', name], 'true') : withoutValue(rule, ['response', name])
 }

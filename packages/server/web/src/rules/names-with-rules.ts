@@ -1,4 +1,4 @@
-// The first rules of the service, by the names that have them: those without a record are reached
+// The first rules of the service, by the names that have them: those of no endpoint are reached
 // through them.
 import type { ListedRule } from '@mock-endpoint/core/client'
 import { computed, signal } from '@preact/signals'
@@ -43,8 +43,8 @@ export const rulesByName = computed(() => {
 
 const names = computed(() => [...new Set(rules.value.map(({ endpoint }) => endpoint))])
 
-/** Those among the endpoints that are listed so far which have no record. */
-export const namesWithoutRecord = computed(() => {
+/** Those among the endpoints that are listed so far which have no default response. */
+export const namesWithRulesAlone = computed(() => {
   const recorded = new Set(listed.value.map(({ name }) => name))
   const last = next.value
   const wanted = search.value.toLowerCase()

@@ -17,7 +17,7 @@ interface RuleContentProps {
 
 type Kind = 'data' | 'body' | 'none'
 
-const dataPath = ['answer', 'data']
+const dataPath = ['response', 'data']
 const bodyPath = fields.body.path
 
 export function RuleContent({ rule, text, isRefused, onSave }: RuleContentProps) {

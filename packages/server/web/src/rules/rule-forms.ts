@@ -69,11 +69,11 @@ export function createRuleForms(list: RuleList, wanted: string | undefined): Rul
   }
 }
 
-/** What a new rule begins with. It answers whether there is a record or not. */
+/** What a new rule begins with. It answers whether there is a default response or not. */
 function newRule(endpoint: string): string {
   return `{
   "endpoint": ${JSON.stringify(endpoint)},
   "when": { "method": "GET", "path": "/" },
-  "answer": { "statusCode": 503, "data": { "error": "busy" } }
+  "response": { "statusCode": 503, "data": { "error": "busy" } }
 }`
 }

@@ -6,7 +6,7 @@ import { isOn, removeRule, switchRule } from './rule-changes.ts'
 import { RuleEditor } from './rule-editor.tsx'
 import type { RuleForms } from './rule-forms.ts'
 import type { RuleList, ShownRule } from './rule-list.ts'
-import { answerWords, countWords, matchWords } from './rule-words.ts'
+import { countWords, matchWords, responseWords } from './rule-words.ts'
 
 interface RuleItemProps {
   readonly list: RuleList
@@ -77,9 +77,9 @@ function RuleText({ rule, isWanted }: { readonly rule: ListedRule; readonly isWa
           </span>
         ))}
       </div>
-      <p class="answers">
+      <p class="responses">
         <span class="unseen">Answers:</span>
-        {answerWords(rule).map(({ text, look = '' }, i) => (
+        {responseWords(rule).map(({ text, look = '' }, i) => (
           <span key={i} class={`chip ${look}`}>
             {text}
           </span>

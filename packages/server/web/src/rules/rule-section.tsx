@@ -96,7 +96,7 @@ function Notes({ list: { shown, error }, wanted }: Pick<OpenRules, 'list' | 'wan
     <>
       <p class="note">
         {shown.value.length === 0
-          ? 'A rule says which requests get another answer, and what. There is none yet.'
+          ? 'A rule says which requests get another response, and what. There is none yet.'
           : 'The first rule that matches a request answers it.'}
       </p>
       {isMissing && !error.value && (

@@ -2,7 +2,7 @@
 import {
   conditionWords,
   type ListedRule,
-  type RuleAnswer,
+  type RuleResponse,
   type RuleWhen,
   requestWords,
   shorten,
@@ -24,16 +24,16 @@ export function matchWords(when: RuleWhen | undefined): readonly [string, ...str
 
 const mostInTurn = 3
 
-export function answerWords({ answer, answers = [] }: ListedRule): readonly Words[] {
-  if (answer) return wordsOf(answer)
-  const count = `${answers.length} ${answers.length === 1 ? 'answer' : 'answers'} in turn`
-  const shown = answers.slice(0, mostInTurn).flatMap((each) => wordsOf(each).slice(0, 1))
-  return [{ text: count }, ...shown, ...(answers.length > mostInTurn ? [{ text: '…' }] : [])]
+export function responseWords({ response, responses = [] }: ListedRule): readonly Words[] {
+  if (response) return wordsOf(response)
+  const count = `${responses.length} ${responses.length === 1 ? 'response' : 'responses'} in turn`
+  const shown = responses.slice(0, mostInTurn).flatMap((each) => wordsOf(each).slice(0, 1))
+  return [{ text: count }, ...shown, ...(responses.length > mostInTurn ? [{ text: '…' }] : [])]
 }
 
 /** The most telling first. */
-function wordsOf(answer: RuleAnswer): readonly Words[] {
-  const { fault, hold, dynamic, statusCode, delay, headers = {}, bytesPerSecond } = answer
+function wordsOf(response: RuleResponse): readonly Words[] {
+  const { fault, hold, dynamic, statusCode, delay, headers = {}, bytesPerSecond } = response
   const words: readonly (Words | false | undefined)[] = [
     fault && { text: `fault ${fault}`, look: 'broken' },
     hold && { text: 'hold' },
@@ -45,13 +45,13 @@ function wordsOf(answer: RuleAnswer): readonly Words[] {
     Object.keys(headers).length > 0 && { text: countOf(Object.keys(headers), 'header') },
     bytesPerSecond !== undefined && { text: `${bytesPerSecond.toLocaleString('en-GB')} bytes/s` },
     dynamic && { text: 'dynamic' },
-    contentWords(answer),
+    contentWords(response),
   ]
   const there = words.filter((each) => !!each)
-  return there.length > 0 ? there : [{ text: 'as the record' }]
+  return there.length > 0 ? there : [{ text: 'as the default response' }]
 }
 
-function contentWords({ data, body, chunks, events }: RuleAnswer): Words | undefined {
+function contentWords({ data, body, chunks, events }: RuleResponse): Words | undefined {
   if (chunks) return { text: countOf(chunks, 'chunk') }
   if (events) return { text: countOf(events, 'event') }
   const content = data ?? body

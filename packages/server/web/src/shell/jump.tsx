@@ -35,7 +35,7 @@ export function Jump() {
   const isFinding = useSignal(true)
   const chosen = useSignal(0)
   const input = useRef<HTMLInputElement>(null)
-  /** Whether somebody was quicker with Enter than the service with its answer. */
+  /** Whether somebody was quicker with Enter than the service with its response. */
   const isEntered = useRef(false)
   useLayoutEffect(() => input.current?.focus(), [])
   useEffect(() => {

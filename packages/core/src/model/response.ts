@@ -1,21 +1,21 @@
-// An answer before a door sends it.
+// A response before an adapter sends it.
 
 /** Headers as names and values. A name may stand there more than once, as `set-cookie` does. */
 export type HeaderPairs = readonly (readonly [name: string, value: string])[]
 
-/** On every answer of the service: browsers must neither guess its type nor keep it. */
+/** On every response of the service: browsers must neither guess its type nor keep it. */
 export const commonHeaders: HeaderPairs = /* @__PURE__ */ Object.freeze([
   /* @__PURE__ */ Object.freeze(['x-content-type-options', 'nosniff'] as const),
   /* @__PURE__ */ Object.freeze(['cache-control', 'no-store'] as const),
 ])
 
-/** An answer that is ready to be sent. */
-export interface Answer {
+/** A response that is ready to be sent. */
+export interface PlainResponse {
   readonly status: number
   readonly headers: HeaderPairs
   /** `null` when there is none to send. */
   readonly body: string | Uint8Array<ArrayBuffer> | null
 }
 
-/** Statuses whose answers have no body (RFC 9110, 15.3.5, 15.3.6, 15.4.5). */
+/** Statuses whose responses have no body (RFC 9110, 15.3.5, 15.3.6, 15.4.5). */
 export const withoutBody: ReadonlySet<number> = new Set([204, 205, 304])

@@ -1,33 +1,33 @@
 // A strict reader of HTTP/1.1 answers. Text holds a byte a character.
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number
   readonly headers: Headers
   readonly body: string
 }
 
-/** Reads all answers except those of 1xx; `garbage` is where HTTP/1.1 ends. */
-export function readAnswers(text: string): { answers: RawAnswer[]; garbage: string } {
-  const answers: RawAnswer[] = []
+/** Reads all responses except those of 1xx; `garbage` is where HTTP/1.1 ends. */
+export function readResponses(text: string): { responses: RawResponse[]; garbage: string } {
+  const responses: RawResponse[] = []
   let rest = text
   while (rest !== '') {
-    const read = readAnswer(rest)
-    if (read === undefined) return { answers, garbage: rest }
-    if (read.answer.status >= 200) answers.push(read.answer)
+    const read = readResponse(rest)
+    if (read === undefined) return { responses, garbage: rest }
+    if (read.response.status >= 200) responses.push(read.response)
     rest = read.rest
   }
-  return { answers, garbage: '' }
+  return { responses, garbage: '' }
 }
 
 const statusLine = /^HTTP\/1\.1 ([1-5]\d\d) [\t\x20-\x7e]*$/
 const headerLine = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/
 
-function readAnswer(text: string): { answer: RawAnswer; rest: string } | undefined {
+function readResponse(text: string): { response: RawResponse; rest: string } | undefined {
   const head = readHead(text)
   if (head === undefined) return undefined
   const { status, headers } = head
   const body = readBody(text.slice(head.length), status, headers)
-  return body && { answer: { status, headers, body: body.text }, rest: body.rest }
+  return body && { response: { status, headers, body: body.text }, rest: body.rest }
 }
 
 /** The status line and the headers, and how long they are; `undefined` unless whole and sound. */
@@ -47,7 +47,7 @@ export function readHead(
   return { status, headers, length: end + 4 }
 }
 
-/** RFC 9112, 6.3; without a length there is no telling one answer from the next. */
+/** RFC 9112, 6.3; without a length there is no telling one response from the next. */
 function readBody(
   text: string,
   status: number,
@@ -76,7 +76,7 @@ function readChunks(text: string): { text: string; rest: string } | undefined {
 }
 
 /** The status and, of a sound problem (RFC 9457), the code. */
-export function outcome({ status, headers, body }: RawAnswer): string {
+export function outcome({ status, headers, body }: RawResponse): string {
   if (headers.get('content-type') !== 'application/problem+json') return String(status)
   const problem = JSON.parse(Buffer.from(body, 'latin1').toString()) as Record<string, unknown>
   const isSound = problem['status'] === status && /\S/.test(String(problem['detail'] ?? ''))

@@ -1,4 +1,4 @@
-// How much memory the lasting rules of an endpoint take. The store has only their texts, so what was
+// How much memory the permanent rules of an endpoint take. The store has only their texts, so what was
 // weighed once is remembered: who adds a thousand large rules has none of them read again.
 import { mostRulesOfEndpoint, type Rule } from '../model/rule.ts'
 import { weightOf } from '../model/rule-weight.ts'
@@ -6,7 +6,7 @@ import type { EndpointStore, StoredRule } from '../model/store.ts'
 import { createPause, takeTurns } from '../model/turns.ts'
 import { readStored } from './read-stored.ts'
 
-export interface LastingWeights {
+export interface PermanentWeights {
   /**
    * Whether all rules of an endpoint take no more bytes than `most` once these are added. They count
    * from then on.
@@ -45,9 +45,9 @@ const unknown = -1
 /** Of how many endpoints it is remembered: of those that were added to last. */
 const mostEndpoints = 100
 
-export function createLastingWeights(
+export function createPermanentWeights(
   store: Pick<EndpointStore, 'rulesOf' | 'watch'>,
-): LastingWeights {
+): PermanentWeights {
   const known = new Map<string, Known>()
   /** Those that count and may not be in the store yet, by their endpoints and ids. */
   const pending = new Map<string, Map<string, WeighedRule>>()
@@ -156,7 +156,7 @@ function toWeighed({ text, weight }: WeighedRule): Weighed {
   return { length: text.length, weight }
 }
 
-/** Whoever asks for an answer hears that a rule cannot be read. */
+/** Whoever asks for a response hears that a rule cannot be read. */
 async function weigh(rule: StoredRule): Promise<number> {
   try {
     return Math.max(weightOf(await takeTurns(readStored(rule))), rule.text.length)

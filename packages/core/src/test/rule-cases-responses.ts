@@ -1,11 +1,11 @@
-// What lasting rules answer.
+// What permanent rules answer.
 import type { RuleCase } from './rule-case.ts'
 
 export const answerCases: readonly RuleCase[] = [
   {
     name: 'data keeps its text, whatever stands around it',
     rules: [
-      '{"endpoint":"orders","when":{"method":"GET"},"answer":{"data":  {"b":1.10, "a":[ 12345678901234567890 ]}  }}',
+      '{"endpoint":"orders","when":{"method":"GET"},"response":{"data":  {"b":1.10, "a":[ 12345678901234567890 ]}  }}',
     ],
     asks: [{ expected: { body: '{"b":1.10, "a":[ 12345678901234567890 ]}' } }],
   },
@@ -14,7 +14,7 @@ export const answerCases: readonly RuleCase[] = [
     rules: [
       {
         endpoint: 'orders',
-        answer: {
+        response: {
           headers: {
             Location: '/orders/7',
             'content-type': 'application/vnd.api+json',
@@ -45,13 +45,13 @@ export const answerCases: readonly RuleCase[] = [
     rules: [
       {
         endpoint: 'orders',
-        answer: { body: '<h1>é</h1>', headers: { 'content-type': 'text/html' } },
+        response: { body: '<h1>é</h1>', headers: { 'content-type': 'text/html' } },
       },
-      { endpoint: 'orders', when: { method: 'PUT' }, answer: { body: 'plain' } },
+      { endpoint: 'orders', when: { method: 'PUT' }, response: { body: 'plain' } },
       {
         endpoint: 'orders',
         when: { method: 'POST' },
-        answer: { body: 'AAEC/w==', bodyEncoding: 'base64' },
+        response: { body: 'AAEC/w==', bodyEncoding: 'base64' },
       },
     ],
     asks: [
@@ -79,7 +79,7 @@ export const answerCases: readonly RuleCase[] = [
     rules: [
       {
         endpoint: 'orders',
-        answer: { chunks: [{ body: 'a' }, { body: 'Yg==', bodyEncoding: 'base64', delay: 5 }] },
+        response: { chunks: [{ body: 'a' }, { body: 'Yg==', bodyEncoding: 'base64', delay: 5 }] },
       },
     ],
     asks: [
@@ -90,7 +90,7 @@ export const answerCases: readonly RuleCase[] = [
   {
     name: 'events are server-sent events, with their JSON as it was written',
     rules: [
-      '{"endpoint":"orders","answer":{"events":[{"data":{"n":1.0}},{"data":"[DONE]","event":"end","id":"7","delay":2},{"data":"a\\nb"}]}}',
+      '{"endpoint":"orders","response":{"events":[{"data":{"n":1.0}},{"data":"[DONE]","event":"end","id":"7","delay":2},{"data":"a\\nb"}]}}',
     ],
     asks: [
       {
@@ -103,15 +103,15 @@ export const answerCases: readonly RuleCase[] = [
   },
   {
     name: 'a body at a certain speed comes whole',
-    rules: [{ endpoint: 'orders', answer: { data: 'x'.repeat(300), bytesPerSecond: 3000 } }],
+    rules: [{ endpoint: 'orders', response: { data: 'x'.repeat(300), bytesPerSecond: 3000 } }],
     asks: [{ expected: { body: `"${'x'.repeat(300)}"`, headers: { 'content-length': '302' } } }],
   },
   {
-    name: 'without a record, an answer starts from 200 and an empty body',
+    name: 'without a default response, a response starts from 200 and an empty body',
     endpoints: [],
     rules: [
-      { endpoint: 'api', when: { method: 'DELETE' }, answer: { statusCode: 204 } },
-      { endpoint: 'api', when: { method: 'GET' }, answer: { headers: { etag: '"1"' } } },
+      { endpoint: 'api', when: { method: 'DELETE' }, response: { statusCode: 204 } },
+      { endpoint: 'api', when: { method: 'GET' }, response: { headers: { etag: '"1"' } } },
     ],
     asks: [
       { path: '/api', method: 'DELETE', expected: { status: 204, body: '' } },
@@ -122,12 +122,12 @@ export const answerCases: readonly RuleCase[] = [
     ],
   },
   {
-    name: 'statuses without a body have none, and another status has that of the record',
+    name: 'statuses without a body have none, and another status has that of the default response',
     endpoints: [{ name: 'orders', data: { a: 1.0 }, statusCode: 204 }],
     rules: [
-      { endpoint: 'orders', when: { method: 'GET' }, answer: { statusCode: 200 } },
-      { endpoint: 'orders', when: { method: 'PUT' }, answer: { statusCode: 304, data: 1 } },
-      { endpoint: 'orders', when: { method: 'POST' }, answer: { statusCode: 204, body: 'x' } },
+      { endpoint: 'orders', when: { method: 'GET' }, response: { statusCode: 200 } },
+      { endpoint: 'orders', when: { method: 'PUT' }, response: { statusCode: 304, data: 1 } },
+      { endpoint: 'orders', when: { method: 'POST' }, response: { statusCode: 204, body: 'x' } },
     ],
     asks: [
       { expected: { body: '{"a":1}' } },
@@ -139,14 +139,14 @@ export const answerCases: readonly RuleCase[] = [
   {
     name: 'a rule without a chance never answers, and one with a full chance always does',
     rules: [
-      { endpoint: 'orders', chance: 1, answer: { data: 'always' } },
-      { endpoint: 'orders', chance: 0, answer: { data: 'never' } },
+      { endpoint: 'orders', chance: 1, response: { data: 'always' } },
+      { endpoint: 'orders', chance: 0, response: { data: 'never' } },
     ],
     asks: Array.from({ length: 5 }, () => ({ expected: { body: '"always"' } })),
   },
   {
     name: 'pages of allowed origins can read what a rule adds',
-    rules: [{ endpoint: 'orders', answer: { headers: { 'x-request-id': '1' } } }],
+    rules: [{ endpoint: 'orders', response: { headers: { 'x-request-id': '1' } } }],
     asks: [
       {
         headers: { origin: 'http://localhost:3000' },
@@ -177,7 +177,7 @@ export const answerCases: readonly RuleCase[] = [
     rules: [
       {
         endpoint: 'orders',
-        answer: { headers: { 'Access-Control-Allow-Origin': null, vary: null } },
+        response: { headers: { 'Access-Control-Allow-Origin': null, vary: null } },
       },
     ],
     asks: [
@@ -190,11 +190,11 @@ export const answerCases: readonly RuleCase[] = [
   {
     name: 'pieces are not sent with a status that has no body, and nor is their type',
     rules: [
-      { endpoint: 'orders', answer: { statusCode: 204, chunks: [{ body: 'a' }] } },
+      { endpoint: 'orders', response: { statusCode: 204, chunks: [{ body: 'a' }] } },
       {
         endpoint: 'orders',
         when: { method: 'PUT' },
-        answer: { statusCode: 205, events: [{ data: 1 }] },
+        response: { statusCode: 205, events: [{ data: 1 }] },
       },
     ],
     asks: [

@@ -1,16 +1,17 @@
-// The door of all runtimes: a `Request` as a plain request, and the answer as a `Response`.
-import { type Answer, withoutBody } from '../model/answer.ts'
+// The adapter of all runtimes: a `Request` as a plain request, and the response as a `Response`.
+
 import { type Awaitable, isPromiseLike } from '../model/awaitable.ts'
+import { type PlainResponse, withoutBody } from '../model/response.ts'
 import { captureBody } from './body.ts'
 import { fetchFailed } from './fetch-errors.ts'
 import {
-  type AnswerHead,
   type Environment,
   type Incoming,
   type Leave,
   nothingToLeave,
-  type Outlet,
   type RawHeaders,
+  type Responder,
+  type ResponseHead,
 } from './incoming.ts'
 import { createPacedStream, type PacedStream } from './paced-stream.ts'
 
@@ -22,7 +23,7 @@ import { createPacedStream, type PacedStream } from './paced-stream.ts'
 export function answerRequest(
   request: Request,
   env: Environment | undefined,
-  exchange: (incoming: Incoming, outlet: Outlet) => Leave,
+  exchange: (incoming: Incoming, responder: Responder) => Leave,
 ): Awaitable<Response> {
   let outcome: (() => Awaitable<Response>) | undefined
   let settle: ((response: Awaitable<Response>) => void) | undefined
@@ -33,7 +34,7 @@ export function answerRequest(
   }
   const respond = (response: Response): void => decide(() => response)
   leave = exchange(toIncoming(request, env), {
-    answer: (answer) => respond(responseTo(request, answer)),
+    answer: (response) => respond(responseTo(request, response)),
     begin(head) {
       // A client that has left is answered by `later`.
       if (request.signal.aborted) return unsent
@@ -67,10 +68,10 @@ export function answerRequest(
   }
 }
 
-/** The body of an answer that has none, or that nobody waits for. */
+/** The body of a response that has none, or that nobody waits for. */
 const unsent = Object.freeze({ stream: null, write() {}, end() {}, abort() {} })
 
-function hasNoBody({ method }: Request, { status }: AnswerHead): boolean {
+function hasNoBody({ method }: Request, { status }: ResponseHead): boolean {
   return method === 'HEAD' || withoutBody.has(status)
 }
 
@@ -99,31 +100,31 @@ function rawHeadersOf({ headers }: Request): RawHeaders {
   return raw
 }
 
-interface ResponseParts extends AnswerHead {
-  readonly body: Answer['body'] | PacedStream['stream']
+interface ResponseParts extends ResponseHead {
+  readonly body: PlainResponse['body'] | PacedStream['stream']
 }
 
-/** The answer to that request: without its body to HEAD. */
-export function responseTo({ method }: Request, answer: Answer): Response {
+/** The response to that request: without its body to HEAD. */
+export function responseTo({ method }: Request, answer: PlainResponse): Response {
   return toResponse(method === 'HEAD' ? { ...answer, body: null } : answer)
 }
 
-/** The answer as a `Response`. Headers that repeat are kept apart. */
+/** The response as a `Response`. Headers that repeat are kept apart. */
 export function toResponse({ status, headers, body }: ResponseParts): Response {
   return new Response(body, { status, headers: toHeadersInit(headers) })
 }
 
-/** Many answers share those of their reply. */
-const made = new WeakMap<Answer['headers'], HeadersInit>()
+/** Many responses share those of their reply. */
+const made = new WeakMap<PlainResponse['headers'], HeadersInit>()
 
-function toHeadersInit(pairs: Answer['headers']): HeadersInit {
+function toHeadersInit(pairs: PlainResponse['headers']): HeadersInit {
   const init = made.get(pairs) ?? headersInitOf(pairs)
   made.set(pairs, init)
   return init
 }
 
 /** A plain object where that will do: runtimes and adapters read it fastest. */
-function headersInitOf(pairs: Answer['headers']): HeadersInit {
+function headersInitOf(pairs: PlainResponse['headers']): HeadersInit {
   const record: Record<string, string> = {}
   for (const [name, value] of pairs) {
     if (name in record) return pairs.map(([name, value]): [string, string] => [name, value])

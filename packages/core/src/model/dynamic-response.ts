@@ -1,6 +1,6 @@
-// An answer with places that are filled for each request.
+// A response with places that are filled for each request.
 import { step } from './fault-list.ts'
-import type { RuleAnswer } from './rule.ts'
+import type { RuleResponse } from './rule.ts'
 import { jsonTemplate, type Place, type Template, textTemplate } from './template.ts'
 
 /** How many characters the texts of one may have: each request that it answers gets its own copy. */
@@ -9,26 +9,29 @@ const mostDynamicText = 64 * 1024
 /** How many values one may take. */
 const mostValues = 1000
 
-export interface DynamicAnswer {
+export interface DynamicResponse {
   readonly places: readonly Place[]
-  /** An answer that is not dynamic, with a text for each place, in their order. */
-  write(texts: readonly string[]): RuleAnswer
+  /** A response that is not dynamic, with a text for each place, in their order. */
+  write(texts: readonly string[]): RuleResponse
 }
 
-/** Says what is wrong with a text, by its JSON Pointer within the answer. */
+/** Says what is wrong with a text, by its JSON Pointer within the response. */
 export type AddFault = (pointer: string, detail: string) => void
 
-/** Takes time in proportion to the answer's texts. */
-export function readDynamic(answer: RuleAnswer, addFault: AddFault = () => {}): DynamicAnswer {
+/** Takes time in proportion to the response's texts. */
+export function readDynamic(
+  response: RuleResponse,
+  addFault: AddFault = () => {},
+): DynamicResponse {
   const places: Place[] = []
-  const length = textsOf(answer).reduce((sum, text) => sum + text.length, 0)
+  const length = textsOf(response).reduce((sum, text) => sum + text.length, 0)
   if (length > mostDynamicText) {
     addFault('', `is dynamic, and has more than ${mostDynamicText} characters of text`)
-    return { places, write: () => answer }
+    return { places, write: () => response }
   }
   /** Of each text, what stands in it: a place by its index. */
   const texts: (readonly (string | number)[])[] = []
-  changeTexts(answer, (text, kind, pointer) => {
+  changeTexts(response, (text, kind, pointer) => {
     const template = templateOf(text, kind, (detail) => addFault(pointer, detail))
     texts.push(template.map((part) => (typeof part === 'string' ? part : places.push(part) - 1)))
     return text
@@ -39,7 +42,7 @@ export function readDynamic(answer: RuleAnswer, addFault: AddFault = () => {}): 
     places,
     write(values) {
       const rest = texts.values()
-      const filled = changeTexts(answer, () => {
+      const filled = changeTexts(response, () => {
         const parts: readonly (string | number)[] = rest.next().value ?? []
         return parts.map((part) => (typeof part === 'string' ? part : values[part])).join('')
       })
@@ -48,10 +51,10 @@ export function readDynamic(answer: RuleAnswer, addFault: AddFault = () => {}): 
   }
 }
 
-/** All texts of an answer. */
-export function textsOf(answer: RuleAnswer): readonly string[] {
+/** All texts of a response. */
+export function textsOf(response: RuleResponse): readonly string[] {
   const texts: string[] = []
-  changeTexts(answer, (text) => {
+  changeTexts(response, (text) => {
     texts.push(text)
     return text
   })
@@ -65,13 +68,13 @@ function templateOf(text: string, kind: Kind, add: (detail: string) => void): Te
   return kind === 'json' ? jsonTemplate(text, add) : textTemplate(text, add)
 }
 
-/** An answer with other texts, which are asked for in one order always. */
+/** A response with other texts, which are asked for in one order always. */
 function changeTexts(
-  answer: RuleAnswer,
+  response: RuleResponse,
   change: (text: string, kind: Kind, pointer: string) => string,
-): RuleAnswer {
-  const { data, headers, chunks, events } = answer
-  const body = (given: Pick<RuleAnswer, 'body' | 'bodyEncoding'>, pointer: string): string =>
+): RuleResponse {
+  const { data, headers, chunks, events } = response
+  const body = (given: Pick<RuleResponse, 'body' | 'bodyEncoding'>, pointer: string): string =>
     change(given.body ?? '', given.bodyEncoding ?? 'text', `${pointer}/body`)
   const optional = (text: string | undefined, pointer: string): string | undefined =>
     text === undefined ? undefined : change(text, 'text', pointer)
@@ -82,9 +85,9 @@ function changeTexts(
   }
   const named = Object.entries(headers ?? {})
   return {
-    ...answer,
+    ...response,
     data: data === undefined ? undefined : change(data, 'json', '/data'),
-    body: answer.body === undefined ? undefined : body(answer, ''),
+    body: response.body === undefined ? undefined : body(response, ''),
     headers: Object.fromEntries(
       named.map(([name, value]) => [name, header(value, `/headers${step(name)}`)]),
     ),
@@ -98,4 +101,4 @@ function changeTexts(
   }
 }
 
-type Header = NonNullable<RuleAnswer['headers']>[string]
+type Header = NonNullable<RuleResponse['headers']>[string]

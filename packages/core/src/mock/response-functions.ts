@@ -1,44 +1,44 @@
-// Answers that are functions: called with the request, their values made the answer of a rule, and
+// Answers that are functions: called with the request, their values made the response of a rule, and
 // their failures remembered.
 
 import { toReceived } from '../client/received-request.ts'
 import { visible } from '../client/visible.ts'
-import { writeAnswer } from '../client/write-rule.ts'
-import type { AnswerFailure, AskedRequest } from '../client.ts'
+import { writeResponse } from '../client/write-rule.ts'
+import type { AskedRequest, ResponseFailure } from '../client.ts'
 import type { ErrorReporter } from '../http/error-reply.ts'
 import { sheltered } from '../model/errors.ts'
-import { parseAnswer } from '../model/parse-rule.ts'
+import { parseResponse } from '../model/parse-rule.ts'
 import { Problem } from '../model/problem.ts'
-import type { RuleAnswer } from '../model/rule.ts'
+import type { RuleResponse } from '../model/rule.ts'
 import { takeTurns } from '../model/turns.ts'
-import type { AnswerFunction } from '../rules/active-rule.ts'
+import type { ResponseFunction } from '../rules/active-rule.ts'
 import { fromResponse, isResponse } from './from-response.ts'
 
-export interface AnswerFunctions {
+export interface ResponseFunctions {
   /** The function as rules call it. */
-  toAnswer(given: (request: AskedRequest) => unknown): AnswerFunction
+  toResponse(given: (request: AskedRequest) => unknown): ResponseFunction
   /** What failed since the last reset. */
-  failures(): readonly AnswerFailure[]
+  failures(): readonly ResponseFailure[]
   /** Forgets the failures, also those of calls that are under way. */
   clear(): void
 }
 
-export function createAnswerFunctions(onError: ErrorReporter = () => {}): AnswerFunctions {
+export function createResponseFunctions(onError: ErrorReporter = () => {}): ResponseFunctions {
   const tell = sheltered(onError)
-  let failures: AnswerFailure[] = []
+  let failures: ResponseFailure[] = []
 
   return {
-    toAnswer: (given) => async (record, params) => {
+    toResponse: (given) => async (record, params) => {
       const mine = failures
       const request = Object.assign(toReceived(record), { params })
       try {
-        return await toRuleAnswer(await given(request))
+        return await toRuleResponse(await given(request))
       } catch (cause) {
         const { id, method, path } = record
         const message = `The function that answers ${method} ${visible(path)} failed: ${inWords(cause)}`
         mine.push({ request: id, message, cause })
         tell(cause, { method, route: '/endpoint/:name' })
-        throw new Problem('answer-failed', message, {}, { cause })
+        throw new Problem('response-failed', message, {}, { cause })
       }
     },
     failures: () => failures,
@@ -48,12 +48,12 @@ export function createAnswerFunctions(onError: ErrorReporter = () => {}): Answer
   }
 }
 
-async function toRuleAnswer(value: unknown): Promise<RuleAnswer | undefined> {
+async function toRuleResponse(value: unknown): Promise<RuleResponse | undefined> {
   if (value === undefined) return undefined
   if (value === null)
-    throw new TypeError('it returned null, and an answer is such as { data: [] }.')
-  const answer = isResponse(value) ? await fromResponse(value) : value
-  return takeTurns(parseAnswer(writeAnswer(answer)))
+    throw new TypeError('it returned null, and a response is such as { data: [] }.')
+  const response = isResponse(value) ? await fromResponse(value) : value
+  return takeTurns(parseResponse(writeResponse(response)))
 }
 
 function inWords(cause: unknown): string {

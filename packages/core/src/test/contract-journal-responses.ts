@@ -1,12 +1,12 @@
 // The contract of the journal: what it shows of what was answered.
 import { describe, expect, test } from 'vitest'
-import type { RecordedAnswer, RecordedRequest } from '../index.ts'
+import type { RecordedRequest, RecordedResponse } from '../index.ts'
 import { listRequests, openJournal } from './contract-journal.ts'
 import { addRule } from './contract-rules.ts'
 import { add, ask, lookUntil, type Open } from './contract-service.ts'
 import type { Send } from './send.ts'
 
-const answerLimit = 8 * 1024
+const responseLimit = 8 * 1024
 
 /** The last request that was recorded. */
 async function lastOf(send: Send): Promise<RecordedRequest> {
@@ -15,30 +15,30 @@ async function lastOf(send: Send): Promise<RecordedRequest> {
   return (await one.json()) as RecordedRequest
 }
 
-/** What is shown of the last answer, once there is one. */
-async function answerOf(send: Send): Promise<RecordedAnswer | undefined> {
+/** What is shown of the last response, once there is one. */
+async function responseOf(send: Send): Promise<RecordedResponse | undefined> {
   const request = await lookUntil(async () => {
     const request = await lastOf(send)
     return request.outcome === 'pending' ? undefined : request
   })
-  return request?.answer
+  return request?.response
 }
 
-function whole(body: string): Partial<RecordedAnswer> {
+function whole(body: string): Partial<RecordedResponse> {
   return { body, bodyBytes: Buffer.byteLength(body), bodyTruncated: false }
 }
 
-/** Those that the answer had. */
+/** Those that the response had. */
 function headersOf({ headers }: Response): string[][] {
   const added = ['connection', 'date', 'keep-alive', 'transfer-encoding']
   return [...headers].filter(([name]) => !added.includes(name)).sort()
 }
 
-function sorted(answer: RecordedAnswer | undefined): unknown {
+function sorted(answer: RecordedResponse | undefined): unknown {
   return answer?.headers.map((pair) => [...pair]).sort()
 }
 
-const ruled: readonly [what: string, answer: object, expected: Partial<RecordedAnswer>][] = [
+const ruled: readonly [what: string, answer: object, expected: Partial<RecordedResponse>][] = [
   ['data', { data: { a: 'é' } }, whole('{"a":"é"}')],
   ['text', { body: 'text' }, whole('text')],
   ['no UTF-8', { body: '/wA=', bodyEncoding: 'base64' }, { bodyEncoding: 'base64', body: '/wA=' }],
@@ -49,15 +49,15 @@ const ruled: readonly [what: string, answer: object, expected: Partial<RecordedA
   ['no content', { statusCode: 204, data: 1 }, whole('')],
 ]
 
-export function describeAnswers(name: string, open: Open): void {
-  describe(`${name}: journal, answers`, () => {
+export function describeResponses(name: string, open: Open): void {
+  describe(`${name}: journal, responses`, () => {
     test.each(['GET', 'POST', 'PROPFIND'])(
       'of a %s are shown as they were sent',
       async (method) => {
         const send = await openJournal(open)
         await add(send, { name: 'a', data: { b: ['🎉'] }, statusCode: 418 })
         const response = await ask(send, '/endpoint/a', { method })
-        const answer = await answerOf(send)
+        const answer = await responseOf(send)
         expect(answer).toEqual({ headers: expect.any(Array), ...whole(await response.text()) })
         expect(sorted(answer)).toEqual(headersOf(response))
       },
@@ -68,7 +68,7 @@ export function describeAnswers(name: string, open: Open): void {
       await add(send, { name: 'a', data: 'text' })
       for (const path of ['a', 'none']) {
         await ask(send, `/endpoint/${path}`, { method: 'HEAD' })
-        const answer = await answerOf(send)
+        const answer = await responseOf(send)
         expect(answer).toMatchObject(whole(''))
         expect(answer?.headers.map(([name]) => name)).toContain('content-type')
       }
@@ -78,21 +78,21 @@ export function describeAnswers(name: string, open: Open): void {
       const send = await openJournal(open)
       await add(send, { name: 'a', data: 'text', statusCode })
       await ask(send, '/endpoint/a')
-      expect(await answerOf(send)).toMatchObject(whole(''))
+      expect(await responseOf(send)).toMatchObject(whole(''))
     })
 
     test('with a delay are shown when they are sent', async () => {
       const send = await openJournal(open)
       await add(send, { name: 'slow', data: 1, delay: 50 })
       await ask(send, '/endpoint/slow')
-      expect(await answerOf(send)).toMatchObject(whole('1'))
+      expect(await responseOf(send)).toMatchObject(whole('1'))
     })
 
     test('that are problems are shown', async () => {
       const send = await openJournal(open)
       for (const path of ['/endpoint/none', '/nowhere', '/endpoint/%zz']) {
         const response = await ask(send, path)
-        const answer = await answerOf(send)
+        const answer = await responseOf(send)
         expect(answer).toMatchObject(whole(await response.text()))
         expect(sorted(answer)).toEqual(headersOf(response))
       }
@@ -103,38 +103,38 @@ export function describeAnswers(name: string, open: Open): void {
       ['in pieces', { chunks: [{ body: '1' }] }],
     ])('to a page have the headers of CORS, sent %s', async (_, answer) => {
       const send = await openJournal(open)
-      await addRule(send, { endpoint: 'a', answer })
+      await addRule(send, { endpoint: 'a', response: answer })
       const headers = { origin: 'http://localhost:1' }
       const response = await ask(send, '/endpoint/a', { headers })
       await response.arrayBuffer()
-      const shown = await answerOf(send)
+      const shown = await responseOf(send)
       expect(sorted(shown)).toEqual(headersOf(response))
       expect(shown?.headers).toContainEqual(['access-control-allow-origin', headers.origin])
     })
 
     test.each([
-      ['x'.repeat(answerLimit - 2), 0],
-      ['x'.repeat(answerLimit - 1), 1],
-      ['x'.repeat(300_000), 300_002 - answerLimit],
-      [`${'é'.repeat(answerLimit / 2)}`, 2],
+      ['x'.repeat(responseLimit - 2), 0],
+      ['x'.repeat(responseLimit - 1), 1],
+      ['x'.repeat(300_000), 300_002 - responseLimit],
+      [`${'é'.repeat(responseLimit / 2)}`, 2],
     ])('are kept up to 8 KiB, with their full length', async (data, missing) => {
       const send = await openJournal(open)
       await add(send, { name: 'long', data })
       const sent = await (await ask(send, '/endpoint/long')).text()
-      const { body, bodyBytes, bodyTruncated } = (await answerOf(send)) as RecordedAnswer
+      const { body, bodyBytes, bodyTruncated } = (await responseOf(send)) as RecordedResponse
       expect([bodyBytes, bodyTruncated]).toEqual([Buffer.byteLength(sent), missing > 0])
       expect(sent.startsWith(body)).toBe(true)
-      expect(answerLimit - Buffer.byteLength(body)).toBeLessThan(2)
+      expect(responseLimit - Buffer.byteLength(body)).toBeLessThan(2)
     })
 
     test.each(ruled)('by a rule are shown: %s', async (_, answer, expected) => {
       const send = await openJournal(open)
       await add(send, { name: 'a', data: [1] })
       const headers = { 'x-rule': ['1', '2'] }
-      await addRule(send, { endpoint: 'a', answer: { ...answer, headers } })
+      await addRule(send, { endpoint: 'a', response: { ...answer, headers } })
       const response = await ask(send, '/endpoint/a')
       await response.arrayBuffer()
-      const shown = await answerOf(send)
+      const shown = await responseOf(send)
       expect(shown).toMatchObject(expected)
       expect(shown?.headers).toEqual(
         expect.arrayContaining([
@@ -146,30 +146,30 @@ export function describeAnswers(name: string, open: Open): void {
 
     test('that were held are those of the release, and missing before', async () => {
       const send = await openJournal(open)
-      await addRule(send, { endpoint: 'a', answer: { hold: true, body: 'first' } })
+      await addRule(send, { endpoint: 'a', response: { hold: true, body: 'first' } })
       const answer = ask(send, '/endpoint/a')
       const { requests } = await listRequests(send, '?wait=10000')
-      expect(await lastOf(send)).not.toHaveProperty('answer')
+      expect(await lastOf(send)).not.toHaveProperty('response')
       const body = '{"body":"second"}'
       await ask(send, `/api/request/${requests[0]?.id}/release`, { method: 'POST', body })
       await answer
-      expect(await answerOf(send)).toMatchObject(whole('second'))
+      expect(await responseOf(send)).toMatchObject(whole('second'))
     })
 
     test.each(['reset', 'close', 'malformed'])('are missing after the fault %s', async (fault) => {
       const send = await openJournal(open)
-      await addRule(send, { endpoint: 'a', answer: { fault } })
+      await addRule(send, { endpoint: 'a', response: { fault } })
       await expect(ask(send, '/endpoint/a').then((response) => response.text())).rejects.toThrow()
       expect(await lastOf(send)).toMatchObject({ outcome: 'answered', fault })
-      expect(await answerOf(send)).toBeUndefined()
+      expect(await responseOf(send)).toBeUndefined()
     })
 
     test('that break off are shown as far as they were sent', async () => {
       const send = await openJournal(open)
-      await addRule(send, { endpoint: 'a', answer: { fault: 'truncate', body: '12345678' } })
+      await addRule(send, { endpoint: 'a', response: { fault: 'truncate', body: '12345678' } })
       const answer = ask(send, '/endpoint/a').then((response) => response.text())
       await expect(answer).rejects.toThrow()
-      expect(await answerOf(send)).toMatchObject(whole('1234'))
+      expect(await responseOf(send)).toMatchObject(whole('1234'))
     })
 
     test('are missing when the client left before', async () => {
@@ -178,10 +178,10 @@ export function describeAnswers(name: string, open: Open): void {
       const leave = new AbortController()
       const asked = Promise.allSettled([ask(send, '/endpoint/never', { signal: leave.signal })])
       await listRequests(send, '?wait=10000')
-      expect(await lastOf(send)).not.toHaveProperty('answer')
+      expect(await lastOf(send)).not.toHaveProperty('response')
       leave.abort()
       await asked
-      expect(await answerOf(send)).toBeUndefined()
+      expect(await responseOf(send)).toBeUndefined()
       expect(await lastOf(send)).toMatchObject({ outcome: 'aborted' })
     })
   })

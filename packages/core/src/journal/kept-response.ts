@@ -1,13 +1,14 @@
-// What the journal keeps of an answer. Most answers are ready replies, sent again and again: their
+// What the journal keeps of a response. Most responses are ready replies, sent again and again: their
 // headers and short bodies are kept as they are, and of a long body a beginning that all its requests
 // share, so that the journal never keeps a long body alive.
-import type { HeaderPairs } from '../model/answer.ts'
-import type { RecordedAnswer } from '../model/request.ts'
+
+import type { RecordedResponse } from '../model/request.ts'
+import type { HeaderPairs } from '../model/response.ts'
 import { byteLength } from '../model/utf8.ts'
 import { createIsMasked, decodeBody, mask } from './capture.ts'
-import type { SentAnswer } from './recorder.ts'
+import type { SentResponse } from './recorder.ts'
 
-export interface KeptAnswer {
+export interface KeptResponse {
   readonly headers: HeaderPairs
   /** Of bytes, no more than are kept. A text may turn out longer once it is bytes. */
   readonly body: string | Uint8Array
@@ -17,23 +18,23 @@ export interface KeptAnswer {
   readonly size: number
 }
 
-export interface AnswerKeeper {
-  keep(answer: SentAnswer): KeptAnswer
-  show(kept: KeptAnswer): RecordedAnswer
+export interface ResponseKeeper {
+  keep(response: SentResponse): KeptResponse
+  show(kept: KeptResponse): RecordedResponse
 }
 
 /** Keeps this many bytes of each body, and shows headers with the values of these masked. */
-export function createAnswerKeeper(most: number, masked: readonly string[]): AnswerKeeper {
+export function createResponseKeeper(most: number, masked: readonly string[]): ResponseKeeper {
   const isMasked = createIsMasked(masked)
   /** By the body of which they keep a beginning; that body is not kept alive by it. */
-  const cut = new WeakMap<Uint8Array, KeptAnswer>()
-  let last = keptAnswer([], '', undefined)
+  const cut = new WeakMap<Uint8Array, KeptResponse>()
+  let last = keptResponse([], '', undefined)
 
-  function keepCut(headers: HeaderPairs, body: Uint8Array): KeptAnswer {
+  function keepCut(headers: HeaderPairs, body: Uint8Array): KeptResponse {
     const known = cut.get(body)
     if (known?.headers === headers) return known
     const beginning = known?.body ?? body.slice(0, most)
-    const kept = keptAnswer(headers, beginning, body.byteLength)
+    const kept = keptResponse(headers, beginning, body.byteLength)
     cut.set(body, kept)
     return kept
   }
@@ -48,9 +49,9 @@ export function createAnswerKeeper(most: number, masked: readonly string[]): Ans
         // It may be a part of more, which it would keep alive.
         if (body.byteLength > most || body.buffer.byteLength > most) return keepCut(headers, body)
       } else if (body.length > most) {
-        return keptAnswer(headers, beginningOf(body, most), byteLength(body))
+        return keptResponse(headers, beginningOf(body, most), byteLength(body))
       }
-      last = keptAnswer(headers, body, bodyBytes)
+      last = keptResponse(headers, body, bodyBytes)
       return last
     },
     show({ headers, body, bodyBytes }) {
@@ -68,11 +69,11 @@ export function createAnswerKeeper(most: number, masked: readonly string[]): Ans
   }
 }
 
-export function keptAnswer(
+export function keptResponse(
   headers: HeaderPairs,
   body: string | Uint8Array,
   bodyBytes: number | undefined,
-): KeptAnswer {
+): KeptResponse {
   return { headers, body, bodyBytes, size: sizeOf(headers, body) }
 }
 

@@ -7,7 +7,7 @@ import { createApp } from '@mock-endpoint/core'
 import { createMemoryStore } from '@mock-endpoint/core/memory'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectTo, exchange, last } from '../test/raw-exchange.ts'
-import { createLargeAnswers } from './large-answers.ts'
+import { createLargeResponses } from './large-responses.ts'
 import { serve } from './serve.ts'
 
 /** More than the buffers of the operating system take. */
@@ -63,7 +63,7 @@ test('clients that have stalled are left alone while there is room', async () =>
 })
 
 /**
- * Reads an answer in steps. What it takes at once is more than half of what the operating system
+ * Reads a response in steps. What it takes at once is more than half of what the operating system
  * holds: the server sees a client read only when about a third of that is free.
  */
 async function readInSteps(url: string, step: () => Promise<unknown>): Promise<number> {
@@ -76,7 +76,7 @@ async function readInSteps(url: string, step: () => Promise<unknown>): Promise<n
   return bytes
 }
 
-test('a client that reads on keeps its answer, however much it holds', async () => {
+test('a client that reads on keeps its response, however much it holds', async () => {
   const url = await start(1)
   expect(await readInSteps(url, () => sleep(20))).toBeGreaterThanOrEqual(size)
 })
@@ -92,7 +92,7 @@ test('a client has stalled when it has read nothing at three looks in a row', ()
       return outgoing
     },
   })
-  createLargeAnswers(1).watch(outgoing as unknown as ServerResponse, new Uint8Array(2))
+  createLargeResponses(1).watch(outgoing as unknown as ServerResponse, new Uint8Array(2))
   // The process was busy, or the operating system has not told yet what was read.
   for (let looks = 1; looks < 3; looks++) outgoing.emit('timeout')
   expect(destroy).not.toHaveBeenCalled()
@@ -100,7 +100,7 @@ test('a client has stalled when it has read nothing at three looks in a row', ()
   expect(destroy).toHaveBeenCalledOnce()
 })
 
-test('a connection goes on after a large answer', async () => {
+test('a connection goes on after a large response', async () => {
   const url = await start(1)
   const text = 'GET /endpoint/a HTTP/1.1\r\nHost: localhost\r\n\r\n'
   const [large, small] = await exchange(url, text + last('GET /endpoint/small HTTP/1.1'))

@@ -1,4 +1,4 @@
-// Large answers: they are sent in turns with everything else, and what clients leave unread of them
+// Large responses: they are sent in turns with everything else, and what clients leave unread of them
 // is bounded in bytes and in time.
 import type { ServerResponse } from 'node:http'
 // Not the global ones, which fake timers replace.
@@ -6,15 +6,15 @@ import { performance } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers'
 import { inTurn } from '@mock-endpoint/core'
 
-export interface LargeAnswers {
-  /** Sends the answer, if need be a little later, and watches it until the client has read it. */
+export interface LargeResponses {
+  /** Sends the response, if need be a little later, and watches it until the client has read it. */
   send(outgoing: ServerResponse, body: Uint8Array, send: () => void): void
   /** Watches what was just written until the client has read it; a body may go on after that. */
   watch(outgoing: ServerResponse, bytes: Uint8Array): void
 }
 
-/** Answers of so many bytes are large: smaller ones are gone at once. */
-export const largeAnswer: number = 64 * 1024
+/** Responses of so many bytes are large: smaller ones are gone at once. */
+export const largeResponse: number = 64 * 1024
 
 /** After so many bytes it is the turn of others: the operating system copies them. */
 const mostInTurn = 8 * 1024 * 1024
@@ -44,7 +44,7 @@ interface Watched {
  * While clients leave more than `limit` bytes unread, those that have stalled are dropped. Bytes
  * that several of them are sent, as from a cache, count once.
  */
-export function createLargeAnswers(limit: number): LargeAnswers {
+export function createLargeResponses(limit: number): LargeResponses {
   const watched = new Set<Watched>()
   const bodies = createHeldBodies()
   const turn = createTurn()
@@ -80,7 +80,7 @@ export function createLargeAnswers(limit: number): LargeAnswers {
       else outgoing.setTimeout(pause)
     }
     outgoing.setTimeout(pause, stall)
-    // First of all: node:http sets the time-out of an idle connection when the answer is out.
+    // First of all: node:http sets the time-out of an idle connection when the response is out.
     for (const event of ends) outgoing.prependOnceListener(event, end)
     if (bodies.bytes() > limit) dropStalled()
   }

@@ -1,7 +1,7 @@
-// The two doors: what comes over a socket is answered and recorded as a Request is.
+// The two adapters: what comes over a socket is answered and recorded as a Request is.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { exchange, last, type WireAnswer } from '../test/raw-exchange.ts'
+import { exchange, last, type WireResponse } from '../test/raw-exchange.ts'
 import { endpoints, type Served, startServed } from '../test/served-mock.ts'
 
 interface Ask {
@@ -14,7 +14,7 @@ interface Ask {
 
 const ofTheConnection = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding'])
 
-function toComparable({ status, headers, body }: WireAnswer): unknown {
+function toComparable({ status, headers, body }: WireResponse): unknown {
   const kept = [...headers].filter(([name]) => !ofTheConnection.has(name))
   return { status, headers: kept.sort(), body }
 }
@@ -34,7 +34,7 @@ async function inProcess({ mock }: Served, { method, target, headers, body }: As
   const request = new Request(`http://localhost${target}`, body === '' ? init : { ...init, body })
   const response = await mock.app.fetch(request)
   const text = Buffer.from(await response.arrayBuffer()).toString('latin1')
-  // An HTTP server leaves out the body of an answer to HEAD.
+  // An HTTP server leaves out the body of a response to HEAD.
   const sent = method === 'HEAD' ? '' : text
   return toComparable({ status: response.status, headers: response.headers, body: sent })
 }
@@ -61,7 +61,7 @@ async function journal({ mock }: Served): Promise<unknown[]> {
   )
 }
 
-/** What both doors make of a request has to be the same: the answer and the journal. */
+/** What both adapters make of a request has to be the same: the response and the journal. */
 async function expectSame(sides: readonly [Served, Served], ask: Ask): Promise<void> {
   const [socket, process] = sides
   for (const { mock } of sides) await mock.reset()
@@ -101,7 +101,7 @@ const asks: fc.Arbitrary<Ask> = fc
   }))
 
 describe('a socket and a Request', () => {
-  test('have the same answers and leave the same journal', async () => {
+  test('have the same responses and leave the same journal', async () => {
     const sides = [await startServed(), await startServed()] as const
     const property = fc.asyncProperty(asks, (ask) => expectSame(sides, ask))
     await fc.assert(property, { numRuns: 200 })

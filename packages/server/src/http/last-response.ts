@@ -1,21 +1,21 @@
-// The last answer of a connection, such as to a request that is refused before it has arrived. To
-// close one with unread bytes resets it, and the client may lose the answer; so what the client is
+// The last response of a connection, such as to a request that is refused before it has arrived. To
+// close one with unread bytes resets it, and the client may lose the response; so what the client is
 // still sending is read, and dropped, for a while.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 // Not the global ones, which fake timers replace.
 import { clearTimeout, setTimeout } from 'node:timers'
-import type { Answer } from '@mock-endpoint/core'
+import type { PlainResponse } from '@mock-endpoint/core'
 import { readBody } from './read-body.ts'
 
-/** Answers that are written but for their end. */
+/** Responses that are written but for their end. */
 const written = new WeakSet<ServerResponse>()
 
-/** Sends an answer, whose head is written, and ends the connection. `patience`: in milliseconds. */
+/** Sends a response, whose head is written, and ends the connection. `patience`: in milliseconds. */
 export function sendLast(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  body: Answer['body'],
+  body: PlainResponse['body'],
   patience: number,
 ): void {
   if (body === null || incoming.method === 'HEAD') outgoing.flushHeaders()
@@ -39,7 +39,7 @@ export function endConnection(socket: Duplex, lastBytes = ''): void {
   socket.end(lastBytes)
 }
 
-/** Whether all of a last answer is sent, and the client still may send. */
+/** Whether all of a last response is sent, and the client still may send. */
 export function isWritten(outgoing: ServerResponse): boolean {
   return written.has(outgoing)
 }

@@ -1,4 +1,4 @@
-// Which headers of a foreign answer a rule takes over.
+// Which headers of a foreign response a rule takes over.
 
 /** The service sets those of the message, the connection and CORS itself. */
 const ofService =

@@ -1,11 +1,11 @@
-// The door of HTTP servers that have the request before a `Request` is made of it, such as
+// The adapter of HTTP servers that have the request before a `Request` is made of it, such as
 // node:http: they ask here first, and leave event streams and the page to `fetch`.
-import type { World } from '../engine/world.ts'
+import type { Workspace } from '../engine/workspace.ts'
 import { Problem } from '../model/problem.ts'
 import { resolvePath } from '../model/url.ts'
 import { isFollowing } from './control-plane/control.ts'
 import { createFramingProblem } from './host.ts'
-import { type Incoming, type Leave, nothingToLeave, type Outlet } from './incoming.ts'
+import { type Incoming, type Leave, nothingToLeave, type Responder } from './incoming.ts'
 import { type Exchange, mockMethods } from './mock-plane/exchange.ts'
 import { isPagePath } from './page.ts'
 import { isControl } from './planes.ts'
@@ -20,36 +20,40 @@ export interface PlainRequest extends Incoming {
  * Answers a request of either plane, and one that is not valid HTTP. Returns what to call when the
  * client has left; `undefined` when the request is for `fetch`, and nothing was done.
  */
-export type PlainDoor = (request: PlainRequest, outlet: Outlet) => Leave | undefined
+export type PlainAdapter = (request: PlainRequest, responder: Responder) => Leave | undefined
 
-export interface PlainDoorOptions {
-  readonly world: World
+export interface PlainAdapterOptions {
+  readonly workspace: Workspace
   readonly planes: Exchange
   readonly hasPage: boolean
 }
 
-export function createPlainDoor({ world, planes, hasPage }: PlainDoorOptions): PlainDoor {
+export function createPlainAdapter({
+  workspace,
+  planes,
+  hasPage,
+}: PlainAdapterOptions): PlainAdapter {
   const framingProblem = createFramingProblem()
 
-  return (request, outlet) => {
+  return (request, responder) => {
     const { method, target, headers, httpVersion } = request
     const problem = framingProblem(headers, httpVersion === '1.1')
     if (problem) {
-      outlet.answer(problem.toAnswer(), true)
+      responder.answer(problem.toResponse(), true)
       return nothingToLeave
     }
     if (target === '*' && method === 'OPTIONS') {
       const allow = ['allow', mockMethods.join(', ')] as const
-      outlet.answer({ status: 200, headers: [allow, ['content-length', '0']], body: null })
+      responder.answer({ status: 200, headers: [allow, ['content-length', '0']], body: null })
       return nothingToLeave
     }
     const path = target === '*' ? undefined : resolvePath(target)
     if (path === undefined) {
-      outlet.answer(malformedTarget(target).toAnswer(), true)
+      responder.answer(malformedTarget(target).toResponse(), true)
       return nothingToLeave
     }
     const isForFetch = (hasPage && isPagePath(path)) || (isControl(path) && isFollowing(request))
-    return isForFetch ? undefined : planes(world, path, request, outlet)
+    return isForFetch ? undefined : planes(workspace, path, request, responder)
   }
 }
 

@@ -1,10 +1,10 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
-import type { Answer } from '../model/answer.ts'
-import { answerRequest, toResponse } from './fetch-door.ts'
-import type { Environment, Outlet, PacedBody } from './incoming.ts'
+import type { PlainResponse } from '../model/response.ts'
+import { answerRequest, toResponse } from './fetch-adapter.ts'
+import type { Environment, PacedBody, Responder } from './incoming.ts'
 
-const cookies: Answer = {
+const cookies: PlainResponse = {
   status: 201,
   headers: [
     ['set-cookie', 'a=1; Path=/'],
@@ -14,7 +14,7 @@ const cookies: Answer = {
   body: 'text',
 }
 
-describe('an answer as a Response', () => {
+describe('a response as a Response', () => {
   test('has every header that repeats', async () => {
     const response = toResponse(cookies)
     expect(response.headers.getSetCookie()).toEqual(['a=1; Path=/', 'b=2'])
@@ -27,11 +27,11 @@ describe('an answer as a Response', () => {
     async (env) => {
       const request = new Request('http://localhost/a', { headers: { a: '1' } })
       for (const isLater of [false, true]) {
-        const answer = answerRequest(request, env, (incoming, outlet) => {
+        const answer = answerRequest(request, env, (incoming, responder) => {
           expect(incoming.target).toBe(env.incoming?.url ?? 'http://localhost/a')
           expect(incoming.headers).toEqual(env.incoming?.rawHeaders ?? ['a', '1'])
-          if (isLater) queueMicrotask(() => outlet.answer(cookies))
-          else outlet.answer(cookies)
+          if (isLater) queueMicrotask(() => responder.answer(cookies))
+          else responder.answer(cookies)
           return () => {}
         })
         expect(answer instanceof Promise).toBe(isLater)
@@ -46,8 +46,8 @@ async function begin(init: RequestInit = {}, status = 200) {
   let body: PacedBody | undefined
   let left = 0
   const request = new Request('http://localhost/a', init)
-  const response = await answerRequest(request, undefined, (_, outlet) => {
-    body = outlet.begin({ status, headers: [['x-a', '1']] })
+  const response = await answerRequest(request, undefined, (_, responder) => {
+    body = responder.begin({ status, headers: [['x-a', '1']] })
     return () => {
       left += 1
     }
@@ -136,8 +136,8 @@ describe('a paced body', () => {
       const request = new Request('http://localhost/a')
       Object.defineProperty(request, 'signal', { value: controller.signal })
       let left = 0
-      await answerRequest(request, undefined, (_, outlet) => {
-        const body = outlet.begin({ status: 200, headers: [] })
+      await answerRequest(request, undefined, (_, responder) => {
+        const body = responder.begin({ status: 200, headers: [] })
         expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1)
         body[end]()
         return () => {
@@ -175,13 +175,13 @@ describe('a paced body', () => {
   test('a fault after the client has left goes nowhere', async () => {
     const controller = new AbortController()
     const request = new Request('http://localhost/a', { signal: controller.signal })
-    let outlet: Outlet | undefined
+    let responder: Responder | undefined
     const answer = answerRequest(request, undefined, (_, given) => {
-      outlet = given
+      responder = given
       return () => {}
     })
     controller.abort()
-    outlet?.abort('reset')
+    responder?.abort('reset')
     expect((await answer).status).toBe(499)
   })
 })

@@ -1,4 +1,4 @@
-// What a function may return in place of an answer: a `Response`, or `undefined`, which leaves the
+// What a function may return in place of a response: a `Response`, or `undefined`, which leaves the
 // request to what comes behind its rule.
 import { describe, expect, test, vi } from 'vitest'
 import { createMock, type Mock, requestsNow, unusedRulesNow } from '../mock.ts'
@@ -73,11 +73,11 @@ describe('undefined', () => {
     const mock = await createMock()
     const orders = mock.endpoint('orders')
     const { left, leave } = leftLater()
-    await orders.rule({ id: 'same', answer: () => left, times: 1 })
+    await orders.rule({ id: 'same', response: () => left, times: 1 })
     const asked = mock.fetch(orders.url)
     await orders.waitForRequest()
     await mock.reset()
-    await orders.rule({ id: 'same', answer: () => ({ data: 'new' }), times: 1 })
+    await orders.rule({ id: 'same', response: () => ({ data: 'new' }), times: 1 })
     leave()
     expect((await asked).status).toBe(404)
     expect(await texts(mock, 1)).toEqual(['"new"'])
@@ -123,7 +123,7 @@ describe('a Response', () => {
     expect(await response.text()).toBe('a;b')
   })
 
-  test('may be JSON, bytes, a redirect or nothing, which is not the body of the record', async () => {
+  test('may be JSON, bytes, a redirect or nothing, which is not the body of the default response', async () => {
     expect(await (await answered(async () => Response.json({ a: 1 }))).json()).toEqual({ a: 1 })
     const bytes = new Uint8Array([0, 255, 128])
     const binary = await answered(() => new Response(bytes))
@@ -150,7 +150,7 @@ describe('a Response', () => {
     const response = await answered(() => used)
     expect(response.status).toBe(500)
     expect(await response.json()).toMatchObject({
-      code: 'answer-failed',
+      code: 'response-failed',
       detail: expect.stringContaining('its Response was read before'),
     })
   })

@@ -1,19 +1,19 @@
-// What a recorded response comes to as the answer of a rule.
-import type { RuleAnswer } from '@mock-endpoint/core/client'
-import { isKept } from './answer-headers.ts'
+// What a recorded response comes to as the response of a rule.
+import type { RuleResponse } from '@mock-endpoint/core/client'
 import type { HarEntry, HarHeader, HarResponse } from './har-entry.ts'
 import { charsetOf, isJson, isText } from './media-type.ts'
+import { isKept } from './response-headers.ts'
 
 /** How long a body may be that is neither JSON nor text, in bytes. */
 const mostBytes = 1024 * 1024
 
-/** The answer, or a text that says why there is none. */
-export function answerOf({ response, kind }: HarEntry, method: string): RuleAnswer | string {
+/** The response, or a text that says why there is none. */
+export function responseOf({ response, kind }: HarEntry, method: string): RuleResponse | string {
   const { status } = response
   if (status === 101 || kind === 'websocket') return 'is a WebSocket'
   if (status === 304) return 'was answered from a cache (304), so the body is not here'
   if (!(Number.isInteger(status) && status >= 200 && status < 600)) {
-    return 'has no answer: it was blocked, broken off or never sent'
+    return 'has no response: it was blocked, broken off or never sent'
   }
   const type = typeOf(response)
   const content = contentOf(response, type, method)
@@ -37,7 +37,7 @@ function typeOf({ headers, mimeType }: HarResponse): string | undefined {
   return type && type !== 'x-unknown' && isKept('content-type', type) ? type : undefined
 }
 
-type Content = Pick<RuleAnswer, 'data' | 'body' | 'bodyEncoding'> & {
+type Content = Pick<RuleResponse, 'data' | 'body' | 'bodyEncoding'> & {
   /** Whether the recording has the characters of the body, and not its bytes. */
   readonly isRecoded?: boolean
 }
@@ -66,7 +66,7 @@ function textContent(text: string, type: string): Content | string {
   return { body: text, isRecoded: true }
 }
 
-/** Whether the text is JSON, with nothing around it that an answer of `data` would not have. */
+/** Whether the text is JSON, with nothing around it that a response of `data` would not have. */
 function isDataAsItStands(text: string): boolean {
   if (text.trim() !== text) return false
   try {

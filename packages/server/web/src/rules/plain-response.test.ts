@@ -1,9 +1,9 @@
 import type { ListedRule, RuleWhen } from '@mock-endpoint/core/client'
 import { expect, test } from 'vitest'
-import { plainAnswer } from './plain-answer.ts'
+import { plainResponse } from './plain-response.ts'
 
 function rule(id: string, more: Partial<ListedRule>): ListedRule {
-  return { id, endpoint: 'orders', answer: { statusCode: 503 }, used: 0, left: null, ...more }
+  return { id, endpoint: 'orders', response: { statusCode: 503 }, used: 0, left: null, ...more }
 }
 
 test.each<[string, RuleWhen | undefined]>([
@@ -13,7 +13,7 @@ test.each<[string, RuleWhen | undefined]>([
   ['is of all paths', { path: '/*' }],
   ['wants no such parameter', { query: { page: null }, headers: { 'x-a': null } }],
 ])('a rule that %s answers a plain GET', (_, when) => {
-  expect(plainAnswer([rule('a', { when })])).toEqual({ rule: 'a', answer: { statusCode: 503 } })
+  expect(plainResponse([rule('a', { when })])).toEqual({ rule: 'a', response: { statusCode: 503 } })
 })
 
 test.each<[string, Partial<ListedRule>]>([
@@ -29,12 +29,12 @@ test.each<[string, Partial<ListedRule>]>([
   ['a part of the requests', { chance: 0.5 }],
   ['none, because it is off', { chance: 0 }],
 ])('a rule for %s does not, and the next one is looked at', (_, more) => {
-  expect(plainAnswer([rule('a', more)])).toBeUndefined()
-  expect(plainAnswer([rule('a', more), rule('b', {})])?.rule).toBe('b')
+  expect(plainResponse([rule('a', more)])).toBeUndefined()
+  expect(plainResponse([rule('a', more), rule('b', {})])?.rule).toBe('b')
 })
 
-test('of answers in turn, it is the next one', () => {
-  const answers = [{ statusCode: 500 }, { statusCode: 429 }]
-  const inTurn = rule('a', { answer: undefined, answers, used: 1, left: 1 })
-  expect(plainAnswer([inTurn])?.answer).toBe(answers[1])
+test('of responses in turn, it is the next one', () => {
+  const responses = [{ statusCode: 500 }, { statusCode: 429 }]
+  const inTurn = rule('a', { response: undefined, responses, used: 1, left: 1 })
+  expect(plainResponse([inTurn])?.response).toBe(responses[1])
 })

@@ -1,17 +1,17 @@
 // What a plain GET of an endpoint gets: as far as its rules tell, and no request is needed to know it.
-import type { ListedRule, RuleAnswer, RuleWhen } from '@mock-endpoint/core/client'
+import type { ListedRule, RuleResponse, RuleWhen } from '@mock-endpoint/core/client'
 
-export interface PlainAnswer {
+export interface PlainResponse {
   /** The rule that gives it. */
   readonly rule: string
-  readonly answer: RuleAnswer
+  readonly response: RuleResponse
 }
 
 /** Nothing when no rule is sure to answer it. `rules` are those of an endpoint, as they are tried. */
-export function plainAnswer(rules: readonly ListedRule[]): PlainAnswer | undefined {
-  for (const { id, when, chance = 1, answer, answers = [], used } of rules) {
-    const next = answer ?? answers[used]
-    if (next && chance === 1 && isPlain(when)) return { rule: id, answer: next }
+export function plainResponse(rules: readonly ListedRule[]): PlainResponse | undefined {
+  for (const { id, when, chance = 1, response, responses = [], used } of rules) {
+    const next = response ?? responses[used]
+    if (next && chance === 1 && isPlain(when)) return { rule: id, response: next }
   }
   return undefined
 }
@@ -24,6 +24,8 @@ function isPlain(when: RuleWhen = {}): boolean {
     /^\/\*?$/.test(path) &&
     params === undefined &&
     Object.values({ ...query, ...headers }).every((value) => value === null) &&
-    [body.form, body.json, body.jsonAt, body.body].every((each) => each === undefined)
+    [body.form, body.json, body.jsonIncludes, body.jsonAt, body.body].every(
+      (each) => each === undefined,
+    )
   )
 }

@@ -1,4 +1,4 @@
-// The world: what one service answers from, behind one base path.
+// The workspace: what one service answers from, behind one base path.
 import type { Journal } from '../journal/journal.ts'
 import type { Files } from '../model/files.ts'
 import type { EndpointStore } from '../model/store.ts'
@@ -9,7 +9,7 @@ import type { GiveOrder } from './orders.ts'
 import type { Registry } from './registry.ts'
 import type { Sharing } from './sharing.ts'
 
-export interface World {
+export interface Workspace {
   /** What all its paths begin with: empty, or such as `/mocks`. */
   readonly basePath: string
   readonly store: EndpointStore

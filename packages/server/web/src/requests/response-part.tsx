@@ -7,16 +7,16 @@ import { OutcomePill } from './outcome-pill.tsx'
 import { RuleLink } from './rule-link.tsx'
 import { durationText } from './time-text.ts'
 
-interface AnswerPartProps {
+interface ResponsePartProps {
   readonly request: RecordedRequest
   /** Whether the service's journal has it no more. */
   readonly isForgotten: boolean
 }
 
-export function AnswerPart({ request, isForgotten }: AnswerPartProps) {
-  const { answer, statusCode } = request
+export function ResponsePart({ request, isForgotten }: ResponsePartProps) {
+  const { response, statusCode } = request
   const head = <Head request={request} isForgotten={isForgotten} />
-  if (answer === undefined) {
+  if (response === undefined) {
     return (
       <section class="part">
         <div class="head">{head}</div>
@@ -24,24 +24,24 @@ export function AnswerPart({ request, isForgotten }: AnswerPartProps) {
       </section>
     )
   }
-  const isEmpty = answer.bodyBytes === 0
+  const isEmpty = response.bodyBytes === 0
   return (
     <>
-      <MessageBody message={answer} what="the body of the answer">
+      <MessageBody message={response} what="the body of the response">
         {head}
         {isEmpty && statusCode !== null && <span class="figure">no body</span>}
       </MessageBody>
-      <HeaderList headers={answer.headers} title="Headers of the answer" />
+      <HeaderList headers={response.headers} title="Headers of the response" />
     </>
   )
 }
 
-function Head({ request, isForgotten }: AnswerPartProps) {
+function Head({ request, isForgotten }: ResponsePartProps) {
   const { outcome, statusCode, durationMs, endpoint, rule, fault, held } = request
   const isLost = outcome === 'pending' && isForgotten
   return (
     <>
-      <h3>Answer</h3>
+      <h3>Response</h3>
       {statusCode !== null && <StatusPill statusCode={statusCode} isNamed />}
       {(statusCode === null || outcome === 'aborted' || fault) && !isLost && (
         <OutcomePill
@@ -61,13 +61,13 @@ function Head({ request, isForgotten }: AnswerPartProps) {
   )
 }
 
-/** Why there is no answer to be seen. */
+/** Why there is no response to be seen. */
 function wordsFor({ outcome, fault }: RecordedRequest, isForgotten: boolean): string {
   if (outcome === 'pending' && isForgotten) {
     return 'The journal dropped it while it waited, so nobody knows how it ended.'
   }
-  if (outcome === 'pending') return 'It waits for its answer.'
+  if (outcome === 'pending') return 'It waits for its response.'
   if (fault) return `Its rule broke the connection instead: ${fault}.`
   if (outcome === 'aborted') return 'The client left before it was answered.'
-  return 'The journal keeps no answers.'
+  return 'The journal keeps no responses.'
 }

@@ -11,32 +11,32 @@ import { keyText } from '../shell/shortcuts.ts'
 import { StatusPill } from '../shell/status-pill.tsx'
 import { Tabs } from '../shell/tabs.tsx'
 import { sizeText } from '../words/size-text.ts'
-import type { TryAnswer } from './read-body.ts'
+import type { TryResponse } from './read-body.ts'
 import { RequestOptions } from './request-options.tsx'
 import type { Try } from './try.ts'
-import './answer.css'
+import './response.css'
 
-interface AnswerPanelProps {
+interface ResponsePanelProps {
   readonly attempt: Try
   /** That of the endpoint. */
   readonly name: string
-  /** Whether there are unsaved changes, which the answer does not show. */
+  /** Whether there are unsaved changes, which the response does not show. */
   readonly isStale: boolean
 }
 
-export function AnswerPanel({ attempt, name, isStale }: AnswerPanelProps) {
-  const { answer, fault, rule, isWaiting, request } = attempt
+export function ResponsePanel({ attempt, name, isStale }: ResponsePanelProps) {
+  const { response, fault, rule, isWaiting, request } = attempt
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
     if (isWaiting.value) panel.current?.scrollIntoView({ block: 'nearest' })
   }, [isWaiting.value])
   return (
-    <section ref={panel} class="answer" aria-label="Answer">
+    <section ref={panel} class="response" aria-label="Response">
       <div class="label">
-        <h2>Answer</h2>
+        <h2>Response</h2>
         <p role="status">
           {isWaiting.value && 'Waiting …'}
-          {answer.value && <Outcome answer={answer.value} />}
+          {response.value && <Outcome response={response.value} />}
           {rule.value !== undefined && (
             <span>
               rule <RuleLink endpoint={name} rule={rule.value} />
@@ -51,9 +51,9 @@ export function AnswerPanel({ attempt, name, isStale }: AnswerPanelProps) {
             {fault.value}
           </p>
         )}
-        {answer.value && isStale && <p class="note">From what is saved, without your changes.</p>}
-        {answer.value && <Content key={answer.value.milliseconds} answer={answer.value} />}
-        {!answer.value && !fault.value && !isWaiting.value && (
+        {response.value && isStale && <p class="note">From what is saved, without your changes.</p>}
+        {response.value && <Content key={response.value.milliseconds} response={response.value} />}
+        {!response.value && !fault.value && !isWaiting.value && (
           <p class="note">
             Try it to see what a client gets. <kbd>{keyText('Mod+enter')}</kbd>
           </p>
@@ -63,7 +63,11 @@ export function AnswerPanel({ attempt, name, isStale }: AnswerPanelProps) {
   )
 }
 
-function Outcome({ answer: { statusCode, milliseconds, bytes } }: { readonly answer: TryAnswer }) {
+function Outcome({
+  response: { statusCode, milliseconds, bytes },
+}: {
+  readonly response: TryResponse
+}) {
   return (
     <>
       <StatusPill statusCode={statusCode} isNamed />{' '}
@@ -73,8 +77,8 @@ function Outcome({ answer: { statusCode, milliseconds, bytes } }: { readonly ans
   )
 }
 
-function Content({ answer }: { readonly answer: TryAnswer }) {
-  const { headers, text, bytes, cut } = answer
+function Content({ response }: { readonly response: TryResponse }) {
+  const { headers, text, bytes, cut } = response
   const location = headers.find(([name]) => name.toLowerCase() === 'location')?.[1]
   return (
     <>

@@ -5,8 +5,8 @@ import { type Attack, manyAtOnce } from '../attack.ts'
 
 const large = 9_000_000
 
-function withRule(answer: object): (url: string) => Promise<void> {
-  const body = JSON.stringify({ endpoint: 'ruled', answer })
+function withRule(response: object): (url: string) => Promise<void> {
+  const body = JSON.stringify({ endpoint: 'ruled', response })
   return async (url) => {
     const added = await fetch(`${url}/api/rule/add`, { method: 'PUT', body })
     if (!added.ok) throw new Error(await added.text())
@@ -20,8 +20,8 @@ async function holdAndRelease(url: string, signal: AbortSignal, count: number): 
       socket.resume().write(plainRequest('GET', '/endpoint/ruled'))
     })
     for (let released = 0; released < count; ) {
-      const answer = await fetch(`${url}/api/request/release`, { method: 'POST' })
-      released += ((await answer.json()) as { released: number }).released
+      const response = await fetch(`${url}/api/request/release`, { method: 'POST' })
+      released += ((await response.json()) as { released: number }).released
     }
     const isRead = (): boolean => sockets.every((socket) => socket.bytesRead > large)
     while (!signal.aborted && !isRead()) await new Promise((resolve) => setTimeout(resolve, 10))

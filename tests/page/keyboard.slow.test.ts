@@ -223,3 +223,27 @@ test('a template begins an endpoint', async () => {
   const response = await fetch(`${daemon.url}/endpoint/broken`)
   expect([response.status, await response.json()]).toEqual([503, { error: 'busy' }])
 })
+
+test.each([
+  ['an endpoint', true],
+  ['rules alone', false],
+])('what somebody focuses as soon as %s is there keeps focus', async (_, isEndpoint) => {
+  const { page, daemon } = await openPage()
+  if (isEndpoint) await daemon.add('{"name":"orders","data":1}')
+  else await daemon.addRule('{"endpoint":"orders","response":{}}')
+  const focused = await page.evaluate(async () => {
+    await new Promise<void>((resolve) => {
+      const observer = new MutationObserver(() => {
+        const button = document.querySelector<HTMLElement>('section.rules button')
+        if (!button) return
+        observer.disconnect()
+        resolve(button.focus())
+      })
+      observer.observe(document.body, { childList: true, subtree: true })
+      location.hash = '#/endpoint/orders'
+    })
+    for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame)
+    return document.activeElement?.textContent
+  })
+  expect(focused).toBe('Add a rule')
+})

@@ -4,7 +4,7 @@ import { ConflictNotice } from '../drafts/conflict-notice.tsx'
 import { DataField } from '../editor/data-field.tsx'
 import { settleTexts } from '../editor/pending-texts.ts'
 import { type OpenRules, RuleSection } from '../rules/rule-section.tsx'
-import { focusOpened } from '../shell/focus.ts'
+import { useFocusOnOpening } from '../shell/focus.ts'
 import { goInstead } from '../shell/route.ts'
 import { useShortcuts } from '../shell/shortcuts.ts'
 import type { Conflict } from './draft.ts'
@@ -38,10 +38,12 @@ export function EndpointForm({ form, rules, origin }: EndpointFormProps) {
   useEffect(form.keep, [])
   useEffect(() => (isNew ? undefined : keepLooking(form, origin)), [])
   useEffect(() => attempt.cancel, [])
-  useEffect(() => {
+  useFocusOnOpening(() => {
     // A rule that is pointed at takes the focus itself.
-    if (rules?.wanted === undefined)
-      focusOpened(isNew ? title.current?.querySelector('input') : title.current)
+    if (rules?.wanted !== undefined) return undefined
+    return isNew ? title.current?.querySelector('input') : title.current
+  })
+  useEffect(() => {
     if (takeTryAfterSave(base.peek().name)) void attempt.run()
   }, [])
 

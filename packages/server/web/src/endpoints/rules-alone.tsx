@@ -1,8 +1,8 @@
 // A name without a default response: the base URL of an API that rules answer.
-import { useEffect, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { type OpenRules, RuleSection } from '../rules/rule-section.tsx'
 import { CopyButton } from '../shell/copy-button.tsx'
-import { focusOpened } from '../shell/focus.ts'
+import { useFocusOnOpening } from '../shell/focus.ts'
 import { hrefOf } from '../shell/route.ts'
 import { Back } from './back.tsx'
 import { NameText } from './name-text.tsx'
@@ -13,10 +13,8 @@ export function RulesAlone(rules: OpenRules) {
   const name = list.endpoint
   const url = urlOf(name)
   const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    // A rule that is pointed at takes the focus itself.
-    if (wanted === undefined) focusOpened(title.current)
-  }, [])
+  // A rule that is pointed at takes the focus itself.
+  useFocusOnOpening(() => (wanted === undefined ? title.current : undefined))
   return (
     <div class="endpoint">
       <div class="title">

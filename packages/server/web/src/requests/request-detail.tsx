@@ -1,7 +1,7 @@
 // One request, opened: its body first, then its query, what was answered, and its headers.
 import type { RecordedRequest } from '@mock-endpoint/core/client'
-import { useEffect, useRef } from 'preact/hooks'
-import { focusOpened, useFocusOnLeaving } from '../shell/focus.ts'
+import { useRef } from 'preact/hooks'
+import { useFocusOnLeaving, useFocusOnOpening } from '../shell/focus.ts'
 import { Pairs } from '../shell/pairs.tsx'
 import { hrefOf } from '../shell/route.ts'
 import { compared } from './compared.ts'
@@ -19,7 +19,7 @@ import { useRequest } from './use-request.ts'
 export function RequestDetail({ id }: { readonly id: number }) {
   const { request, row, fault, isForgotten } = useRequest(id)
   const title = useRef<HTMLHeadingElement>(null)
-  useEffect(() => focusOpened(title.current), [])
+  useFocusOnOpening(() => title.current)
   const tellFocus = useFocusOnLeaving(() => title.current)
   const found = request.value
   return (

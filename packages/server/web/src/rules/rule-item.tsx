@@ -1,6 +1,6 @@
 // One rule: what it matches and answers, how often it did, and what can be done with it.
 import type { ListedRule } from '@mock-endpoint/core/client'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { moveFocus } from '../shell/focus.ts'
 import { isOn, removeRule, switchRule } from './rule-changes.ts'
 import { RuleEditor } from './rule-editor.tsx'
@@ -63,7 +63,9 @@ function RuleText({ rule, isWanted }: { readonly rule: ListedRule; readonly isWa
   useEffect(() => {
     if (!isWanted) return
     title.current?.scrollIntoView({ block: 'center' })
-    moveFocus(title.current)
+  }, [])
+  useLayoutEffect(() => {
+    if (isWanted) moveFocus(title.current)
   }, [])
   return (
     <div class="says">

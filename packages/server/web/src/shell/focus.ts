@@ -1,5 +1,5 @@
 // Where focus goes when what had it is gone, so that nobody has to begin at the top again.
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 
 /** What had focus last; nothing until somebody has begun to use the page. */
 let lastFocused: EventTarget | null = null
@@ -18,11 +18,13 @@ window.addEventListener('hashchange', () => {
 })
 
 /**
- * As `moveFocus`, for what somebody went to; not for what the page shows first, which may come when whoever
- * opened the page is doing something else already.
+ * As `moveFocus`, for what somebody went to, as soon as it is there: whoever then moves focus keeps it. Not
+ * for what the page shows first, which may come when they are doing something else already.
  */
-export function focusOpened(element: HTMLElement | null | undefined): void {
-  if (hasGone) moveFocus(element)
+export function useFocusOnOpening(find: () => HTMLElement | null | undefined): void {
+  useLayoutEffect(() => {
+    if (hasGone) moveFocus(find())
+  }, [])
 }
 
 /** As `moveFocus`, but leaves focus where it is unless it is nowhere. */

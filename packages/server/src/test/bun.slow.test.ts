@@ -38,7 +38,7 @@ test('a mock server starts, answers, sees clients leave, and closes', async () =
     await slow.waitForRequest()
     await mock.close()
     const after = await fetch(mock.url()).catch(({ code }) => code)
-    console.log(JSON.stringify({ answer, outcomes, cancelled: await cancelled, after }))`)
+    console.log(JSON.stringify({ response: answer, outcomes, cancelled: await cancelled, after }))`)
   expect(JSON.parse(stdout)).toEqual({
     response: [1.5],
     outcomes: ['aborted', 'AbortError'],

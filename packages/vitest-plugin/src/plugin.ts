@@ -33,7 +33,7 @@ const runChecks: OptionChecks = {
   ...commonChecks,
   rules: [
     (value) => Array.isArray(value) && value.every(isSendable),
-    "a list of rules such as [{ endpoint: 'orders', response: { statusCode: 503 } }], whose responses are no functions",
+    "a list of rules such as [{ endpoint: 'orders', response: { statusCode: 503 } }], whose responses are not functions",
   ],
   port: portCheck,
   from: fromCheck,

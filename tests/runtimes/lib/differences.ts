@@ -4,7 +4,7 @@ import type { Difference } from './describe-runtime.ts'
 /** Of servers that take a `Response`, and have no way to send none. */
 export const noBrokenResponses: Difference = {
   cases:
-    /rules > (the fault (reset|close|malformed) is no response|responses are given in turn, faults)|responses > are missing after the fault/,
+    /rules > (the fault (reset|close|malformed) sends no response|responses are given in turn, faults)|responses > are missing after the fault/,
   why: 'A fault that comes before the response (`reset`, `close`, `malformed`) is a 500 of the server: it cannot be told to send nothing. `truncate` breaks the body off as it should.',
 }
 

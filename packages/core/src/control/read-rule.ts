@@ -20,17 +20,17 @@ export function readListedRule(text: string): ListedRule {
 }
 
 function readWhen(when: RuleWhen, text = '{}'): RuleWhen {
-  const given = withTexts(withTexts(when, text, 'json'), text, 'jsonIncludes') as RuleWhen
+  const given = withTexts(when, text, ['json', 'jsonIncludes']) as RuleWhen
   if (given.jsonAt === undefined) return given
   return { ...given, jsonAt: Object.fromEntries(membersOf(membersOf(text).get('jsonAt') ?? '{}')) }
 }
 
 function readResponse(response: RuleResponse, text = '{}'): RuleResponse {
   const { events } = response
-  const given = withTexts(response, text, 'data') as RuleResponse
+  const given = withTexts(response, text, ['data']) as RuleResponse
   if (!events) return given
   const list = eachWith(events, membersOf(text).get('events'), (event, part) => {
-    return withTexts(event, part, 'data') as RuleEvent
+    return withTexts(event, part, ['data']) as RuleEvent
   })
   return { ...given, events: list }
 }
@@ -40,8 +40,8 @@ function eachWith<T>(list: readonly T[], text = '[]', read: (each: T, part: stri
   return list.map((each, i) => read(each, parts[i]?.text ?? '{}'))
 }
 
-/** The object with one of its members as the text that it is in. */
-function withTexts(value: object, text = '{}', name: string): object {
-  const part = membersOf(text).get(name)
-  return part === undefined ? value : { ...value, [name]: part }
+/** The object, with these of its members as the text that they are in. */
+function withTexts(value: object, text: string, names: readonly string[]): object {
+  const texts = [...membersOf(text)].filter(([name]) => names.includes(name))
+  return { ...value, ...Object.fromEntries(texts) }
 }

@@ -60,7 +60,7 @@ describe('what is refused', () => {
     ['{"$seq":true,"a":1}', '"$seq" can have no other member beside it'],
     ['{"$request":"/method","default":{"$seq":true}}', 'cannot have others in it'],
     ['"${name}"', 'takes `name`, which is no value'],
-    ['"${/body"', 'has ${ without a }'],
+    ['"${/body"', 'has ${ without a closing }'],
   ])('%s', (json, fault) => {
     const [, ...faults] = read(json)
     expect(faults).toEqual([expect.stringContaining(fault)])

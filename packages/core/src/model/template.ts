@@ -137,7 +137,7 @@ function splitText(
     }
     const end = text.indexOf('}', at)
     if (end === -1) {
-      add('has ${ without a } behind it; write $${ for the characters')
+      add('has ${ without a closing }; write $${ for the characters')
       break
     }
     if (at > done) template.push(text.slice(done, at))

@@ -46,7 +46,7 @@ export function createAddRules({ store, afterWrite, next, isStored }: AddRulesOp
     }
   }
 
-  /** A permanent rule that gets an end, and is no more in the store. */
+  /** A permanent rule that becomes temporary, which the store then has no longer. */
   async function addNext({ rule, weight, former }: Added): Promise<void> {
     if (former) await afterWrite(former.endpoint, store.removeRule(rule.id))
     next.add(rule, weight)

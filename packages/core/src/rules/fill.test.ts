@@ -132,7 +132,7 @@ test.each([
   ],
   [
     { response: { dynamic: true, headers: { 'x-a': ['1', '${/headers/x-a'] } } },
-    '/response/headers/x-a has ${ without a } behind it',
+    '/response/headers/x-a has ${ without a closing }',
   ],
 ])('refused: %o', async (rule, message) => {
   const mock = await createMock()

@@ -25,7 +25,7 @@ export interface ExpectedResponse {
   readonly body?: string
   /** `null`: that it is not there. */
   readonly headers?: Readonly<Record<string, string | null>>
-  /** Whether there is no whole response. */
+  /** Whether the response does not come whole. */
   readonly isBroken?: true
   /** The code of a problem, and what its `closest` has. */
   readonly problem?: string

@@ -84,7 +84,7 @@ export const casesWithEnd: readonly RuleCase[] = [
     asks: [{ expected: { body: '"once"' } }, { expected: normal }],
   },
   ...(['reset', 'close', 'malformed', 'truncate'] as const).map((fault) => ({
-    name: `the fault ${fault} is no response`,
+    name: `the fault ${fault} sends no response`,
     rules: [{ endpoint: 'orders', times: 1, response: { fault, data: 'x'.repeat(1000) } }],
     asks: [{ expected: { isBroken: true as const } }, { expected: normal }],
   })),

@@ -8,7 +8,7 @@ import {
 import type { RuleInFile } from './contents.ts'
 import type { EndpointOfFile, Mocks } from './mocks.ts'
 
-/** Temporary rules are no store's: who serves adds and removes them. */
+/** No store keeps temporary rules: whoever serves the files adds and removes them. */
 export interface NextRules {
   add(rule: string): Promise<void>
   remove(id: string): Promise<void>

@@ -61,7 +61,7 @@ function Head({ request, isForgotten }: ResponsePartProps) {
   )
 }
 
-/** Why there is no response to be seen. */
+/** Why no response is shown. */
 function wordsFor({ outcome, fault }: RecordedRequest, isForgotten: boolean): string {
   if (outcome === 'pending' && isForgotten) {
     return 'The journal dropped it while it waited, so nobody knows how it ended.'

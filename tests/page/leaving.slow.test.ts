@@ -93,6 +93,9 @@ describe('unsaved changes', () => {
   test('are kept though the database of the browser could not be opened at first', async () => {
     const { page } = await openOrders()
     await page.addInitScript(() => {
+      // Only the first time: this runs again at each reload.
+      if (sessionStorage.getItem('hasFailed')) return
+      sessionStorage.setItem('hasFailed', 'yes')
       const { open } = IDBFactory.prototype
       IDBFactory.prototype.open = () => {
         IDBFactory.prototype.open = open

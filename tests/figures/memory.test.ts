@@ -11,7 +11,7 @@ import { createJournal } from '../../packages/core/src/journal/journal.ts'
 import { openLevelStore } from '../../packages/core/src/level.ts'
 import { parseEndpoint } from '../../packages/core/src/model/parse-endpoint.ts'
 import { endpoint } from '../../packages/core/src/store-contract/cases.ts'
-import { allTurns } from '../../packages/core/src/test/all-turns.ts'
+import { runWhole } from '../../packages/core/src/test/run-whole.ts'
 import { memoryFigure } from './lib/figure.ts'
 
 describe('memory', () => {
@@ -19,7 +19,7 @@ describe('memory', () => {
     const padding = ' '.repeat(4e6)
     const before = await heap()
     const kept = Array.from({ length: 10 }, (_, i) =>
-      allTurns(parseEndpoint(`{"name":"a","data":"${'x'.repeat(50)}${i}"${padding}}`)),
+      runWhole(parseEndpoint(`{"name":"a","data":"${'x'.repeat(50)}${i}"${padding}}`)),
     )
     memoryFigure('ten endpoints of padded bodies of 4 MB', (await heap()) - before, 10e6)
     expect(kept).toHaveLength(10)
@@ -59,7 +59,7 @@ describe('memory', () => {
       const cache = createReplyCache(cacheBytes)
       for (let i = 0; i < 100_000; i++) {
         const body = `{"name":"${name}${i}","data":"${text}${i}"${padding}}`
-        cache.set(toReply(allTurns(parseEndpoint(body))))
+        cache.set(toReply(runWhole(parseEndpoint(body))))
       }
       const taken = (await heap()) - before
       // It ends here: the next test begins without it.

@@ -2,17 +2,10 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { bundleBytes, installedPackages, pageBytes } from './limits.ts'
+import { installedPackages, pageBytes } from './limits.ts'
 
 const packages = join(import.meta.dirname, '..', '..', 'packages')
 const page = join(packages, 'server', 'dist', 'static')
-
-test.each(Object.entries(bundleBytes))('%s loads little code', (entry, limit) => {
-  const [name, file] = entry.split('/')
-  const files = importedBy(join(packages, `${name}`, 'dist', `${file}.js`))
-  const bytes = [...files].reduce((sum, path) => sum + statSync(path).size, 0)
-  expect(bytes).toBeLessThanOrEqual(limit)
-})
 
 test('what the page loads first is small', () => {
   const document = readFileSync(join(packages, 'server', 'dist', 'page.html'), 'utf8')
@@ -47,15 +40,6 @@ test('an installation of the Vitest plugin is its server and nothing that is bui
 /** Bytes of a file of the page. */
 function sizeOf(file: string): number {
   return statSync(join(page, file)).size
-}
-
-/** The file and all that it imports of its own package, before it has done anything. */
-function importedBy(file: string, found = new Set<string>()): Set<string> {
-  if (found.has(file)) return found
-  found.add(file)
-  const imports = readFileSync(file, 'utf8').matchAll(/(?:\bfrom|^import) "(\.\/[^"]+)"/gm)
-  for (const [, path] of imports) importedBy(join(dirname(file), `${path}`), found)
-  return found
 }
 
 interface Manifest {

@@ -10,7 +10,7 @@ import {
   emptyDocument,
   type MocksDocument,
   readDocument,
-  takeTurns,
+  runYielding,
 } from './documents.ts'
 import { ruleSchema } from './model/rule-schema.ts'
 
@@ -145,7 +145,7 @@ describe('a change leaves the rest of the text alone:', () => {
   const no = { endpoints: new Map(), rules: new Map() }
 
   async function change(before: string, changes: Partial<ExportChanges>): Promise<string> {
-    return takeTurns(changeExport(before, { ...no, ...changes }))
+    return runYielding(changeExport(before, { ...no, ...changes }))
   }
 
   function endpoints(...list: readonly ChangedEndpoint[]): ExportChanges['endpoints'] {
@@ -211,7 +211,7 @@ describe('a change leaves the rest of the text alone:', () => {
     [{ a: undefined, b: undefined, c: '3' }, '{"a":1, "b":2}', '{\n  "c": 3\n}'],
     [{ a: undefined, c: '3' }, '{"b":2, "a":1}', '{"b":2, "c": 3}'],
   ])('members: %j', async (members, before, after) => {
-    expect(await takeTurns(changeMembers(before, new Map(Object.entries(members))))).toBe(after)
+    expect(await runYielding(changeMembers(before, new Map(Object.entries(members))))).toBe(after)
   })
 
   test('an empty document gets its lists', async () => {

@@ -10,7 +10,7 @@ import {
 } from './documents/mocks-document.ts'
 import { decodeJsonBytes } from './model/json-bytes.ts'
 import { readMembers } from './model/json-text.ts'
-import { takeTurns } from './model/turns.ts'
+import { runYielding } from './model/yielding.ts'
 
 export {
   type ChangedEndpoint,
@@ -45,22 +45,22 @@ export {
   type RuleWhen,
 } from './model/rule.ts'
 export type { NewRule } from './model/rule-schema.ts'
-export { type Turns, takeTurns } from './model/turns.ts'
+export { runYielding, type Yielding } from './model/yielding.ts'
 
 /**
  * The text of a file. A leading byte order mark is dropped. Rejects with `invalid-json` at the first
  * bytes that are not UTF-8.
  */
 export async function decodeText(bytes: Uint8Array): Promise<string> {
-  return takeTurns(decodeJsonBytes(bytes))
+  return runYielding(decodeJsonBytes(bytes))
 }
 
 /** Rejects with `invalid-json` or `too-deep`, with line and column, when a text is not one JSON value. */
 export async function checkJson(text: string): Promise<void> {
-  await takeTurns(readMembers(text, () => {}))
+  await runYielding(readMembers(text, () => {}))
 }
 
 /** What stands in a document. Rejects as `checkJson` does; all other faults are part of the result. */
 export async function readDocument(text: string, options: DocumentOptions): Promise<MocksDocument> {
-  return takeTurns(readMocksDocument(text, options))
+  return runYielding(readMocksDocument(text, options))
 }

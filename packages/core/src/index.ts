@@ -65,5 +65,5 @@ export {
   StoreError,
   type StoreErrorKind,
 } from './model/store.ts'
-export { inTurn } from './model/turns.ts'
+export { type OneAtATime, oneAtATime, yieldToOthers } from './model/yielding.ts'
 export type { CountedRules } from './rules/counted-rules.ts'

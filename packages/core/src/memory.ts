@@ -12,7 +12,7 @@ import { type EndpointStore, type StoredRule, StoreError } from './model/store.t
 export type { Endpoint } from './model/endpoint.ts'
 export type { Awaitable, EndpointStore, NameRange, StoreChange, StoredRule } from './model/store.ts'
 
-/** So many names at once that a reader waits for few pages, and that others soon have their turn. */
+/** So many names at once that a reader waits for few pages, and that others soon go on. */
 const pageOfNames = 1_000
 
 /** How a store in memory is made. */

@@ -67,7 +67,7 @@ export function createAsks(prefix: string): Asks {
     settle(round)
   }
 
-  /** Without a turn for others in between, where the response is at hand. */
+  /** Without letting others in between, where the response is at hand. */
   function replyTo(kind: string, text: string, reply: (text: string) => void): void {
     const fail = (error: unknown): void => reply(failed + (error as Error).message)
     try {

@@ -27,7 +27,7 @@ export interface Fuzzing {
 export async function fuzz(url: string, { seed, from, to }: Fuzzing): Promise<Findings> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const ask = asking(url, agent)
-  const turns = createTurns()
+  const oneAtATime = createQueues()
   const failures: string[] = []
   const names = new Set<string>()
   const counts = { bodies: 0, accepted: 0, refused: 0 }
@@ -47,7 +47,7 @@ export async function fuzz(url: string, { seed, from, to }: Fuzzing): Promise<Fi
       counts.refused += 1
       return
     }
-    await turns(stored.name, () => expectStored(ask, bytes, stored))
+    await oneAtATime(stored.name, () => expectStored(ask, bytes, stored))
     names.add(stored.name)
     counts.accepted += 1
   }
@@ -68,10 +68,10 @@ export async function fuzz(url: string, { seed, from, to }: Fuzzing): Promise<Fi
 }
 
 /** Adds of one name one after the other: of two at once, either may be served. */
-function createTurns(): (name: string, turn: () => Promise<void>) => Promise<void> {
+function createQueues(): (name: string, work: () => Promise<void>) => Promise<void> {
   const last = new Map<string, Promise<void>>()
-  return (name, turn) => {
-    const mine = (last.get(name) ?? Promise.resolve()).catch(() => {}).then(turn)
+  return (name, work) => {
+    const mine = (last.get(name) ?? Promise.resolve()).catch(() => {}).then(work)
     last.set(name, mine)
     return mine
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { FollowQuery, JournalEvent } from '../journal/view.ts'
 import { Problem, type ProblemCode } from '../model/problem.ts'
-import { type HandClock, handClock, turns } from '../test/hand-clock.ts'
+import { type HandClock, handClock, settle } from '../test/hand-clock.ts'
 import { type KeepFollowingOptions, keepFollowing } from './keep-following.ts'
 import { WireError } from './wire-error.ts'
 
@@ -65,7 +65,7 @@ describe('a stream that ended', () => {
       [{ tells: first, ends: 'normally' }, lost, { tells: [[cleared('4')]], ends: 'never' }],
       query,
     )
-    await turns()
+    await settle()
     await clock.fire()
     await clock.fire()
     const afters = ['0', '3', '3']
@@ -78,7 +78,7 @@ describe('a stream that ended', () => {
   test('is told with the reason', async () => {
     const stopping = new Problem('shutting-down', 'It stops.')
     const { losses, clock, abort } = follow([lost, { ends: stopping }, { ends: 'normally' }])
-    await turns()
+    await settle()
     for (let i = 0; i < 3; i++) await clock.fire()
     expect(losses).toEqual([away, stopping, expect.any(WireError)])
     expect(losses.at(-1)).toMatchObject({ kind: 'unreachable', message: /ended the stream/ })
@@ -88,7 +88,7 @@ describe('a stream that ended', () => {
   test('is opened after pauses that double, up to the longest, until it opens', async () => {
     const connections = [lost, lost, lost, lost, lost, { tells: [[]], ends: away }, lost]
     const { clock, abort } = follow(connections, {}, { shortestPause: 10, longestPause: 70 })
-    await turns()
+    await settle()
     for (let i = 0; i < 7; i++) await clock.fire()
     expect(clock.waits).toEqual([10, 20, 40, 70, 70, 10, 20])
     abort()
@@ -96,7 +96,7 @@ describe('a stream that ended', () => {
 
   test('is opened again after half a second to five', async () => {
     const { clock, abort } = follow(Array.from({ length: 6 }, () => lost))
-    await turns()
+    await settle()
     for (let i = 0; i < 6; i++) await clock.fire()
     expect(clock.waits).toEqual([500, 1000, 2000, 4000, 5000, 5000])
     abort()
@@ -115,7 +115,7 @@ describe('an error', () => {
     new TypeError('A defect.'),
   ])('that stays is thrown, and nothing is left: %s', async (error) => {
     const { queries, losses, clock, ended } = follow([lost, { ends: error }])
-    await turns()
+    await settle()
     await clock.fire()
     expect(await ended).toBe(error)
     expect({ asked: queries.length, losses, pending: clock.pending() }).toEqual({
@@ -129,7 +129,7 @@ describe('an error', () => {
     'that may pass is not thrown: %s',
     async (error) => {
       const { queries, clock, abort, ended } = follow([{ ends: error }])
-      await turns()
+      await settle()
       await clock.fire()
       expect(queries).toHaveLength(2)
       abort()
@@ -150,7 +150,7 @@ describe('the abort', () => {
       const added = vi.spyOn(signal, 'addEventListener')
       const removed = vi.spyOn(signal, 'removeEventListener')
       const { queries, losses, clock, abort, ended } = follow([lost, connection], {}, {}, ending)
-      await turns()
+      await settle()
       await clock.fire()
       expect(clock.pending()).toBe(timers)
       const lostBefore = losses.length

@@ -1,7 +1,7 @@
 // Changes to a document that leave all the rest of its text as it is: white space, order, numbers.
 import type { Endpoint } from '../model/endpoint.ts'
 import { Problem } from '../model/problem.ts'
-import type { Turns } from '../model/turns.ts'
+import type { Yielding } from '../model/yielding.ts'
 import { elementsIn, type Located, type LocatedMember, membersIn } from './located.ts'
 import { createIds } from './rule-ids.ts'
 import { type Cut, cutsOf, type Part, withCuts } from './text-cuts.ts'
@@ -24,14 +24,14 @@ export const emptyDocument = '{}\n'
  * The text of a document in the export format with these changes. Throws a `Problem` (`invalid-json`)
  * when it is not an object, or `endpoints` or `rules` is not a list.
  */
-export function* changeExport(text: string, changes: ExportChanges): Turns<string> {
+export function* changeExport(text: string, changes: ExportChanges): Yielding<string> {
   const top = yield* topOf(text)
   const added: string[] = []
   const cuts: Cut[] = []
   const change = function* (
     name: string,
-    make: (list: readonly Located[]) => Turns<ListChanges>,
-  ): Turns<void> {
+    make: (list: readonly Located[]) => Yielding<ListChanges>,
+  ): Yielding<void> {
     const list = top.members.find((member) => member.name === name)
     const elements = list ? yield* elementsIn(list) : []
     if (!elements) throw wrong(`\`${name}\` is not a list.`)
@@ -49,7 +49,7 @@ export function* changeExport(text: string, changes: ExportChanges): Turns<strin
 export function* changeMembers(
   text: string,
   members: ReadonlyMap<string, string | undefined>,
-): Turns<string> {
+): Yielding<string> {
   const top = yield* topOf(text)
   const removed = new Set<number>()
   const added: string[] = []
@@ -80,7 +80,7 @@ function* changeEndpoints(
   text: string,
   list: readonly Located[],
   { endpoints }: ExportChanges,
-): Turns<ListChanges> {
+): Yielding<ListChanges> {
   const cuts: Cut[] = []
   const removed = new Set<number>()
   const left = new Map(endpoints)
@@ -121,7 +121,7 @@ function* changeRules(
   text: string,
   list: readonly Located[],
   { endpoints, rules }: ExportChanges,
-): Turns<ListChanges> {
+): Yielding<ListChanges> {
   const cuts: Cut[] = []
   const removed = new Set<number>()
   const left = new Map(rules)
@@ -155,7 +155,7 @@ interface Top {
 }
 
 /** The object that a document is. */
-function* topOf(text: string): Turns<Top> {
+function* topOf(text: string): Yielding<Top> {
   const members = yield* membersIn({ text, start: 0 })
   if (!members) throw wrong('the document is not an object.')
   const from = text.length - text.trimStart().length

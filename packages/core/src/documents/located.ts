@@ -1,6 +1,6 @@
 // The parts of a JSON document with the places where they begin, so that faults can be told there.
 import { type Place, readElements, readMembers } from '../model/json-text.ts'
-import type { Turns } from '../model/turns.ts'
+import type { Yielding } from '../model/yielding.ts'
 
 /** A value in a document. */
 export interface Located {
@@ -18,7 +18,7 @@ export interface LocatedMember extends Located {
 }
 
 /** The members of the object that a value is, in order, duplicates included; `undefined` for no object. */
-export function* membersIn({ text, start }: Located): Turns<LocatedMember[] | undefined> {
+export function* membersIn({ text, start }: Located): Yielding<LocatedMember[] | undefined> {
   const members: LocatedMember[] = []
   const isObject = yield* readMembers(text, (member) => {
     members.push({
@@ -32,7 +32,7 @@ export function* membersIn({ text, start }: Located): Turns<LocatedMember[] | un
 }
 
 /** The elements of the array that a value is; `undefined` for no array. */
-export function* elementsIn({ text, start }: Located): Turns<Located[] | undefined> {
+export function* elementsIn({ text, start }: Located): Yielding<Located[] | undefined> {
   const elements: Located[] = []
   const isArray = yield* readElements(text, (element, at) => {
     elements.push({ text: element, start: start + at })

@@ -10,7 +10,7 @@ import { parseRule } from '../model/parse-rule.ts'
 import { Problem } from '../model/problem.ts'
 import { isTemporary, type Rule } from '../model/rule.ts'
 import { ruleToJson } from '../model/rule-json.ts'
-import type { Turns } from '../model/turns.ts'
+import type { Yielding } from '../model/yielding.ts'
 import { createPlaces, elementsIn, type Located, membersIn } from './located.ts'
 import { createIds } from './rule-ids.ts'
 
@@ -62,7 +62,10 @@ export interface DocumentOptions {
 const memberNames = ['$schema', 'endpoints', 'rules']
 
 /** Throws `invalid-json` or `too-deep`, with line and column, when the text is no JSON. */
-export function* readMocksDocument(text: string, options: DocumentOptions): Turns<MocksDocument> {
+export function* readMocksDocument(
+  text: string,
+  options: DocumentOptions,
+): Yielding<MocksDocument> {
   const whole = { text, start: 0 }
   const faults = createFaults(text)
   const members = yield* membersIn(whole)
@@ -141,7 +144,7 @@ function* takeEndpoints(
   endpoints: EndpointEntry[],
   faults: Faults,
   { mayLackData }: DocumentOptions,
-): Turns<void> {
+): Yielding<void> {
   const elements = yield* elementsIn(list)
   if (!elements) return faults.add(list.nameStart, '`endpoints` must be a list of endpoints')
   const names = new Set<string>()
@@ -172,7 +175,7 @@ function* takeRules(
   list: Located & { readonly nameStart: number },
   rules: RuleEntry[],
   faults: Faults,
-): Turns<void> {
+): Yielding<void> {
   const elements = yield* elementsIn(list)
   if (!elements) return faults.add(list.nameStart, '`rules` must be a list of rules')
   const ids = new Set<string>()
@@ -204,7 +207,12 @@ function textOf(json: string | undefined): string | undefined {
 }
 
 /** Each fault of an entry at the member that it is about. */
-function* addFaults(faults: Faults, element: Located, error: unknown, about: Entry): Turns<void> {
+function* addFaults(
+  faults: Faults,
+  element: Located,
+  error: unknown,
+  about: Entry,
+): Yielding<void> {
   if (!(error instanceof Problem)) throw error
   const errors = error.extensions.errors ?? [{ pointer: '', detail: error.message }]
   for (const { pointer, detail } of errors) {

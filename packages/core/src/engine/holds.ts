@@ -1,6 +1,6 @@
 // The responses that wait to be released.
 import type { RuleResponse } from '../model/rule.ts'
-import type { Turns } from '../model/turns.ts'
+import type { Yielding } from '../model/yielding.ts'
 
 interface Hold {
   /** The id of its request, if that was recorded. */
@@ -21,7 +21,7 @@ export interface Holds {
   /** Returns whether the request was being held. */
   release(id: number, response: RuleResponse): boolean
   /** Releases some or all, in the order in which they came. Comes to how many there were. */
-  releaseAll(which: HoldFilter, response: RuleResponse): Turns<number>
+  releaseAll(which: HoldFilter, response: RuleResponse): Yielding<number>
 }
 
 export function createHolds(): Holds {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createMemoryStore } from '../memory.ts'
-import { type HandClock, handClock, turns } from '../test/hand-clock.ts'
+import { type HandClock, handClock, settle } from '../test/hand-clock.ts'
 import { createNearNames } from './near-names.ts'
 
 /** A store that hands out its names when the test says so. */
@@ -25,7 +25,7 @@ function heldStore(...names: readonly string[]) {
     },
     async answer() {
       waiting.shift()?.()
-      await turns()
+      await settle()
     },
   }
 }
@@ -42,7 +42,7 @@ describe('a store that is slow', () => {
     const near = createNearNames(store, clock)
     let found: string[] | undefined
     void near('order').then((names) => (found = names))
-    await turns()
+    await settle()
     await pass(clock, 4)
     expect(found).toBeUndefined()
     await pass(clock, 1)
@@ -56,7 +56,7 @@ describe('a store that is slow', () => {
     const clock = handClock()
     const store = heldStore('orders', 'others')
     const finding = createNearNames(store, clock)('order')
-    await turns()
+    await settle()
     await store.answer()
     await pass(clock, 5)
     expect(await finding).toEqual(['orders'])
@@ -67,7 +67,7 @@ describe('a store that is slow', () => {
     const store = heldStore('orders')
     const near = createNearNames(store, clock)
     const finding = Promise.all([near('order'), near('orderz')])
-    await turns()
+    await settle()
     expect(store.open()).toBe(1)
     await pass(clock, 5)
     expect(await finding).toEqual([[], []])

@@ -1,7 +1,7 @@
 // What every service of a workspace carries out, whichever of them was asked.
 import { parseResponse } from '../model/parse-rule.ts'
 import { Problem } from '../model/problem.ts'
-import { takeTurns } from '../model/turns.ts'
+import { runYielding } from '../model/yielding.ts'
 import type { Delays } from './delays.ts'
 import type { HoldFilter, Holds } from './holds.ts'
 import type { Registry } from './registry.ts'
@@ -38,9 +38,9 @@ async function carryOut({ registry, delays, holds }: Ordered, order: Order): Pro
     registry.rules.reset()
     return 0
   }
-  const response = await takeTurns(parseResponse(order.response))
+  const response = await runYielding(parseResponse(order.response))
   if (order.kind === 'release') return holds.release(order.id, response) ? 1 : 0
-  return takeTurns(holds.releaseAll(order.which, response))
+  return runYielding(holds.releaseAll(order.which, response))
 }
 
 /** What a reset tells those whose delay it ends. */

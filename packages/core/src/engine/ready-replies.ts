@@ -2,27 +2,27 @@
 import { type Awaitable, isPromiseLike } from '../model/awaitable.ts'
 import type { Endpoint } from '../model/endpoint.ts'
 import type { EndpointStore } from '../model/store.ts'
-import { createPace, type Turns, takeTurns } from '../model/turns.ts'
 import { copyText } from '../model/utf8.ts'
+import { createPace, runYielding, type Yielding } from '../model/yielding.ts'
 import type { ReadyRules } from './ready-rules.ts'
 import { createToReply, emptyReply, type Reply } from './reply.ts'
 import { createReplyCache } from './reply-cache.ts'
 
-/** After so many bytes it is the turn of others: a large endpoint takes a while to read. */
-const mostInTurn = 1024 * 1024
+/** After so many bytes others go first: a large endpoint takes a while to read. */
+const mostAtOnce = 1024 * 1024
 
 export interface ReadyReplies {
   find(name: string): Awaitable<Reply | undefined>
   /** The reply if it is ready. */
   peek(name: string): Reply | undefined
-  /** Settles as the write of this name does. Keeps the endpoint that the write puts, if it puts one. */
-  afterWrite<T>(name: string, write: Promise<T>, endpoint?: Endpoint): Promise<T>
-  /** The same of a write of all these names, of which nothing is kept. */
-  afterWrites(names: readonly string[], write: Promise<void>): Promise<void>
+  /** Writes something of this name. Keeps the endpoint that the write puts, if it puts one. */
+  write<T>(name: string, write: () => Promise<T>, endpoint?: Endpoint): Promise<T>
+  /** Writes something of all these names, of which nothing is kept. */
+  writeMany(names: readonly string[], write: () => Promise<void>): Promise<void>
+  /** Writes something that may be of any name. */
+  writeAll<T>(write: () => Promise<T>): Promise<T>
   /** Drops what is ready of this name, or of all: it was changed by somebody else. */
   drop(name?: string): void
-  /** Settles as the write does, which may be of anything. */
-  afterClear<T>(clear: Promise<T>): Promise<T>
 }
 
 export interface ReadyRepliesOptions {
@@ -47,7 +47,7 @@ export function createReadyReplies({
   isShared = false,
 }: ReadyRepliesOptions): ReadyReplies {
   const toReady = createToReady()
-  const pace = createPace(mostInTurn)
+  const pace = createPace(mostAtOnce)
   const cache = createReplyCache(cacheBytes)
   /** Reads under way. A write removes its name, so that what was read before it is not kept. */
   const loading = new Map<string, Promise<Reply | undefined>>()
@@ -100,7 +100,7 @@ export function createReadyReplies({
     cache.delete(name)
   }
 
-  function* dropEach(names: readonly string[]): Turns<void> {
+  function* dropEach(names: readonly string[]): Yielding<void> {
     for (const [i, name] of names.entries()) {
       dropOne(name)
       if (i % 1000 === 999) yield
@@ -115,28 +115,37 @@ export function createReadyReplies({
   return {
     peek: (name) => cache.get(name),
     find: (name) => cache.get(name) ?? loading.get(name) ?? load(name),
-    async afterWrite(name, write, endpoint) {
-      const turn = Symbol()
-      writing.set(name, turn)
+    async write(name, write, endpoint) {
+      const mine = Symbol()
+      writing.set(name, mine)
       let written: Endpoint | undefined
       try {
-        const result = await write
-        if (writing.get(name) === turn && !isShared) written = endpoint
+        const result = await write()
+        if (writing.get(name) === mine && !isShared) written = endpoint
         return result
       } finally {
         // A write that failed may have happened all the same.
         dropOne(name)
-        if (writing.get(name) === turn) writing.delete(name)
+        if (writing.get(name) === mine) writing.delete(name)
         if (written) keepWritten(written)
       }
     },
-    async afterWrites(names, write) {
+    async writeMany(names, write) {
       // From now on no earlier write of them is the latest one.
       for (const name of names) writing.delete(name)
       try {
-        await write
+        await write()
       } finally {
-        await takeTurns(dropEach(names))
+        await runYielding(dropEach(names))
+      }
+    },
+    async writeAll(write) {
+      // From now on no earlier write is the latest one.
+      writing.clear()
+      try {
+        return await write()
+      } finally {
+        dropAll()
       }
     },
     drop(name) {
@@ -146,11 +155,6 @@ export function createReadyReplies({
       }
       writing.delete(name)
       dropOne(name)
-    },
-    async afterClear(clear) {
-      // From now on no earlier write is the latest one.
-      writing.clear()
-      return clear.finally(dropAll)
     },
   }
 }

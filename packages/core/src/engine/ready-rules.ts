@@ -3,7 +3,7 @@ import { type Awaitable, isPromiseLike } from '../model/awaitable.ts'
 import { isTemporary, type Rule } from '../model/rule.ts'
 import { weightOf } from '../model/rule-weight.ts'
 import type { EndpointStore, StoredRule } from '../model/store.ts'
-import { createLine, createPause, takeTurns } from '../model/turns.ts'
+import { createPause, oneAtATime, runYielding } from '../model/yielding.ts'
 import { type ActiveRule, createActiveRule } from '../rules/active-rule.ts'
 import { readStored } from '../rules/read-stored.ts'
 import { createRuleList, type RuleList } from '../rules/rule-list.ts'
@@ -22,13 +22,13 @@ const longText = 1024 * 1024
 export function createReadRules(
   store: EndpointStore,
 ): (name: string) => Awaitable<ReadyRules | undefined> {
-  const inLine = createLine()
+  const inLine = oneAtATime()
 
   async function toReady(stored: readonly StoredRule[]): Promise<ReadyRules | undefined> {
     if (stored.length === 0) return undefined
     const length = stored.reduce((sum, { text }) => sum + text.length, 0)
     if (length <= longText) return makeReady(stored)
-    // They are read again when it is their turn: who waits keeps nothing in memory.
+    // They are read again when they are needed: who waits keeps nothing in memory.
     const { endpoint = '' } = stored[0] ?? {}
     return inLine(async () => makeReady(await store.rulesOf(endpoint)))
   }
@@ -43,7 +43,7 @@ export function createReadRules(
 async function makeReady(stored: readonly StoredRule[]): Promise<ReadyRules | undefined> {
   if (stored.length === 0) return undefined
   const read = new Map<Rule, StoredRule>()
-  for (const each of stored) read.set(await takeTurns(readStored(each)), each)
+  for (const each of stored) read.set(await runYielding(readStored(each)), each)
   const rules = createRuleList<ActiveRule>()
   const pause = createPause()
   let weight = 0

@@ -65,8 +65,8 @@ export function createRegistry({ store, cacheBytes, seed, counted }: RegistryOpt
     store,
     seed,
     counted,
-    afterWrite: (name, write) =>
-      name === undefined ? replies.afterClear(write) : replies.afterWrite(name, write),
+    write: (name, write) =>
+      name === undefined ? replies.writeAll(write) : replies.write(name, write),
   })
 
   store.watch?.((change) => {
@@ -77,12 +77,12 @@ export function createRegistry({ store, cacheBytes, seed, counted }: RegistryOpt
 
   return {
     find: replies.find,
-    add: async (endpoint) => replies.afterWrite(endpoint.name, store.put(endpoint), endpoint),
+    add: (endpoint) => replies.write(endpoint.name, () => store.put(endpoint), endpoint),
     addAll: (endpoints, given) =>
       rules.addAll(given, async (permanent, changed) => {
         if (endpoints.length === 0 && permanent.length === 0) return
         const names = endpoints.map(({ name }) => name).concat(changed)
-        await replies.afterWrites(names, store.putAll(endpoints, permanent))
+        await replies.writeMany(names, () => store.putAll(endpoints, permanent))
       }),
     get,
     list: (range, onUnreadable) =>
@@ -97,12 +97,12 @@ export function createRegistry({ store, cacheBytes, seed, counted }: RegistryOpt
     },
     foundUnreadableRules: unreadableRules.add,
     async remove(name) {
-      const isRemoved = await replies.afterWrite(name, store.remove(name))
+      const isRemoved = await replies.write(name, () => store.remove(name))
       if (isRemoved) rules.forget(name)
       return isRemoved
     },
     async clear() {
-      const removed = await replies.afterClear(store.clear())
+      const removed = await replies.writeAll(() => store.clear())
       rules.forget()
       return removed
     },

@@ -2,7 +2,7 @@
 import type { Journal } from '../journal/journal.ts'
 import type { Files } from '../model/files.ts'
 import type { EndpointStore } from '../model/store.ts'
-import type { Line } from '../model/turns.ts'
+import type { OneAtATime } from '../model/yielding.ts'
 import type { Delays } from './delays.ts'
 import type { Holds } from './holds.ts'
 import type { GiveOrder } from './orders.ts'
@@ -24,9 +24,9 @@ export interface Workspace {
   /** How services share the store, if they do. */
   readonly sharing: Sharing | undefined
   /** Lists are made one at a time, as each takes time and memory. */
-  readonly lists: Line
+  readonly lists: OneAtATime
   /** Imports are read one at a time, as each takes many times its text. */
-  readonly imports: Line
+  readonly imports: OneAtATime
   /** Whether the service is about to stop. */
   readonly isDraining: () => boolean
 }

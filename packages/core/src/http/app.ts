@@ -16,8 +16,8 @@ import type { Endpoint } from '../model/endpoint.ts'
 import type { Files } from '../model/files.ts'
 import { Problem } from '../model/problem.ts'
 import type { EndpointStore } from '../model/store.ts'
-import { createLine } from '../model/turns.ts'
 import { pathOf, resolvePath } from '../model/url.ts'
+import { oneAtATime } from '../model/yielding.ts'
 import type { Rules } from '../rules/rules.ts'
 import { basePathOf, routesOf } from './base-path.ts'
 import { createControlPlane } from './control-plane/control.ts'
@@ -27,8 +27,9 @@ import { createCorsPolicy } from './cors.ts'
 import { createAsk, createDirectFetch } from './direct-fetch.ts'
 import { createExplain, type ErrorReporter, type Explain } from './error-reply.ts'
 import { isFetchFailed } from './fetch-errors.ts'
+import type { Plane } from './incoming.ts'
 import { createIntake } from './intake.ts'
-import { createExchange, type Exchange } from './mock-plane/exchange.ts'
+import { createMockPlane } from './mock-plane/mock-plane.ts'
 import { mountPage, type Page } from './page.ts'
 import { createPlainAdapter, type PlainAdapter } from './plain-adapter.ts'
 import { createPlanes } from './planes.ts'
@@ -160,13 +161,13 @@ export function createService({
     holds,
     order: createOrders({ registry, delays, holds }, sharing),
     sharing,
-    lists: createLine(),
-    imports: createLine(),
+    lists: oneAtATime(),
+    imports: oneAtATime(),
     isDraining: () => isDraining,
   }
   const explain = createExplain(onError)
   const intake = createIntake(pendingBytes)
-  const exchange = createExchange({ cors: createCorsPolicy(allowOrigins), explain, intake })
+  const mockPlane = createMockPlane({ cors: createCorsPolicy(allowOrigins), explain, intake })
   const controlPlane = createControlPlane({
     streams: createEventStreams({ limit: maxStreams }),
     waits: createWaitPlaces(maxWaits, connections),
@@ -176,7 +177,7 @@ export function createService({
     token,
     explain,
   })
-  const planes = createPlanes(exchange, controlPlane)
+  const planes = createPlanes(mockPlane, controlPlane)
 
   const app = createHono({ workspace, planes, explain, page, allowedHosts })
   const fetch = createDirectFetch({
@@ -203,7 +204,7 @@ export function createService({
 
 export interface HonoOptions {
   readonly workspace: Workspace
-  readonly planes: Exchange
+  readonly planes: Plane
   readonly explain: Explain
   readonly page: Page | undefined
   readonly allowedHosts: readonly string[]

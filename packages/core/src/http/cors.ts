@@ -58,3 +58,24 @@ export function createCorsPolicy(allowOrigins: readonly string[]): CorsPolicy {
     return listed.has('*') ? [['access-control-allow-origin', '*']] : [['vary', 'origin']]
   }
 }
+
+const exposing = 'access-control-expose-headers'
+
+/**
+ * The headers of a response with those of CORS. What a rule sets or removes itself stays so, and pages
+ * can read it: `removed` is `undefined` when no rule answers.
+ */
+export function withCorsHeaders(
+  headers: HeaderPairs,
+  cors: HeaderPairs,
+  removed: ReadonlySet<string> | undefined,
+): HeaderPairs {
+  if (!removed) return [...headers, ...cors]
+  const own = new Set(headers.map(([name]) => name))
+  const isAllowed = cors.some(([name]) => name === 'access-control-allow-origin')
+  const expose = [exposing, [...own].join(', ')] as const
+  const added = isAllowed ? [...cors, expose] : cors
+  const isWanted = (name: string): boolean =>
+    !removed.has(name) && (name === 'vary' || !own.has(name))
+  return [...headers, ...added.filter(([name]) => isWanted(name))]
+}

@@ -6,8 +6,7 @@ import { pathOf, resolvePath } from '../model/url.ts'
 import type { Explain } from './error-reply.ts'
 import { answerRequest, responseTo } from './fetch-adapter.ts'
 import { isFetchFailed } from './fetch-errors.ts'
-import type { Environment } from './incoming.ts'
-import type { Exchange } from './mock-plane/exchange.ts'
+import type { Environment, Plane } from './incoming.ts'
 import { isPagePath, type Page } from './page.ts'
 import { isControl } from './planes.ts'
 
@@ -54,7 +53,7 @@ export type Ask = (
   env: unknown,
 ) => Awaitable<Response>
 
-export function createAsk(planes: Exchange): Ask {
+export function createAsk(planes: Plane): Ask {
   return (workspace, path, request, env) => {
     // The guard judges the request that it is handed, not the one that a server may have had before.
     const given = isControl(path) ? undefined : (env as Environment | undefined)

@@ -7,8 +7,7 @@ import type { Workspace } from '../engine/workspace.ts'
 import { Problem } from '../model/problem.ts'
 import { createHono } from './app.ts'
 import { createFetch } from './fetch.ts'
-import type { BreakingFault, Responder } from './incoming.ts'
-import type { Exchange } from './mock-plane/exchange.ts'
+import type { BreakingFault, Plane, Responder } from './incoming.ts'
 
 /** Node's own `fetch`, from a server that does this to the connection of each request. */
 async function fetchOver(act: (socket: Socket) => void): Promise<Response> {
@@ -21,7 +20,7 @@ async function fetchOver(act: (socket: Socket) => void): Promise<Response> {
 
 /** An app whose exchange does this, at once or later. */
 function appThat(act: (responder: Responder) => void, isLater = false): Hono {
-  const planes: Exchange = (_world, _path, _incoming, responder) => {
+  const planes: Plane = (_world, _path, _incoming, responder) => {
     if (isLater) queueMicrotask(() => act(responder))
     else act(responder)
     return () => {}

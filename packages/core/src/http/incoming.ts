@@ -1,6 +1,7 @@
 // What an adapter hands to a plane: a plain request, and a responder for its response. An adapter turns what its
 // runtime offers into these two.
 import type { Connection } from '../engine/places.ts'
+import type { Workspace } from '../engine/workspace.ts'
 import type { CapturedBody } from '../journal/capture.ts'
 import type { Awaitable } from '../model/awaitable.ts'
 import type { HeaderPairs, PlainResponse } from '../model/response.ts'
@@ -71,6 +72,14 @@ export type BreakingFault = Extract<NetworkFault, 'reset' | 'close' | 'malformed
 
 /** To be called when the client has left. May be called more than once, and after the response. */
 export type Leave = () => void
+
+/** Answers a request to a workspace; `path` is where it leads below the workspace's base path. */
+export type Plane = (
+  workspace: Workspace,
+  path: string,
+  incoming: Incoming,
+  responder: Responder,
+) => Leave
 
 /** For requests with nothing under way. */
 export function nothingToLeave(): void {}

@@ -5,8 +5,14 @@ import { Problem } from '../model/problem.ts'
 import { resolvePath } from '../model/url.ts'
 import { isFollowing } from './control-plane/control.ts'
 import { createFramingProblem } from './host.ts'
-import { type Incoming, type Leave, nothingToLeave, type Responder } from './incoming.ts'
-import { type Exchange, mockMethods } from './mock-plane/exchange.ts'
+import {
+  type Incoming,
+  type Leave,
+  nothingToLeave,
+  type Plane,
+  type Responder,
+} from './incoming.ts'
+import { mockMethods } from './mock-plane/mock-plane.ts'
 import { isPagePath } from './page.ts'
 import { isControl } from './planes.ts'
 
@@ -24,7 +30,7 @@ export type PlainAdapter = (request: PlainRequest, responder: Responder) => Leav
 
 export interface PlainAdapterOptions {
   readonly workspace: Workspace
-  readonly planes: Exchange
+  readonly planes: Plane
   readonly hasPage: boolean
 }
 

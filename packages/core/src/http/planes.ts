@@ -1,13 +1,12 @@
-// Which plane answers a path: the control plane what is below `/api`, the exchange everything else.
-import type { ControlPlane } from './control-plane/control.ts'
-import type { Exchange } from './mock-plane/exchange.ts'
+// Which plane answers a path: the control plane what is below `/api`, the mock plane everything else.
+import type { Plane } from './incoming.ts'
 
 /** Answers a request to a workspace, on whichever plane its path is. */
-export function createPlanes(exchange: Exchange, controlPlane: ControlPlane): Exchange {
+export function createPlanes(mockPlane: Plane, controlPlane: Plane): Plane {
   return (workspace, path, incoming, responder) =>
     isControl(path)
       ? controlPlane(workspace, path.slice('/api'.length), incoming, responder)
-      : exchange(workspace, path, incoming, responder)
+      : mockPlane(workspace, path, incoming, responder)
 }
 
 export function isControl(path: string): boolean {

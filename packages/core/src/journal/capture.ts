@@ -10,6 +10,12 @@ export interface CapturedBody {
 /** What a request or a response without a body has. */
 export const noBody: CapturedBody = { bytes: new Uint8Array(0), length: 0 }
 
+/** The body, of which no more than so many bytes are kept. */
+export function shortened(body: CapturedBody, most: number): CapturedBody {
+  const { bytes, length } = body
+  return bytes.byteLength > most ? { bytes: bytes.slice(0, most), length } : body
+}
+
 /** The values of these headers are secrets; the daemon masks them. */
 export const secretHeaders: readonly string[] = [
   'authorization',

@@ -2,7 +2,7 @@
 // log in memory when somebody asks to read it.
 import { type Clock, globalClock } from '../model/clock.ts'
 import type { RecordedRequest } from '../model/request.ts'
-import { createLine } from '../model/turns.ts'
+import { oneAtATime } from '../model/yielding.ts'
 import { createBodyBlocks } from './body-blocks.ts'
 import { createHeaderText, noBody } from './capture.ts'
 import { coalesced } from './coalesced.ts'
@@ -69,7 +69,7 @@ export function createSharedJournal(
   })
 
   /** Pages are made one at a time, as each takes time and memory. */
-  const inLine = createLine()
+  const inLine = oneAtATime()
 
   async function page(query: PageQuery, signal?: AbortSignal): Promise<RequestPage> {
     const found = await readPage(readable, query, signal)

@@ -76,7 +76,7 @@ test('of waits that end together ten end at once, the others one by one', async 
   expect(ended()).toBe(22)
 })
 
-test('those that wait for nothing take their turn as well', async () => {
+test('those that wait for nothing do not all end at once', async () => {
   const { start, ended, clock } = open()
   start(11, { missing: 0 })
   await Promise.resolve()
@@ -103,7 +103,7 @@ test('each waits for its own number, counted from its beginning, and anew after 
   expect(ended()).toBe(2)
 })
 
-test('those that are given up take no turn from others', async () => {
+test('those that are given up delay no others', async () => {
   const { start, arrive, ended } = open()
   const endings = Array.from({ length: 20 }, () => new AbortController())
   for (const { signal } of endings) start(1, { signal })

@@ -1,14 +1,14 @@
 // Who waits for requests. Waits of the same filter are counted together, so that a request costs
-// the same whether one of them is open or a thousand; many that end together take turns.
+// the same whether one of them is open or a thousand; of many that end together, a few end at a time.
 import { type Clock, longestTimeout, realClock } from '../model/clock.ts'
 import type { Subscribers } from './subscribers.ts'
-import { createTurns } from './turns.ts'
+import { createThrottle } from './throttle.ts'
 import type { RequestFilter } from './view.ts'
 
 export interface Waits {
   /**
    * Resolves when `missing` more requests have passed the filter, or `count` since a clear; when the
-   * time is up, the signal aborts, or the journal closes. At once, in its turn, when none is missing.
+   * time is up, the signal aborts, or the journal closes. At once, or after others that end, when none is missing.
    */
   until(wait: Wait): Promise<void>
 }
@@ -41,7 +41,7 @@ const endsAtOnce = 10
 
 export function createWaits(subscribers: Subscribers, clock: Clock = realClock): Waits {
   const groups = new Map<string, Group>()
-  const turns = createTurns(clock, endsAtOnce)
+  const throttled = createThrottle(clock, endsAtOnce)
 
   function groupOf(filter: RequestFilter): Group {
     const key = JSON.stringify([filter.endpoint ?? null, filter.unmatched])
@@ -54,7 +54,7 @@ export function createWaits(subscribers: Subscribers, clock: Clock = realClock):
     until: ({ filter, wait, signal, ...wanted }) =>
       new Promise((resolve) => {
         if (wanted.missing <= 0) {
-          turns.take(resolve)
+          throttled(resolve)
           return
         }
         let isOver = false
@@ -66,8 +66,8 @@ export function createWaits(subscribers: Subscribers, clock: Clock = realClock):
           leave()
           how()
         }
-        const end = (): void => finish(() => turns.take(resolve))
-        // Nobody waits for this page, so it takes no turn from others.
+        const end = (): void => finish(() => throttled(resolve))
+        // Nobody waits for this page, so others need not wait for it.
         const abort = (): void => finish(resolve)
         const leave = groupOf(filter).add(wanted, end)
         const timer = clock.setTimeout(end, Math.min(wait, longestTimeout))

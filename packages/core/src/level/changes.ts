@@ -1,7 +1,7 @@
 // The batch that writes come to which wait together.
 import type { StoreError } from '../model/store.ts'
 import { type Change, type Records, removes } from '../model/store-writes.ts'
-import type { Turns } from '../model/turns.ts'
+import type { Yielding } from '../model/yielding.ts'
 import type { BatchOperation } from './database.ts'
 import { toKey, toValue } from './records.ts'
 import { toRuleKey, toRuleValue } from './rule-records.ts'
@@ -27,7 +27,11 @@ export interface Plan {
 }
 
 /** With a refusal no endpoint and no rule is put. */
-export function* plan(changes: readonly Change[], draft: Draft, refusal?: StoreError): Turns<Plan> {
+export function* plan(
+  changes: readonly Change[],
+  draft: Draft,
+  refusal?: StoreError,
+): Yielding<Plan> {
   const before = draft.names.size
   const operations: BatchOperation[] = []
   const results: (number | StoreError)[] = []

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createApp } from '../index.ts'
 import { type EndpointStore, StoreError } from '../model/store.ts'
 import { all, allIn, endpoint, isStoreError, putAll } from '../store-contract/cases.ts'
-import { turns } from '../test/hand-clock.ts'
+import { settle } from '../test/hand-clock.ts'
 import { openWatched, type WatchedStore } from '../test/watched-store.ts'
 
 const noRoom = new Error('IO error: 000003.log: No space left on device')
@@ -198,7 +198,7 @@ describe('closing', () => {
       const closing = opened.store.close().then(() => {
         isClosed = true
       })
-      await turns()
+      await settle()
       expect(isClosed).toBe(false)
       held.release()
       await closing

@@ -1,6 +1,6 @@
 // The part of an abstract-level database that the store uses. classic-level, browser-level,
 // memory-level and their like have it, whatever encodings they were opened with.
-import { createPause } from '../model/turns.ts'
+import { createPause } from '../model/yielding.ts'
 
 /** The store keeps keys and values as text, and says so with each call. */
 export interface Encodings {
@@ -73,12 +73,12 @@ const mostAtOnce = 1_000
 
 /** All operations, or none. */
 export async function writeSynced(db: LevelDatabase, operations: BatchOperation[]): Promise<void> {
-  if (operations.length > mostAtOnce) await writeInTurns(db, operations)
+  if (operations.length > mostAtOnce) await writeYielding(db, operations)
   else await db.batch(operations, { ...utf8, sync: true })
 }
 
-/** As one batch all the same, which is filled in turns. */
-async function writeInTurns(
+/** As one batch all the same, which is filled a part at a time. */
+async function writeYielding(
   db: LevelDatabase,
   operations: readonly BatchOperation[],
 ): Promise<void> {

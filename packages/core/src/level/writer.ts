@@ -10,7 +10,7 @@ import {
   removes,
   type Write,
 } from '../model/store-writes.ts'
-import { createPause, takeTurns } from '../model/turns.ts'
+import { createPause, runYielding } from '../model/yielding.ts'
 import { plan, putsRules } from './changes.ts'
 import type { Connection } from './connection.ts'
 import type { Contents } from './contents.ts'
@@ -66,7 +66,7 @@ export function createWriter({ db, connection, admit }: WriterOptions): Writer {
       found ??= { names: new Set(names), rules: before.rules }
       const rules = createRulesDraft(before.rules)
       const draft = { names, rules }
-      const { operations, added, ...planned } = await takeTurns(plan(changes, draft, refusal))
+      const { operations, added, ...planned } = await runYielding(plan(changes, draft, refusal))
       // A batch that failed may be there all the same: what it removed was there before it.
       const results = was ? await resultsOf(changes, was, refusal) : planned.results
       if (operations.length === 0) return results
@@ -154,7 +154,7 @@ async function resultsOf(
   refusal: StoreError | undefined,
 ): Promise<readonly (number | StoreError)[]> {
   const draft = { names: new Set(names), rules: createRulesDraft(rules) }
-  return (await takeTurns(plan(changes, draft, refusal))).results
+  return (await runYielding(plan(changes, draft, refusal))).results
 }
 
 /** What the store notes of its contents, as far as it changes. */

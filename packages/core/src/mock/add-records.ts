@@ -2,7 +2,7 @@
 import type { Service } from '../http/app.ts'
 import { type Endpoint, endpointToJson } from '../model/endpoint.ts'
 import { parseEndpoint } from '../model/parse-endpoint.ts'
-import { takeTurns } from '../model/turns.ts'
+import { runYielding } from '../model/yielding.ts'
 
 /** Endpoints and rules as they stand in files. */
 export interface MockRecords {
@@ -19,7 +19,7 @@ export function createAddRecords(
   const valid = new WeakSet<Endpoint>()
   return async ({ endpoints, rules } = { endpoints: [], rules: [] }) => {
     for (const endpoint of endpoints) {
-      if (!valid.has(endpoint)) await takeTurns(parseEndpoint(endpointToJson(endpoint)))
+      if (!valid.has(endpoint)) await runYielding(parseEndpoint(endpointToJson(endpoint)))
       valid.add(endpoint)
       await service.put(endpoint)
     }

@@ -5,7 +5,7 @@ import { drawnSeedNow, type InProcess, responseFailuresNow, unusedRulesNow } fro
 import type { ErrorReporter } from '../http/error-reply.ts'
 import { parseRule } from '../model/parse-rule.ts'
 import type { ListedRule } from '../model/rule.ts'
-import { takeTurns } from '../model/turns.ts'
+import { runYielding } from '../model/yielding.ts'
 import type { Rules } from '../rules/rules.ts'
 import { createResponseFunctions, type ResponseFunctions } from './response-functions.ts'
 import type { Closable } from './until-closed.ts'
@@ -66,6 +66,6 @@ function prepare({ rules, closable, functions }: Way, rule: RuleValues): () => P
   const response = functions.toResponse(rule.response as () => unknown)
   return async () => {
     closable.refuseClosed()
-    return rules.add(await takeTurns(parseRule(text)), response)
+    return rules.add(await runYielding(parseRule(text)), response)
   }
 }

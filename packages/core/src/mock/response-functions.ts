@@ -10,7 +10,7 @@ import { sheltered } from '../model/errors.ts'
 import { parseResponse } from '../model/parse-rule.ts'
 import { Problem } from '../model/problem.ts'
 import type { RuleResponse } from '../model/rule.ts'
-import { takeTurns } from '../model/turns.ts'
+import { runYielding } from '../model/yielding.ts'
 import type { ResponseFunction } from '../rules/active-rule.ts'
 import { fromResponse, isResponse } from './from-response.ts'
 
@@ -53,7 +53,7 @@ async function toRuleResponse(value: unknown): Promise<RuleResponse | undefined>
   if (value === null)
     throw new TypeError('it returned null, and a response is such as { data: [] }.')
   const response = isResponse(value) ? await fromResponse(value) : value
-  return takeTurns(parseResponse(writeResponse(response)))
+  return runYielding(parseResponse(writeResponse(response)))
 }
 
 function inWords(cause: unknown): string {

@@ -5,13 +5,13 @@ import { parametersIn } from './path-pattern.ts'
 import type { RuleResponse } from './rule.ts'
 import type { NewRule } from './rule-schema.ts'
 import { isOfRequest } from './template.ts'
-import type { Turns } from './turns.ts'
+import type { Yielding } from './yielding.ts'
 
 /** Of a rule whose members are of their types. Takes time in proportion to the rule. */
 export function* checkDynamic(
   { when, response, responses = [] }: NewRule,
   faults: FaultList,
-): Turns<void> {
+): Yielding<void> {
   if (response) checkResponse(response, '/response', when?.path, faults)
   for (const [i, each] of responses.entries()) {
     checkResponse(each, `/responses/${i}`, when?.path, faults)

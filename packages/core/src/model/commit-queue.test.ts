@@ -21,18 +21,18 @@ function createQueue(): { queue: CommitQueue<string, string>; commits: Commit[] 
   return { queue, commits }
 }
 
-/** Lets everything run that waits for nothing but its turn. */
-function turn(): Promise<void> {
+/** Lets everything run that waits for no timer. */
+function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   let settled = false
-  const settle = () => {
+  const note = () => {
     settled = true
   }
-  promise.then(settle, settle)
-  await turn()
+  promise.then(note, note)
+  await settle()
   return settled
 }
 
@@ -42,16 +42,16 @@ describe('a commit queue', () => {
   test('makes one commit at a time, in the order of arrival, as large as fits', async () => {
     const { queue, commits } = createQueue()
     const writes = ['a', 'b', 'c', 'd', 'e'].map((write) => queue.push(write))
-    await turn()
+    await settle()
     expect(seen(commits)).toEqual([['a', 'b']])
     commits[0]?.succeed()
-    await turn()
+    await settle()
     expect(seen(commits)).toEqual([
       ['a', 'b'],
       ['c', 'd'],
     ])
     commits[1]?.succeed()
-    await turn()
+    await settle()
     commits[2]?.succeed()
     expect(await Promise.all(writes)).toEqual(['a done', 'b done', 'c done', 'd done', 'e done'])
     expect(seen(commits)).toEqual([['a', 'b'], ['c', 'd'], ['e']])
@@ -60,15 +60,15 @@ describe('a commit queue', () => {
   test('lets what arrives during a commit share the next one', async () => {
     const { queue, commits } = createQueue()
     const first = queue.push('a')
-    await turn()
+    await settle()
     const late = [queue.push('b')]
-    await turn()
+    await settle()
     late.push(queue.push('c'))
-    await turn()
+    await settle()
     expect(seen(commits)).toEqual([['a']])
     commits[0]?.succeed()
     expect(await first).toBe('a done')
-    await turn()
+    await settle()
     expect(seen(commits)).toEqual([['a'], ['b', 'c']])
     commits[1]?.succeed()
     expect(await Promise.all(late)).toEqual(['b done', 'c done'])
@@ -85,10 +85,10 @@ describe('a commit queue', () => {
   test('rejects the writes of a commit that fails, and no others', async () => {
     const { queue, commits } = createQueue()
     const outcomes = Promise.allSettled(['a', 'b', 'c'].map((write) => queue.push(write)))
-    await turn()
+    await settle()
     const reason = new Error('the disk is gone')
     commits[0]?.fail(reason)
-    await turn()
+    await settle()
     commits[1]?.succeed()
     expect(await outcomes).toEqual([
       { status: 'rejected', reason },
@@ -100,12 +100,12 @@ describe('a commit queue', () => {
   test('goes on after it was idle, and after a failure', async () => {
     const { queue, commits } = createQueue()
     const failed = expect(queue.push('a')).rejects.toThrow('full')
-    await turn()
+    await settle()
     commits[0]?.fail(new Error('full'))
     await failed
     await queue.idle()
     const write = queue.push('b')
-    await turn()
+    await settle()
     commits[1]?.succeed()
     expect(await write).toBe('b done')
   })
@@ -127,7 +127,7 @@ describe('a commit queue', () => {
     const { queue, commits } = createQueue()
     expect(await isSettled(queue.settled())).toBe(true)
     const writes = ['a', 'b', 'c'].map((write) => queue.push(write))
-    await turn()
+    await settle()
     const settled = queue.settled()
     expect(await isSettled(settled)).toBe(false)
     commits[0]?.succeed()
@@ -141,7 +141,7 @@ describe('a commit queue', () => {
     const { queue, commits } = createQueue()
     const failed = expect(queue.push('a')).rejects.toThrow('full')
     const idle = queue.idle()
-    await turn()
+    await settle()
     commits[0]?.fail(new Error('full'))
     await idle
     await failed

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { allTurns } from '../test/all-turns.ts'
-import { decodeJsonBytes as decodeInTurns } from './json-bytes.ts'
+import { runWhole } from '../test/run-whole.ts'
+import { decodeJsonBytes as decodeYielding } from './json-bytes.ts'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 function decodeJsonBytes(bytes: Uint8Array): string {
-  return allTurns(decodeInTurns(bytes))
+  return runWhole(decodeYielding(bytes))
 }
 
 function decodeStrictly(bytes: Uint8Array): string | undefined {
@@ -61,11 +61,11 @@ describe('decodeJsonBytes', () => {
     )
   })
 
-  test('finds a fault that is far away in turns', () => {
+  test('yields on the way to a fault that is far away', () => {
     const bytes = new Uint8Array([...bytesOf('\n😀'.repeat(100_000)), 0xff])
-    const decoding = decodeInTurns(bytes)
-    for (let turn = 0; turn < 10; turn++) expect(decoding.next().done).toBe(false)
-    expect(() => allTurns(decoding)).toThrow('Line 100001, column 3: byte 500000 (0xFF)')
+    const decoding = decodeYielding(bytes)
+    for (let i = 0; i < 10; i++) expect(decoding.next().done).toBe(false)
+    expect(() => runWhole(decoding)).toThrow('Line 100001, column 3: byte 500000 (0xFF)')
   })
 
   test('decodes what a strict decoder does, and places what it refuses', () => {

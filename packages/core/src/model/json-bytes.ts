@@ -1,10 +1,10 @@
 // From the bytes of a JSON body to its text, strictly: what is no UTF-8 is refused with its place.
 import { notJson, stretch } from './json-text.ts'
 import type { Problem } from './problem.ts'
-import type { Turns } from './turns.ts'
+import type { Yielding } from './yielding.ts'
 
 /** The text of a JSON body. A leading byte order mark is dropped; bytes that are no UTF-8 throw `invalid-json` with their place. */
-export function* decodeJsonBytes(bytes: Uint8Array): Turns<string> {
+export function* decodeJsonBytes(bytes: Uint8Array): Yielding<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -13,7 +13,7 @@ export function* decodeJsonBytes(bytes: Uint8Array): Turns<string> {
 }
 
 /** Finds the first bytes that are not a whole, valid character. */
-function* notUtf8(bytes: Uint8Array): Turns<Problem> {
+function* notUtf8(bytes: Uint8Array): Yielding<Problem> {
   let at = 0
   let line = 1
   let lineStart = 0

@@ -1,7 +1,7 @@
 // Where in a JSON text a JSON Pointer leads, and where that is in a file that holds the text.
 import { createScanner, Token } from './json-scanner.ts'
 import { type Place, stretch } from './json-text.ts'
-import type { Turns } from './turns.ts'
+import type { Yielding } from './yielding.ts'
 
 /** An object or an array that is open, and where in it the text is. */
 interface Frame {
@@ -16,7 +16,7 @@ interface Frame {
  * The place of the member or element that a pointer names, or else of the innermost thing around it
  * that is there. The text has to be valid JSON.
  */
-export function* locate(text: string, pointer: string): Turns<Place> {
+export function* locate(text: string, pointer: string): Yielding<Place> {
   const steps = pointer.split('/').slice(1).map(unescaped)
   const scanner = createScanner(text, stretch)
   const frames: Frame[] = []

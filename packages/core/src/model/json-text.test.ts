@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { allTurns } from '../test/all-turns.ts'
+import { runWhole } from '../test/run-whole.ts'
 import { maxDepth, readMembers, stretch } from './json-text.ts'
 import { Problem } from './problem.ts'
 
@@ -9,7 +9,7 @@ function membersOf(text: string): { name: string; text: string }[] | undefined {
   const reading = readMembers(text, (member) => {
     members.push({ name: member.name(), text: member.text() })
   })
-  return allTurns(reading) ? members : undefined
+  return runWhole(reading) ? members : undefined
 }
 
 function problemOf(text: string): Problem {
@@ -121,16 +121,16 @@ describe('readMembers', () => {
     ['one string', `"${'x'.repeat(10 * stretch)}"`],
     ['one string of escapes', `"${'\\n'.repeat(5 * stretch)}"`],
     ['white space', `${'\r\n'.repeat(5 * stretch)}1`],
-  ])('reads a long text in turns, each of them short: %s', (_, text) => {
-    let turns = 1
+  ])('reads a long text in slices, each of them short: %s', (_, text) => {
+    let slices = 1
     const shown: string[] = []
     const reading = readMembers(`{"a":${text},"b":1}`, (member) => shown.push(member.text()))
-    while (!reading.next().done) turns++
-    expect(turns).toBeGreaterThanOrEqual(10)
+    while (!reading.next().done) slices++
+    expect(slices).toBeGreaterThanOrEqual(10)
     expect(shown).toEqual([text.trim(), '1'])
   })
 
-  test('finds names, places and faults that lie beyond a turn', () => {
+  test('finds names, places and faults that lie beyond the first slice', () => {
     const far = 'x'.repeat(3 * stretch)
     expect(membersOf(`{"${far}\\u0061":1}`)).toEqual([{ name: `${far}a`, text: '1' }])
     for (let less = 0; less < 4; less++) {

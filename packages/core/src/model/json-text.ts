@@ -3,7 +3,7 @@
 import { excerpt, farEnough, found, stringFault } from './json-excerpt.ts'
 import { createScanner, type JsonScanner, Token } from './json-scanner.ts'
 import { Problem } from './problem.ts'
-import type { Turns } from './turns.ts'
+import type { Yielding } from './yielding.ts'
 
 /** A member of an object, as a visitor sees it: what it does not ask for is not cut out. */
 export interface JsonMember {
@@ -50,7 +50,7 @@ interface Reading {
 
 type JsonKind = 'object' | 'array' | 'scalar'
 
-/** How much is read before others may have a turn, in UTF-16 units: less than a millisecond. */
+/** How much is read before others may go on, in UTF-16 units: less than a millisecond. */
 export const stretch = 8_192
 
 /**
@@ -58,7 +58,7 @@ export const stretch = 8_192
  * says whether it is an object. A member can be asked while it is shown, and no longer. Throws
  * `invalid-json` with line and column, or `too-deep`: what was visited until then is void.
  */
-export function* readMembers(text: string, visit: (member: JsonMember) => void): Turns<boolean> {
+export function* readMembers(text: string, visit: (member: JsonMember) => void): Yielding<boolean> {
   return (yield* read(text, 'object', visit)) === 'object'
 }
 
@@ -69,7 +69,7 @@ export function* readMembers(text: string, visit: (member: JsonMember) => void):
 export function* readElements(
   text: string,
   visit: (text: string, start: number) => void,
-): Turns<boolean> {
+): Yielding<boolean> {
   const show = (element: JsonMember): void => visit(element.text(), element.start())
   return (yield* read(text, 'array', show)) === 'array'
 }
@@ -78,7 +78,7 @@ function* read(
   text: string,
   wanted: JsonKind,
   visit: (part: JsonMember) => void,
-): Turns<JsonKind | undefined> {
+): Yielding<JsonKind | undefined> {
   const scanner = createScanner(text, stretch)
   const member = createMember(text)
   const beginning = { expected: 'a value', kind: undefined } as const

@@ -6,7 +6,7 @@ export interface NameOrder {
   added(name: string): void
   removed(name: string): void
   cleared(): void
-  /** The names of a range, as they are when their turn comes. */
+  /** The names of a range, as they are when they are reached. */
   inRange(range: NameRange): Generator<string>
 }
 

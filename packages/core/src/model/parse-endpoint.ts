@@ -9,14 +9,14 @@ import { parseRule } from './parse-rule.ts'
 import { type Fault, Problem } from './problem.ts'
 import { proposedRule } from './proposed-rule.ts'
 import { readShortValue } from './short-value.ts'
-import type { Turns } from './turns.ts'
 import { detach } from './utf8.ts'
+import type { Yielding } from './yielding.ts'
 
 /**
  * The endpoint that a request body describes. Throws `invalid-json`, `too-deep`, or
  * `invalid-endpoint` with every fault at once.
  */
-export function* parseEndpoint(body: string): Turns<Endpoint> {
+export function* parseEndpoint(body: string): Yielding<Endpoint> {
   const fields = createFieldsReader(endpointSchema, notOfEndpoints)
   /** Of the members that endpoints or rules have. */
   const texts = new Map<string, string>()
@@ -50,7 +50,7 @@ function isName(name: string): boolean {
 }
 
 /** Where the rule would be refused, what is wrong with it; long members are left out of it unchecked. */
-function* proposalOf(rule: string): Turns<string> {
+function* proposalOf(rule: string): Yielding<string> {
   if (rule.includes(leftOut)) return proposedRule(rule)
   try {
     yield* parseRule(rule)

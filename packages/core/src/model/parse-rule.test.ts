@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { allTurns } from '../test/all-turns.ts'
+import { runWhole } from '../test/run-whole.ts'
 import { parseResponse, parseRule } from './parse-rule.ts'
 import { Problem } from './problem.ts'
 import { ruleToJson } from './rule-json.ts'
 import type { NewRule } from './rule-schema.ts'
 
 function parse(rule: unknown): NewRule {
-  return allTurns(parseRule(typeof rule === 'string' ? rule : JSON.stringify(rule)))
+  return runWhole(parseRule(typeof rule === 'string' ? rule : JSON.stringify(rule)))
 }
 
 /** Each fault as `pointer detail`. */
@@ -193,7 +193,7 @@ describe('what a rule cannot be', () => {
   })
 
   test('a response to release with', () => {
-    const parse = (text: unknown): unknown => allTurns(parseResponse(String(text)))
+    const parse = (text: unknown): unknown => runWhole(parseResponse(String(text)))
     expect(faultsOf('{"statuscode":1}', parse)).toEqual([
       '/statuscode is not one of statusCode, data, delay, headers, body, bodyEncoding, chunks, events, bytesPerSecond, fault, hold: did you mean `statusCode`?',
     ])

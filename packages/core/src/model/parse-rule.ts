@@ -9,7 +9,7 @@ import { readShape, type Shape } from './read-shape.ts'
 import type { RuleResponse } from './rule.ts'
 import { type NewRule, responseSchema, ruleSchema } from './rule-schema.ts'
 import { checkPatterns } from './text-like.ts'
-import type { Turns } from './turns.ts'
+import type { Yielding } from './yielding.ts'
 
 const chunk: Shape = {
   members: { body: 'string', bodyEncoding: 'short', delay: 'short' },
@@ -74,7 +74,7 @@ const rule: Shape = {
 }
 
 /** The rule that a text describes, with its id if it has one. Throws a problem with every fault at once. */
-export function* parseRule(body: string): Turns<NewRule> {
+export function* parseRule(body: string): Yielding<NewRule> {
   const faults = createFaultList()
   const given = yield* readShape(body, rule, faults)
   if (given !== undefined) {
@@ -90,7 +90,7 @@ export function* parseRule(body: string): Turns<NewRule> {
 }
 
 /** The partial response that a text describes; an empty text stands for one without members. */
-export function* parseResponse(body: string): Turns<RuleResponse> {
+export function* parseResponse(body: string): Yielding<RuleResponse> {
   if (body.trim() === '') return {}
   const faults = createFaultList()
   const given = yield* readShape(body, response, faults)

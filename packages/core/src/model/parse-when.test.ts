@@ -1,6 +1,6 @@
 // What is refused of what a rule says about a request.
 import { beforeAll, expect, test } from 'vitest'
-import { allTurns } from '../test/all-turns.ts'
+import { runWhole } from '../test/run-whole.ts'
 import { parseRule } from './parse-rule.ts'
 import { loadPatterns } from './pattern.ts'
 import type { Problem } from './problem.ts'
@@ -10,7 +10,7 @@ beforeAll(loadPatterns)
 /** Each fault as `pointer detail`. */
 function faultsOf(when: object): string[] {
   try {
-    allTurns(parseRule(JSON.stringify({ endpoint: 'orders', when, response: {} })))
+    runWhole(parseRule(JSON.stringify({ endpoint: 'orders', when, response: {} })))
     return []
   } catch (error) {
     const { errors = [] } = (error as Problem).extensions

@@ -4,8 +4,8 @@
 import { type FaultList, step } from './fault-list.ts'
 import { readElements, readMembers } from './json-text.ts'
 import type { OtherWords } from './other-words.ts'
-import type { Turns } from './turns.ts'
 import { detach } from './utf8.ts'
+import type { Yielding } from './yielding.ts'
 
 /** What a part of a JSON text should be. */
 export type Shape =
@@ -38,7 +38,7 @@ const longestShort = 64 * 1024
 const mostElements = 10_000
 
 /** Returns the value, with something empty in place of what `faults` is told of; nothing for no object. */
-export function* readShape(text: string, shape: Shape, faults: FaultList): Turns<unknown> {
+export function* readShape(text: string, shape: Shape, faults: FaultList): Yielding<unknown> {
   const elements = { left: mostElements }
   return yield* readPart(text, shape, { whole: text, faults, pointer: '', elements })
 }
@@ -51,7 +51,7 @@ interface Where {
   readonly elements: { left: number }
 }
 
-function* readPart(text: string, shape: Shape, where: Where): Turns<unknown> {
+function* readPart(text: string, shape: Shape, where: Where): Yielding<unknown> {
   if (typeof shape === 'object') {
     if ('members' in shape) return yield* readObject(text, shape, where)
     if ('each' in shape) return yield* readEach(text, shape.each, where)
@@ -66,7 +66,7 @@ function* readPart(text: string, shape: Shape, where: Where): Turns<unknown> {
 }
 
 /** So that `{"page": 2}` is a parameter's value, which is text, as it is written. */
-function* readValues(text: string): Turns<unknown> {
+function* readValues(text: string): Yielding<unknown> {
   const values = JSON.parse(text)
   const texts = new Map<string, string>()
   yield* readMembers(text, (member) => texts.set(member.name(), member.text()))
@@ -80,7 +80,7 @@ function* readObject(
   text: string,
   { members: shapes, others, instead = '' }: Extract<Shape, { members: unknown }>,
   where: Where,
-): Turns<unknown> {
+): Yielding<unknown> {
   const { faults, pointer } = where
   const texts = new Map<string, string>()
   const names = faults.names(pointer, Object.keys(shapes), others)
@@ -103,7 +103,7 @@ function* readObject(
 }
 
 /** The last of several of one name. */
-function* readEach(text: string, shape: Shape, where: Where): Turns<unknown> {
+function* readEach(text: string, shape: Shape, where: Where): Yielding<unknown> {
   const { faults, pointer, elements } = where
   const texts = new Map<string, string>()
   let extra = 0
@@ -127,7 +127,7 @@ function* readList(
   text: string,
   { elements: shape, instead = '' }: Extract<Shape, { elements: unknown }>,
   where: Where,
-): Turns<unknown> {
+): Yielding<unknown> {
   const { faults, pointer, elements } = where
   const texts: string[] = []
   let extra = 0

@@ -43,7 +43,7 @@ export interface EndpointStore {
   /**
    * The endpoints of a range in order. One that is written meanwhile may or may not be in it. A
    * record that cannot be read is left out if there is an `onUnreadable`, which is told its name
-   * when its turn comes; otherwise the list fails there (`corrupt`). A store whose records are
+   * when it is reached; otherwise the list fails there (`corrupt`). A store whose records are
    * always readable, or which cannot go on after one that is not, may ignore `onUnreadable`.
    */
   list(range?: NameRange, onUnreadable?: (name: string) => void): AsyncIterable<Endpoint>

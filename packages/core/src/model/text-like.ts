@@ -2,7 +2,7 @@
 import { type FaultList, step } from './fault-list.ts'
 import { loadPatterns, patternFault } from './pattern.ts'
 import type { RuleWhen, TextLike } from './rule.ts'
-import type { Turns } from './turns.ts'
+import type { Yielding } from './yielding.ts'
 
 /** Whether it is one, whatever else it may be. */
 function isLike(value: unknown): value is TextLike {
@@ -38,7 +38,7 @@ function* likesOf(when: RuleWhen): Generator<readonly [pointer: readonly string[
 const mostPatterns = 20
 
 /** Tells what is wrong with the regular expressions, one after the other: each takes a while. */
-export function* checkPatterns(when: RuleWhen | undefined, faults: FaultList): Turns<void> {
+export function* checkPatterns(when: RuleWhen | undefined, faults: FaultList): Yielding<void> {
   if (typeof when !== 'object' || when === null) return
   let count = 0
   for (const [place, like] of likesOf(when)) {

@@ -61,9 +61,12 @@ export function decodeName(segment: string): string | undefined {
 export function nameOf(path: string): string {
   const segment = path.slice(path.lastIndexOf('/') + 1)
   const name = decodeName(segment)
-  if (name === undefined) {
-    const detail = `\`${segment.slice(0, 100)}\` is not percent-encoded UTF-8; write % as %25.`
-    throw new Problem('malformed-url', detail)
-  }
+  if (name === undefined) throw malformedName(segment)
   return name
+}
+
+/** For a segment that is not percent-encoded UTF-8. */
+export function malformedName(segment: string): Problem {
+  const detail = `\`${segment.slice(0, 100)}\` is not percent-encoded UTF-8; write % as %25.`
+  return new Problem('malformed-url', detail)
 }

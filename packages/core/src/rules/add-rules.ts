@@ -4,12 +4,15 @@ import { isTemporary, type Rule } from '../model/rule.ts'
 import { ruleToJson } from '../model/rule-json.ts'
 import { weightOf } from '../model/rule-weight.ts'
 import type { EndpointStore, StoredRule } from '../model/store.ts'
-import { createPause } from '../model/turns.ts'
+import { createPause } from '../model/yielding.ts'
 import type { NextRules } from './next-rules.ts'
 import { type Added, createWithRoom } from './room.ts'
 
-/** Settles as the write does, when no one is answered by what was there before. */
-export type AfterWrite = <T>(endpoint: string | undefined, write: Promise<T>) => Promise<T>
+/**
+ * Writes permanent rules of an endpoint, or of all. Settles as the write does, when no one is answered by
+ * what was there before.
+ */
+export type WriteRules = <T>(endpoint: string | undefined, write: () => Promise<T>) => Promise<T>
 
 /**
  * Puts the permanent ones of many rules into the store, with whatever else belongs to that write.
@@ -19,7 +22,7 @@ export type PutRules = (rules: readonly StoredRule[], changed: readonly string[]
 
 export interface AddRulesOptions {
   readonly store: EndpointStore
-  readonly afterWrite: AfterWrite
+  readonly write: WriteRules
   readonly next: NextRules
   /** Whether a rule belongs to the store: all permanent ones do. */
   readonly isStored: (rule: Rule) => boolean
@@ -32,7 +35,7 @@ export interface AddRules {
   all(rules: readonly Rule[], put: PutRules): Promise<void>
 }
 
-export function createAddRules({ store, afterWrite, next, isStored }: AddRulesOptions): AddRules {
+export function createAddRules({ store, write, next, isStored }: AddRulesOptions): AddRules {
   const withRoom = createWithRoom({ store, next, isStored })
   const toAdded = async (rule: Rule): Promise<Added> => {
     const former = store.getRule(rule.id)
@@ -48,7 +51,7 @@ export function createAddRules({ store, afterWrite, next, isStored }: AddRulesOp
 
   /** A permanent rule that becomes temporary, which the store then has no longer. */
   async function addNext({ rule, weight, former }: Added): Promise<void> {
-    if (former) await afterWrite(former.endpoint, store.removeRule(rule.id))
+    if (former) await write(former.endpoint, () => store.removeRule(rule.id))
     next.add(rule, weight)
   }
 
@@ -59,8 +62,8 @@ export function createAddRules({ store, afterWrite, next, isStored }: AddRulesOp
         if (!isStored(rule)) return addNext(added)
         const { endpoint, id } = rule
         const { former } = added
-        const write = afterWrite(endpoint, store.putRule(toStored(added)))
-        await (former && former.endpoint !== endpoint ? afterWrite(former.endpoint, write) : write)
+        const put = (): Promise<void> => write(endpoint, () => store.putRule(toStored(added)))
+        await (former && former.endpoint !== endpoint ? write(former.endpoint, put) : put())
         next.remove(id)
       })
     },

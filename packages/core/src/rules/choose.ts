@@ -3,7 +3,7 @@
 import type { Awaitable } from '../model/awaitable.ts'
 import { Problem } from '../model/problem.ts'
 import type { RuleMismatch, RuleResponse } from '../model/rule.ts'
-import { createPace } from '../model/turns.ts'
+import { createPace } from '../model/yielding.ts'
 import { type ActiveRule, mostOf, type NextRule, type ResponseFunction } from './active-rule.ts'
 import { closestOf } from './closest.ts'
 import type { CountedRules } from './counted-rules.ts'
@@ -59,7 +59,7 @@ export interface Chooser {
   /**
    * Chooses the rule that answers, and counts it as used: at once, or when its function has answered.
    * Without a promise, unless the rule is counted for several services, or much was matched since
-   * others had a turn: `hasLeft` tells then whether anyone still waits for a response. Throws, or
+   * others went on: `hasLeft` tells then whether anyone still waits for a response. Throws, or
    * rejects with, `matching-too-costly`.
    */
   choose(
@@ -87,7 +87,7 @@ export interface ChooserOptions {
 }
 
 export function createChooser({ next, used, functions, random, counted }: ChooserOptions): Chooser {
-  const pace = createPace(mostInTurn)
+  const pace = createPace(mostAtOnce)
   const uses = createUses({ next, used, functions })
 
   function* all(endpoint: string, found: Found | undefined): Generator<ActiveRule> {
@@ -185,7 +185,7 @@ export function createChooser({ next, used, functions, random, counted }: Choose
     return undefined
   }
 
-  /** Looks on, in a turn of its own when much was matched. */
+  /** Looks on, after others when much was matched. */
   function look(search: Search): Awaitable<Choice | undefined> {
     return pace.begin(() => {
       if (search.hasLeft()) return undefined
@@ -229,8 +229,8 @@ interface Search {
   hasLeft(): boolean
 }
 
-/** How many steps are taken before others have a turn. */
-const mostInTurn = 50_000
+/** How many steps are taken before others go on. */
+const mostAtOnce = 50_000
 
 /** To read a body as JSON, or as a form, takes as long as a step for 16 of its bytes. */
 function costOfReading({ json, form, body }: RuledRequest): number {

@@ -3,7 +3,7 @@
 import { mostRulesOfEndpoint, type Rule } from '../model/rule.ts'
 import { weightOf } from '../model/rule-weight.ts'
 import type { EndpointStore, StoredRule } from '../model/store.ts'
-import { createPause, takeTurns } from '../model/turns.ts'
+import { createPause, runYielding } from '../model/yielding.ts'
 import { readStored } from './read-stored.ts'
 
 export interface PermanentWeights {
@@ -159,7 +159,7 @@ function toWeighed({ text, weight }: WeighedRule): Weighed {
 /** Whoever asks for a response hears that a rule cannot be read. */
 async function weigh(rule: StoredRule): Promise<number> {
   try {
-    return Math.max(weightOf(await takeTurns(readStored(rule))), rule.text.length)
+    return Math.max(weightOf(await runYielding(readStored(rule))), rule.text.length)
   } catch {
     return 2 * rule.text.length
   }

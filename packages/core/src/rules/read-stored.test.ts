@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ruleToJson } from '../model/rule-json.ts'
-import { takeTurns } from '../model/turns.ts'
+import { runYielding } from '../model/yielding.ts'
 import { readStored } from './read-stored.ts'
 
 test.each([
@@ -17,6 +17,6 @@ test.each([
     '{"id":"1","endpoint":"a","when":{"json":{"answer":1}},"response":{"data":{"answer":1}}}',
   ],
 ])('the stored rule %s is read', async (text, now) => {
-  const rule = await takeTurns(readStored({ id: '1', endpoint: 'a', text }))
+  const rule = await runYielding(readStored({ id: '1', endpoint: 'a', text }))
   expect(ruleToJson(rule)).toBe(now)
 })

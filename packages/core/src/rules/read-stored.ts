@@ -3,10 +3,10 @@ import { readMembers } from '../model/json-text.ts'
 import { parseRule } from '../model/parse-rule.ts'
 import type { Rule } from '../model/rule.ts'
 import { type StoredRule, StoreError } from '../model/store.ts'
-import type { Turns } from '../model/turns.ts'
+import type { Yielding } from '../model/yielding.ts'
 
 /** The rule that a store keeps. Throws a `StoreError` (`corrupt`) when its text is none. */
-export function* readStored({ id, endpoint, text }: StoredRule): Turns<Rule> {
+export function* readStored({ id, endpoint, text }: StoredRule): Yielding<Rule> {
   try {
     return { ...(yield* parseRule(yield* inTodaysWords(text))), id }
   } catch (cause) {
@@ -24,7 +24,7 @@ const formerConditions: Names = new Map([['json', 'jsonIncludes']])
 
 type Names = ReadonlyMap<string, string>
 
-function* inTodaysWords(text: string): Turns<string> {
+function* inTodaysWords(text: string): Yielding<string> {
   if (!text.includes('"answer')) return text
   const members = yield* membersIn(text)
   if (!members.some(([name]) => formerNames.has(name))) return text
@@ -36,7 +36,7 @@ function* inTodaysWords(text: string): Turns<string> {
   return renamed(now, formerNames)
 }
 
-function* membersIn(text: string): Turns<[name: string, text: string][]> {
+function* membersIn(text: string): Yielding<[name: string, text: string][]> {
   const members: [name: string, text: string][] = []
   yield* readMembers(text, (member) => void members.push([member.name(), member.text()]))
   return members

@@ -3,7 +3,7 @@ import { Problem } from '../model/problem.ts'
 import { mostRules, mostRulesOfEndpoint, type Rule } from '../model/rule.ts'
 import { inMebibytes, mostWeight } from '../model/rule-weight.ts'
 import type { EndpointStore, StoredRule } from '../model/store.ts'
-import { createPause } from '../model/turns.ts'
+import { createPause } from '../model/yielding.ts'
 import type { NextRules } from './next-rules.ts'
 import {
   createPermanentWeights,

@@ -3,7 +3,7 @@ import { createMemoryStore } from '../memory.ts'
 import { createRules, type Rules } from './rules.ts'
 
 function open(store = createMemoryStore()): Rules {
-  return createRules({ store, afterWrite: (_, write) => write })
+  return createRules({ store, write: (_, write) => write() })
 }
 
 const response = {}

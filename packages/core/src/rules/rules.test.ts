@@ -11,7 +11,7 @@ const mebi = 1024 * 1024
 
 function open(): Rules {
   const store = createMemoryStore({ maxBytes: 1024 * mebi })
-  return createRules({ store, afterWrite: (_, write) => write })
+  return createRules({ store, write: (_, write) => write() })
 }
 
 /** A rule whose text is about so long. */
@@ -125,7 +125,7 @@ describe('what the rules of an endpoint weigh', () => {
   })
 })
 
-test('a client that has left by the turn of its request uses up no rule', async () => {
+test('a client that has left before its request is looked at uses up no rule', async () => {
   const rules = open()
   const large = JSON.stringify(Array(40_000).fill(1))
   await rules.add({ endpoint: 'orders', when: { json: large }, response: {}, times: 9 })
@@ -134,7 +134,7 @@ test('a client that has left by the turn of its request uses up no rule', async 
   const post = toRuledRequest({ method: 'POST', ...none, body: new TextEncoder().encode(large) })
   const get = toRuledRequest({ method: 'GET', ...none, body: new Uint8Array(0) })
   const stays = (): boolean => false
-  // This one takes so long that the others have a turn.
+  // This one takes so long that the others go on meanwhile.
   for (let i = 0; i < 2; i++) void rules.choose('orders', undefined, post, stays)
   const left = rules.choose('other', undefined, get, () => true)
   const waits = rules.choose('other', undefined, get, stays)

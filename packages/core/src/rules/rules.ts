@@ -3,10 +3,10 @@
 import { isTemporary, type ListedRule, type Rule } from '../model/rule.ts'
 import type { NewRule } from '../model/rule-schema.ts'
 import type { EndpointStore, StoredRule } from '../model/store.ts'
-import { createPause, takeTurns } from '../model/turns.ts'
 import { compareUtf8 } from '../model/utf8.ts'
+import { createPause, runYielding } from '../model/yielding.ts'
 import { mostOf, type ResponseFunction, toListed } from './active-rule.ts'
-import { type AfterWrite, createAddRules, type PutRules } from './add-rules.ts'
+import { createAddRules, type PutRules, type WriteRules } from './add-rules.ts'
 import { type Chooser, createChooser } from './choose.ts'
 import type { CountedRules } from './counted-rules.ts'
 import { createNextRules, type NextRules } from './next-rules.ts'
@@ -54,17 +54,13 @@ export interface Rules extends Chooser {
 
 export interface RulesOptions {
   readonly store: EndpointStore
-  /**
-   * Is handed each write of the permanent rules of an endpoint, or of all, and settles as it does, when
-   * no one is answered by what was there before.
-   */
-  readonly afterWrite: AfterWrite
+  readonly write: WriteRules
   readonly seed?: number | undefined
   /** Keeps and counts the temporary rules for several services. Default: they are in memory. */
   readonly counted?: CountedRules | undefined
 }
 
-export function createRules({ store, afterWrite, seed = anySeed(), counted }: RulesOptions): Rules {
+export function createRules({ store, write, seed = anySeed(), counted }: RulesOptions): Rules {
   const next = createNextRules()
   const used = createUseCounts()
   const functions = createRuleFunctions()
@@ -72,7 +68,7 @@ export function createRules({ store, afterWrite, seed = anySeed(), counted }: Ru
   const { random } = draws
   const chooser = createChooser({ next, used, functions, random, counted })
   const isStored = (rule: Rule): boolean => counted !== undefined || !isTemporary(rule)
-  const add = createAddRules({ store, afterWrite, next, isStored })
+  const add = createAddRules({ store, write, next, isStored })
   const ids = createRuleIds({
     isTaken: async (id) => next.get(id) !== undefined || (await store.getRule(id)) !== undefined,
     isShared: store.watch !== undefined || counted !== undefined,
@@ -80,7 +76,7 @@ export function createRules({ store, afterWrite, seed = anySeed(), counted }: Ru
 
   async function listed(stored: readonly StoredRule[]): Promise<ListedRule[]> {
     const rules: Rule[] = []
-    for (const each of stored) rules.push(await takeTurns(readStored(each)))
+    for (const each of stored) rules.push(await runYielding(readStored(each)))
     const ending = rules.filter(isTemporary)
     const uses = counted && ending.length > 0 ? await counted.uses(ending.map(({ id }) => id)) : []
     return inTryOrder(rules).map((rule) => {
@@ -142,7 +138,7 @@ export function createRules({ store, afterWrite, seed = anySeed(), counted }: Ru
     async remove(id) {
       const stored = await store.getRule(id)
       if (stored) {
-        await afterWrite(stored.endpoint, store.removeRule(id))
+        await write(stored.endpoint, () => store.removeRule(id))
         used.forget(stored)
       } else if (counted) {
         // One that was used up.
@@ -153,7 +149,7 @@ export function createRules({ store, afterWrite, seed = anySeed(), counted }: Ru
     },
     async clear(endpoint) {
       functions.clear(endpoint)
-      const removed = await afterWrite(endpoint, store.clearRules(endpoint))
+      const removed = await write(endpoint, () => store.clearRules(endpoint))
       used.clear(endpoint)
       return removed + next.clear(endpoint)
     },
@@ -179,7 +175,7 @@ export function createRules({ store, afterWrite, seed = anySeed(), counted }: Ru
 }
 
 async function asUsedUp(spent: StoredRule): Promise<ListedRule> {
-  const rule = await takeTurns(readStored(spent))
+  const rule = await runYielding(readStored(spent))
   return toListed(rule, mostOf(rule) ?? 0)
 }
 

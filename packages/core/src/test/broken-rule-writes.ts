@@ -150,7 +150,7 @@ export const brokenRuleWrites: readonly BrokenStore[] = [
   },
   {
     it: 'settles a rule after later writes',
-    breaks: (store) => ({ putRule: (rule) => store.putRule(rule).then(turn) }),
+    breaks: (store) => ({ putRule: (rule) => store.putRule(rule).then(nextEvent) }),
     fails: 'applies and settles writes of rules and endpoints in the order of their calls',
     says: 'the order in which writes settle: expected [0, 1, 2, 3',
   },
@@ -160,7 +160,7 @@ export const brokenRuleWrites: readonly BrokenStore[] = [
       let connections = 0
       return {
         async putRule(rule) {
-          if (connections++ === 0) await turn()
+          if (connections++ === 0) await nextEvent()
           await store.putRule(rule)
         },
         countRules: async () => connections,
@@ -172,6 +172,6 @@ export const brokenRuleWrites: readonly BrokenStore[] = [
 ]
 
 /** Resolves when everything that waits for nothing has settled. */
-function turn(): Promise<void> {
+function nextEvent(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

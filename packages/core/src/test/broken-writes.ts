@@ -7,7 +7,7 @@ export const brokenWrites: readonly BrokenStore[] = [
     it: 'resolves a put before it is visible',
     breaks: (store) => ({
       async put(record) {
-        turn()
+        nextEvent()
           .then(() => store.put(record))
           .catch(() => undefined)
       },
@@ -21,7 +21,7 @@ export const brokenWrites: readonly BrokenStore[] = [
       let connections = 0
       return {
         async put(record) {
-          if (connections++ === 0) await turn()
+          if (connections++ === 0) await nextEvent()
           await store.put(record)
         },
       }
@@ -55,13 +55,13 @@ export const brokenWrites: readonly BrokenStore[] = [
   },
   {
     it: 'settles a put behind later writes',
-    breaks: (store) => ({ put: (record) => store.put(record).then(turn) }),
+    breaks: (store) => ({ put: (record) => store.put(record).then(nextEvent) }),
     fails: 'applies and settles writes in the order of their calls',
     says: 'the order in which writes settle: expected [0, 1, 2, 3',
   },
   {
     it: 'does not wait for its writes when it closes',
-    breaks: (store) => ({ put: (record) => store.put(record).then(turn) }),
+    breaks: (store) => ({ put: (record) => store.put(record).then(nextEvent) }),
     fails: 'waits for the writes under way before it closes',
     says: 'expected ["put", "remove true", "putRule"',
   },
@@ -103,6 +103,6 @@ export const brokenWrites: readonly BrokenStore[] = [
 ]
 
 /** Resolves when everything that waits for nothing has settled. */
-function turn(): Promise<void> {
+function nextEvent(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

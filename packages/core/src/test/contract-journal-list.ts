@@ -154,7 +154,7 @@ export function describeJournalList(name: string, open: Open): void {
         page = answer
       })
       await askAll(send, ['b', 'a', 'b'])
-      for (let turn = 0; turn < 100; turn++) await setImmediate()
+      for (let i = 0; i < 100; i++) await setImmediate()
       expect(page).toBeUndefined()
       await ask(send, '/endpoint/a?last')
       await waiting

@@ -1,12 +1,12 @@
 // Bodies of adds, and what is wrong with them.
 import { expect } from 'vitest'
 import type { Endpoint } from '../model/endpoint.ts'
-import { parseEndpoint as parseInTurns } from '../model/parse-endpoint.ts'
+import { parseEndpoint as parseYielding } from '../model/parse-endpoint.ts'
 import { Problem } from '../model/problem.ts'
-import { allTurns } from './all-turns.ts'
+import { runWhole } from './run-whole.ts'
 
 export function parseEndpoint(body: string): Endpoint {
-  return allTurns(parseInTurns(body))
+  return runWhole(parseYielding(body))
 }
 
 /** A body that is sound but for these members, which replace or follow the sound ones. */

@@ -116,7 +116,7 @@ export function followEvents(response: Response): Follower {
       isDone = done
       text += decoder.decode(value, { stream: true })
     })
-    for (let turn = 0; turn < 3; turn++) await setImmediate()
+    for (let i = 0; i < 3; i++) await setImmediate()
   }
   const events = (): StreamEvent[] => text.split('\n\n').flatMap(parse)
   return {

@@ -28,12 +28,12 @@ export function handClock(): HandClock {
       const due = [...timers.values()]
       timers.clear()
       for (const callback of due) callback()
-      await turns()
+      await settle()
     },
   }
 }
 
-/** Lets everything run that waits for nothing but its turn, as a database in memory does. */
-export async function turns(): Promise<void> {
+/** Lets everything run that waits for no timer, as a database in memory does. */
+export async function settle(): Promise<void> {
   for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -5,7 +5,7 @@ import { notJson, readMembers } from '../model/json-text.ts'
 import { parseEndpoint } from '../model/parse-endpoint.ts'
 import { parseRule } from '../model/parse-rule.ts'
 import type { NewRule } from '../model/rule-schema.ts'
-import type { Turns } from '../model/turns.ts'
+import type { Yielding } from '../model/yielding.ts'
 import { invalidImport } from './faults.ts'
 import type { RecordKind } from './pieces.ts'
 
@@ -15,7 +15,7 @@ export type CheckedRecord =
   | { readonly kind: 'rule'; readonly text: string; readonly rule: NewRule }
 
 /** The text of a record. Throws `invalid-json` when it is no UTF-8. */
-export function* decodeRecord(bytes: Uint8Array): Turns<string> {
+export function* decodeRecord(bytes: Uint8Array): Yielding<string> {
   try {
     // In the middle of a file a byte order mark is a character, and no JSON.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -26,7 +26,7 @@ export function* decodeRecord(bytes: Uint8Array): Turns<string> {
 }
 
 /** Throws as `parseEndpoint` and `parseRule` do. */
-export function* checkRecord(text: string, kind: RecordKind): Turns<CheckedRecord> {
+export function* checkRecord(text: string, kind: RecordKind): Yielding<CheckedRecord> {
   return kind === 'endpoint'
     ? { kind, text, endpoint: yield* parseEndpoint(text) }
     : { kind, text, rule: yield* parseRule(text) }
@@ -40,7 +40,7 @@ const beginnings: readonly (readonly [RecordKind, string])[] = [
 ]
 
 /** Throws `invalid-json`, and `invalid-import` when it is neither. */
-export function* kindOf(text: string): Turns<RecordKind> {
+export function* kindOf(text: string): Yielding<RecordKind> {
   const [known] = beginnings.find(([, beginning]) => text.startsWith(beginning)) ?? []
   if (known) return known
   const names = new Set<string>()
@@ -57,7 +57,7 @@ export function* kindOf(text: string): Turns<RecordKind> {
 }
 
 /** The record that a line holds: the line itself, or the text that a string spells. */
-export function* unwrapLine(line: string): Turns<string> {
+export function* unwrapLine(line: string): Yielding<string> {
   if (!line.startsWith('"')) return line
   // What is wrong with it is told with its place.
   yield* readMembers(line, () => {})

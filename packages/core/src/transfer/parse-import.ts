@@ -5,7 +5,7 @@ import { stretch } from '../model/json-text.ts'
 import { type Fault, Problem } from '../model/problem.ts'
 import type { NewRule } from '../model/rule-schema.ts'
 import { inMebibytes, mostWeight, weightOf } from '../model/rule-weight.ts'
-import type { Turns } from '../model/turns.ts'
+import type { Yielding } from '../model/yielding.ts'
 import { checkRecord, decodeRecord } from './check-record.ts'
 import { createDocumentSplitter } from './document-splitter.ts'
 import { ofFile } from './in-file.ts'
@@ -24,7 +24,7 @@ const enoughFaults = 20
  * Throws `too-many-rules` for rules that take too much memory, `invalid-json` or `too-deep`, with the
  * place in the body, and `invalid-import` with the faults of all records, each with its pointer.
  */
-export function* parseImport(body: string): Turns<Import> {
+export function* parseImport(body: string): Yielding<Import> {
   const endpoints: Endpoint[] = []
   const rules: NewRule[] = []
   const faults: Fault[] = []

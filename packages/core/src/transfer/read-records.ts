@@ -2,7 +2,7 @@
 import { inFile, locate } from '../model/json-locate.ts'
 import type { Place } from '../model/json-text.ts'
 import { Problem } from '../model/problem.ts'
-import { type Turns, takeTurns } from '../model/turns.ts'
+import { runYielding, type Yielding } from '../model/yielding.ts'
 import {
   type CheckedRecord,
   checkRecord,
@@ -64,9 +64,9 @@ export async function* readRecords(
 
   try {
     for await (const chunk of chunks) {
-      for (const piece of split(chunk, false)) yield await takeTurns(toRecord(piece))
+      for (const piece of split(chunk, false)) yield await runYielding(toRecord(piece))
     }
-    for (const piece of split(new Uint8Array(), true)) yield await takeTurns(toRecord(piece))
+    for (const piece of split(new Uint8Array(), true)) yield await runYielding(toRecord(piece))
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     yield { fault: toFault(error, { line: 1, column: 1 }) }
@@ -77,7 +77,7 @@ function createSplitter(format: RecordFormat, longest: number): Splitter {
   return format === 'lines' ? createLineSplitter(longest) : createDocumentSplitter(longest)
 }
 
-function* toRecord(piece: Piece): Turns<ReadRecord> {
+function* toRecord(piece: Piece): Yielding<ReadRecord> {
   const { place } = piece
   if ('fault' in piece) return { fault: { ...place, detail: withoutPlace(piece.fault) } }
   let text = ''
@@ -102,7 +102,7 @@ function spelled(problem: Problem): string {
 }
 
 /** The fault of a record, at its place in the file. */
-function* faultIn(text: string, problem: Problem, place: Place): Turns<RecordFault> {
+function* faultIn(text: string, problem: Problem, place: Place): Yielding<RecordFault> {
   const { errors = [] } = problem.extensions
   if (!errors[0]) return toFault(problem, place)
   const found = yield* locate(text, errors[0].pointer)

@@ -1,7 +1,7 @@
 // What a foreign document comes to. Each rule is checked by core before it is part of that, so the
 // service takes them all.
 import { Problem, type Rule, ruleToJson } from '@mock-endpoint/core/client'
-import { parseRule, takeTurns } from '@mock-endpoint/core/documents'
+import { parseRule, runYielding } from '@mock-endpoint/core/documents'
 import { inTryingOrder } from './trying-order.ts'
 
 /** Records as JSON texts, ready for the control API, in the order in which to add them. */
@@ -108,7 +108,7 @@ export async function checkName(name: string): Promise<void> {
 
 async function faultOf(rule: string): Promise<string | undefined> {
   try {
-    await takeTurns(parseRule(rule))
+    await runYielding(parseRule(rule))
     return undefined
   } catch (error) {
     if (!(error instanceof Problem)) throw error

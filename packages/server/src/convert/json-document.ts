@@ -1,6 +1,6 @@
 // JSON text, opened as far as somebody looks: what is not looked at is neither parsed nor copied,
 // and each value keeps its source text.
-import { partsOf, readMembers, takeTurns } from '@mock-endpoint/core/documents'
+import { partsOf, readMembers, runYielding } from '@mock-endpoint/core/documents'
 
 export interface JsonNode {
   /** The value as it stands in the document. */
@@ -19,7 +19,7 @@ export interface JsonNode {
 
 /** Rejects with a `Problem`, `invalid-json` or `too-deep`, that has line and column. */
 export async function openJson(text: string): Promise<JsonNode> {
-  await takeTurns(readMembers(text, () => {}))
+  await runYielding(readMembers(text, () => {}))
   return createNode(text.trim())
 }
 

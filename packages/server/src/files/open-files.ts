@@ -1,9 +1,8 @@
 // A folder or a file as a service: its store, what is told of it, and the watch over it.
-import type { EndpointStore, FileFault, Files } from '@mock-endpoint/core'
+import { type EndpointStore, type FileFault, type Files, oneAtATime } from '@mock-endpoint/core'
 import { createMemoryStore } from '@mock-endpoint/core/memory'
 import type { NextRules } from './apply-mocks.ts'
 import { createFileStore } from './file-store.ts'
-import { createLine } from './line.ts'
 import { createMockFiles, readAll } from './mock-files.ts'
 import type { MockPath } from './mock-path.ts'
 import { prepareToSave } from './prepare-to-save.ts'
@@ -43,7 +42,7 @@ export async function openFiles(options: OpenFilesOptions): Promise<OpenFiles> {
   const files = createMockFiles(path)
   const inner = createMemoryStore({ maxBytes: memoryBytes })
   const fileStore = createFileStore(inner)
-  const inLine = createLine()
+  const inOrder = oneAtATime()
   const told = new Set<string>()
   const texts = new Map<string, string>()
   let watch: Watch | undefined
@@ -94,11 +93,11 @@ export async function openFiles(options: OpenFilesOptions): Promise<OpenFiles> {
 
   return {
     store: saves
-      ? createSavingStore({ files, fileStore, inner, inLine, onSaved: findChanges })
+      ? createSavingStore({ files, fileStore, inner, oneAtATime: inOrder, onSaved: findChanges })
       : fileStore.store,
     files: {
       originOf: fileStore.originOf,
-      restore: (what) => inLine(() => fileStore.restore(what)),
+      restore: (what) => inOrder(() => fileStore.restore(what)),
       health() {
         const all = faults()
         const about = { from: path.given, watched: watches, saved: saves }
@@ -109,7 +108,7 @@ export async function openFiles(options: OpenFilesOptions): Promise<OpenFiles> {
       await fileStore.useNextRules(rules)
       if (!watches) return
       const { look, names } = files
-      watch = watchMocks({ path, look, known: names, looked: apply, inLine, onError })
+      watch = watchMocks({ path, look, known: names, looked: apply, oneAtATime: inOrder, onError })
     },
     async close() {
       await watch?.close()

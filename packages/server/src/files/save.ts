@@ -6,7 +6,7 @@ import {
   changeMembers,
   emptyDocument,
   readDocument,
-  takeTurns,
+  runYielding,
 } from '@mock-endpoint/core/documents'
 import type { Contents } from './contents.ts'
 import { fileNameFor } from './file-name.ts'
@@ -41,7 +41,7 @@ export function createPlan(files: MockFiles): Plan {
     if (form === 'members') {
       refuseBeyondMembers({ endpoints, rules }, alone)
       const members = new Map([...endpoints].map(([name, each]) => [name, each?.data.trim()]))
-      texts.set(alone, await changed(text, 'members', takeTurns(changeMembers(text, members))))
+      texts.set(alone, await changed(text, 'members', runYielding(changeMembers(text, members))))
       return texts
     }
     const listed = new Map<string, ChangedEndpoint | undefined>()
@@ -56,7 +56,7 @@ export function createPlan(files: MockFiles): Plan {
     for (const [file, after] of texts) {
       if (after === undefined && !files.contents(file)) texts.delete(file)
     }
-    const made = takeTurns(changeExport(text, { endpoints: listed, rules }))
+    const made = runYielding(changeExport(text, { endpoints: listed, rules }))
     const after = await changed(text, 'export', made)
     if (after !== text) texts.set(alone, after)
     return texts
@@ -84,7 +84,7 @@ function createPlace(
 async function changed(
   before: string,
   form: 'export' | 'members',
-  made: ReturnType<typeof takeTurns<string>>,
+  made: ReturnType<typeof runYielding<string>>,
 ): Promise<string> {
   const after = await made
   if (after === before) return after

@@ -1,7 +1,12 @@
 // A store whose changes are saved to files before they are acknowledged.
-import { type Endpoint, type EndpointStore, Problem, type StoredRule } from '@mock-endpoint/core'
+import {
+  type Endpoint,
+  type EndpointStore,
+  type OneAtATime,
+  Problem,
+  type StoredRule,
+} from '@mock-endpoint/core'
 import type { FileStore } from './file-store.ts'
-import type { InLine } from './line.ts'
 import type { MockFiles } from './mock-files.ts'
 import { type Change, createPlan } from './save.ts'
 import { takeState } from './undo.ts'
@@ -13,7 +18,7 @@ export interface SavingStoreOptions {
   /** The store in memory that the file store is made of. */
   readonly inner: EndpointStore
   /** Does one piece of work after the other: what files change comes in between. */
-  readonly inLine: InLine
+  readonly oneAtATime: OneAtATime
   /** Is called when files were written. */
   readonly onSaved: () => void
 }
@@ -21,7 +26,7 @@ export interface SavingStoreOptions {
 const nothing: Change = { endpoints: new Map(), rules: new Map() }
 
 export function createSavingStore(options: SavingStoreOptions): EndpointStore {
-  const { files, fileStore, inner, inLine, onSaved } = options
+  const { files, fileStore, inner, oneAtATime, onSaved } = options
   const plan = createPlan(files)
 
   /**
@@ -29,7 +34,7 @@ export function createSavingStore(options: SavingStoreOptions): EndpointStore {
    * cannot be written, it is taken back.
    */
   function save<T>(find: () => Promise<Change | undefined>, make: () => Promise<T>): Promise<T> {
-    return inLine(async () => {
+    return oneAtATime(async () => {
       await inner.check()
       const change = await find()
       if (!change) return make()
@@ -88,7 +93,7 @@ export function createSavingStore(options: SavingStoreOptions): EndpointStore {
         async () => ({ ...nothing, rules: await removedRules(inner, endpoint) }),
         () => inner.clearRules(endpoint),
       ),
-    close: () => inLine(() => inner.close()),
+    close: () => oneAtATime(() => inner.close()),
   }
 }
 

@@ -1,7 +1,7 @@
 // Says when files may have changed, and looks until they have settled.
 import { type FSWatcher, watch } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import type { InLine } from './line.ts'
+import type { OneAtATime } from '@mock-endpoint/core'
 import { createLinkCheck } from './link-check.ts'
 import type { Look } from './mock-files.ts'
 import type { MockPath } from './mock-path.ts'
@@ -15,7 +15,7 @@ export interface WatchOptions {
   /** Is called after files were looked at. */
   readonly looked: () => Promise<void>
   /** Does the looks one after the other with what else touches the files. */
-  readonly inLine: InLine
+  readonly oneAtATime: OneAtATime
   /** Is told what keeps the watch from working. */
   readonly onError: (error: unknown) => void
 }
@@ -37,7 +37,7 @@ const pollEvery = 1000
 const atOnce = 8
 
 export function watchMocks(options: WatchOptions): Watch {
-  const { path, look, known, looked, inLine, onError } = options
+  const { path, look, known, looked, oneAtATime, onError } = options
   const waiting = new Map<string, Look>()
   let timer: NodeJS.Timeout | undefined
   let going: Promise<void> | undefined
@@ -51,7 +51,7 @@ export function watchMocks(options: WatchOptions): Watch {
     if (isClosed || going) return
     timer ??= setTimeout(() => {
       timer = undefined
-      going = inLine(go).catch(onError).finally(rest)
+      going = oneAtATime(go).catch(onError).finally(rest)
     }, delay)
   }
 

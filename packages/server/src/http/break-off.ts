@@ -31,7 +31,7 @@ export function breakBodyOff(outgoing: ServerResponse): void {
   whenNext(outgoing, () => endConnection(outgoing.req.socket))
 }
 
-/** Calls back when it is the response's turn on its connection, and what was written is on its way. */
+/** Calls back when the responses before it on its connection are out, and what was written is on its way. */
 function whenNext(outgoing: ServerResponse, act: () => void): void {
   if (outgoing.socket) act()
   // It is written right after this event.

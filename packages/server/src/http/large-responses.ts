@@ -1,10 +1,10 @@
-// Large responses: they are sent in turns with everything else, and what clients leave unread of them
+// Large responses: others are answered in between, and what clients leave unread of them
 // is bounded in bytes and in time.
 import type { ServerResponse } from 'node:http'
 // Not the global ones, which fake timers replace.
 import { performance } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers'
-import { inTurn } from '@mock-endpoint/core'
+import { yieldToOthers } from '@mock-endpoint/core'
 
 export interface LargeResponses {
   /** Sends the response, if need be a little later, and watches it until the client has read it. */
@@ -16,8 +16,8 @@ export interface LargeResponses {
 /** Responses of so many bytes are large: smaller ones are gone at once. */
 export const largeResponse: number = 64 * 1024
 
-/** After so many bytes it is the turn of others: the operating system copies them. */
-const mostInTurn = 8 * 1024 * 1024
+/** After so many bytes others go first: the operating system copies them. */
+const mostAtOnce = 8 * 1024 * 1024
 /** A client is looked at after so many milliseconds without a byte. */
 const pause = 100
 /**
@@ -47,7 +47,7 @@ interface Watched {
 export function createLargeResponses(limit: number): LargeResponses {
   const watched = new Set<Watched>()
   const bodies = createHeldBodies()
-  const turn = createTurn()
+  const round = createRound()
 
   function dropStalled(): void {
     const now = performance.now()
@@ -89,22 +89,23 @@ export function createLargeResponses(limit: number): LargeResponses {
     watch,
     send(outgoing, body, send) {
       const sendNow = (): void => {
-        turn.count(body.byteLength)
+        round.count(body.byteLength)
         send()
         watch(outgoing, body)
       }
-      if (turn.hasRoom()) sendNow()
-      else void inTurn(sendNow)
+      if (round.hasRoom()) sendNow()
+      else void yieldToOthers(sendNow)
     },
   }
 }
 
-interface Turn {
+/** What was sent since the event loop went round. */
+interface Round {
   count(bytes: number): void
   hasRoom(): boolean
 }
 
-function createTurn(): Turn {
+function createRound(): Round {
   let sent = 0
   return {
     count(bytes) {
@@ -115,7 +116,7 @@ function createTurn(): Turn {
       }
       sent += bytes
     },
-    hasRoom: () => sent < mostInTurn,
+    hasRoom: () => sent < mostAtOnce,
   }
 }
 

@@ -89,7 +89,7 @@ describe('a paced body', () => {
   test.each([
     ['short', 1],
     ['long', 10_000],
-  ])('that is %s waits for its turn, and so does its end', async (_, times) => {
+  ])('that is %s waits for those before it, and so does its end', async (_, times) => {
     const { url, next } = await serveByHand()
     const { seen, socket } = await watching(url, ask().repeat(3))
     const [first, second, third] = [await next(), await next(), await next()]

@@ -12,7 +12,7 @@ import {
 } from '@mock-endpoint/core'
 
 /** After so many chunks a body lets others go first, since each costs, however small it is. */
-const chunksInTurn = 1_000
+const chunksAtOnce = 1_000
 /** A body in more chunks than this, of fewer bytes each, is no body that anybody means to send. */
 const mostTinyChunks = 2_000
 const tinyChunk = 4
@@ -46,9 +46,9 @@ export function readBody(
     chunks += 1
     length += chunk.byteLength
     if (!isRead && start.add(chunk) > limit && memory) end()
-    if (chunks % chunksInTurn !== 0) return
+    if (chunks % chunksAtOnce !== 0) return
     const isTiny = length < chunks * tinyChunk
-    if (!isTiny) takeTurns(incoming)
+    if (!isTiny) letOthersGoFirst(incoming)
     else if (chunks >= mostTinyChunks) {
       incoming.pause()
       end(tooManyChunks())
@@ -62,15 +62,15 @@ export function readBody(
 const waiting: IncomingMessage[] = []
 
 /** Goes on with one of the waiting bodies each time around the event loop. */
-function takeTurns(incoming: IncomingMessage): void {
+function letOthersGoFirst(incoming: IncomingMessage): void {
   incoming.pause()
-  if (waiting.push(incoming) === 1) setImmediate(nextTurn)
+  if (waiting.push(incoming) === 1) setImmediate(resumeNext)
 }
 
-function nextTurn(): void {
+function resumeNext(): void {
   waiting[0]?.resume()
   waiting.shift()
-  if (waiting.length > 0) setImmediate(nextTurn)
+  if (waiting.length > 0) setImmediate(resumeNext)
 }
 
 function tooManyChunks(): Problem {

@@ -86,7 +86,7 @@ test('2,000 requests over 32 connections are recorded in order, and a cursor mis
   ])
 
   const isPending = (): boolean => journal.list().some(({ outcome }) => outcome === 'pending')
-  for (let turn = 0; turn < 10_000 && isPending(); turn++) await setImmediate()
+  for (let i = 0; i < 10_000 && isPending(); i++) await setImmediate()
   const requests: RecordedRequest[] = []
   for (let after = ''; requests.length < total; ) {
     const page = await listRequests(send, `?limit=1000&after=${after}`)

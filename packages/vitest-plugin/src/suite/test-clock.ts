@@ -20,7 +20,7 @@ export function noteStart(test: RunnerTestCase): void {
     // Hooks have time-outs of their own: the test begins after the last one.
     TestRunner.getSuiteHooks(suite).beforeEach.push((context) => restart(context.task))
   }
-  // A concurrent test waits for its turn after its hooks.
+  // A concurrent test may wait for others after its hooks.
   if (starts.get(test)?.test !== tryOf(test) || test.concurrent) restart(test)
 }
 

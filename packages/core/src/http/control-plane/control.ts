@@ -4,12 +4,12 @@ import type { Workspace } from '../../engine/workspace.ts'
 import type { Awaitable } from '../../model/awaitable.ts'
 import { decodeJsonBytes } from '../../model/json-bytes.ts'
 import type { HeaderPairs, PlainResponse } from '../../model/response.ts'
-import { inTurn, takeTurns } from '../../model/turns.ts'
 import { nameOf, queryOf } from '../../model/url.ts'
+import { runYielding, yieldToOthers } from '../../model/yielding.ts'
 import { type BodyLimit, expectedLength, readWhole } from '../body.ts'
 import type { Explain } from '../error-reply.ts'
 import { createGuard, type GuardOptions, withCors } from '../guard.ts'
-import { headerOf, type Incoming, type Leave, nothingToLeave, type Responder } from '../incoming.ts'
+import { headerOf, type Incoming, nothingToLeave, type Plane, type Responder } from '../incoming.ts'
 import type { Intake } from '../intake.ts'
 import { methodNotAllowed, methodsResponse } from '../method-not-allowed.ts'
 import { nothingAt } from '../not-found.ts'
@@ -32,14 +32,6 @@ export interface ControlPlaneOptions extends GuardOptions {
   readonly explain: Explain
 }
 
-/** Answers a request to a workspace's control API; `path` is where it leads below `/api`. */
-export type ControlPlane = (
-  workspace: Workspace,
-  path: string,
-  incoming: Incoming,
-  responder: Responder,
-) => Leave
-
 /** A call under way. */
 interface Call {
   readonly workspace: Workspace
@@ -52,7 +44,8 @@ interface Call {
   readonly signal: () => AbortSignal
 }
 
-export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
+/** Answers requests to a workspace's control API; a path is where one leads below `/api`. */
+export function createControlPlane(options: ControlPlaneOptions): Plane {
   const guard = createGuard(options)
   const routesAt = createRoutes()
 
@@ -160,8 +153,8 @@ async function readText<T>(
   const room = await intake.enter(expectedLength(incoming, limit), signal)
   try {
     const bytes = await readWhole(incoming, limit, room.memory)
-    const decode = (): Awaitable<string> => takeTurns(decodeJsonBytes(bytes))
-    return await use(await (bytes.byteLength > largeBody ? inTurn(decode) : decode()))
+    const decode = (): Awaitable<string> => runYielding(decodeJsonBytes(bytes))
+    return await use(await (bytes.byteLength > largeBody ? yieldToOthers(decode) : decode()))
   } finally {
     room.leave()
   }

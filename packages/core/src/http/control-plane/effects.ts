@@ -5,8 +5,8 @@ import type { Workspace } from '../../engine/workspace.ts'
 import type { RequestPage } from '../../journal/view.ts'
 import type { Endpoint } from '../../model/endpoint.ts'
 import { parseEndpoint } from '../../model/parse-endpoint.ts'
-import { takeTurns } from '../../model/turns.ts'
 import { version } from '../../model/version.ts'
+import { runYielding } from '../../model/yielding.ts'
 import { parseImport } from '../../transfer/parse-import.ts'
 import { endpointNotFound } from '../not-found.ts'
 import type { Effects } from './effect.ts'
@@ -19,13 +19,13 @@ import { listSummaries } from './summaries.ts'
 
 export const effects: Effects = {
   async addEndpoint({ registry }, body) {
-    const endpoint = await takeTurns(parseEndpoint(body))
+    const endpoint = await runYielding(parseEndpoint(body))
     await registry.add(endpoint)
     return endpoint
   },
   importRecords: ({ registry, imports }, body) =>
     imports(async () => {
-      const { endpoints, rules } = await takeTurns(parseImport(body))
+      const { endpoints, rules } = await runYielding(parseImport(body))
       await registry.addAll(endpoints, rules)
       return { endpoints: endpoints.length, rules: rules.length }
     }),
@@ -62,7 +62,7 @@ export const effects: Effects = {
     return request
   },
   async reset({ registry, journal, order, files }, body) {
-    const { endpoints, rules } = await takeTurns(parseReset(body))
+    const { endpoints, rules } = await runYielding(parseReset(body))
     await order({ kind: 'reset' })
     await journal.clear()
     if (files) await files.restore({ endpoints, rules })

@@ -2,7 +2,7 @@
 import type { FollowQuery, JournalEvent, JournalView } from '../../journal/view.ts'
 import { type Clock, realClock, sleep } from '../../model/clock.ts'
 import { Problem } from '../../model/problem.ts'
-import { createPace, type Pace } from '../../model/turns.ts'
+import { createPace, type Pace } from '../../model/yielding.ts'
 
 export interface EventStreams {
   /** What changed after the cursor, then what changes. Throws `too-many-streams`. */
@@ -17,7 +17,7 @@ export interface EventStreamsOptions {
 
 /** A comment keeps proxies from closing a stream where nothing happens. */
 const heartbeat = 15_000
-/** So many characters are written before others have a turn. */
+/** So many characters are written before others go on. */
 const mostWritten = 512 * 1024
 
 export function createEventStreams({

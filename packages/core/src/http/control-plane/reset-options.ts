@@ -5,7 +5,7 @@ import { createFieldsReader, type FieldsSchema } from '../../model/fields.ts'
 import { readMembers } from '../../model/json-text.ts'
 import { type Fault, Problem } from '../../model/problem.ts'
 import { readShortValue } from '../../model/short-value.ts'
-import type { Turns } from '../../model/turns.ts'
+import type { Yielding } from '../../model/yielding.ts'
 
 interface ResetOptions {
   /** Whether the endpoints go too. */
@@ -20,7 +20,7 @@ export const resetSchema: FieldsSchema<ResetOptions> = z.strictObject({
 })
 
 /** An empty text stands for the defaults. Throws `invalid-options`. */
-export function* parseReset(body: string): Turns<ResetOptions> {
+export function* parseReset(body: string): Yielding<ResetOptions> {
   const fields = createFieldsReader(resetSchema)
   const isObject =
     body.trim() === '' ||

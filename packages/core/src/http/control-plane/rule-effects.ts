@@ -8,7 +8,7 @@ import type { RecordedRequest } from '../../model/request.ts'
 import type { ListedRule } from '../../model/rule.ts'
 import { listedRuleToJson } from '../../model/rule-json.ts'
 import { StoreError } from '../../model/store.ts'
-import { takeTurns } from '../../model/turns.ts'
+import { runYielding } from '../../model/yielding.ts'
 import type { Rules } from '../../rules/rules.ts'
 import type { Effects, RuleOperation } from './effect.ts'
 import {
@@ -20,7 +20,7 @@ import {
 } from './queries.ts'
 
 export const ruleEffects: Effects<RuleOperation> = {
-  addRule: async ({ registry }, body) => registry.rules.add(await takeTurns(parseRule(body))),
+  addRule: async ({ registry }, body) => registry.rules.add(await runYielding(parseRule(body))),
   listRules: (workspace, query, signal) =>
     workspace.lists(() => listRules(workspace, query, signal)),
   clearRules: ({ registry }, query) =>
@@ -35,7 +35,7 @@ export const ruleEffects: Effects<RuleOperation> = {
     return id
   },
   async releaseRequest({ journal, order, basePath }, { id, response }) {
-    await takeTurns(parseResponse(response))
+    await runYielding(parseResponse(response))
     const request = await journal.get(id)
     if (!request) throw requestNotFound(id, basePath)
     const released = await order({ kind: 'release', id: request.id, response })
@@ -44,7 +44,7 @@ export const ruleEffects: Effects<RuleOperation> = {
   },
   async releaseRequests({ order }, { query, response }) {
     const which = readQuery(holdFilterSchema, query)
-    await takeTurns(parseResponse(response))
+    await runYielding(parseResponse(response))
     return order({ kind: 'releaseAll', which, response })
   },
 }

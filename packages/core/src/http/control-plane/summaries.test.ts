@@ -62,22 +62,22 @@ test('without a search only the names of the page are looked at', async () => {
   expect(asked()).toBe(11)
 })
 
-test('others have their turn while names are looked at', async () => {
+test('others are answered while names are looked at', async () => {
   const { store } = manyNames(100_000)
   // A millisecond passes each time that somebody looks, however quick the machine is.
   let now = 0
   const clock = vi.spyOn(realClock, 'now').mockImplementation(() => now++)
   onTestFinished(() => clock.mockRestore())
-  let turns = 0
+  let events = 0
   let isOver = false
   const search = serve(store)
     .listSummaries({ search: 'nobody' })
     .finally(() => {
       isOver = true
     })
-  for (; !isOver; turns++) await setImmediate()
+  for (; !isOver; events++) await setImmediate()
   await search
-  expect(turns).toBeGreaterThan(2)
+  expect(events).toBeGreaterThan(2)
 })
 
 test('a record that cannot be read is named, and one that was removed is left out', async () => {

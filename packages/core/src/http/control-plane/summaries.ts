@@ -6,8 +6,8 @@ import type { Workspace } from '../../engine/workspace.ts'
 import type { Endpoint } from '../../model/endpoint.ts'
 import type { Files } from '../../model/files.ts'
 import { type NameRange, StoreError } from '../../model/store.ts'
-import { createPause } from '../../model/turns.ts'
 import { byteLength, compareUtf8, copyText } from '../../model/utf8.ts'
+import { createPause } from '../../model/yielding.ts'
 import { type QueryMembers, readQuery, summaryQuerySchema } from './queries.ts'
 
 /** How many names a call looks at. */

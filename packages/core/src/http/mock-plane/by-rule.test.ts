@@ -1,6 +1,6 @@
 // What a rule makes a request wait for, and what ends that.
 import { describe, expect, test } from 'vitest'
-import { handClock, turns } from '../../test/hand-clock.ts'
+import { handClock, settle } from '../../test/hand-clock.ts'
 import { addRule, codeOf, serveRule } from '../../test/served-rule.ts'
 
 describe('faults', () => {
@@ -21,7 +21,7 @@ describe('faults', () => {
     const clock = handClock()
     const { fetch } = await serveRule({ response: { fault: 'close', delay: 70 } }, { clock })
     const answer = fetch()
-    await turns()
+    await settle()
     expect(clock.waits).toEqual([70])
     const refused = expect(answer).rejects.toThrow('fetch failed')
     await clock.fire()
@@ -32,7 +32,7 @@ describe('faults', () => {
     const { fetch, requests } = await serveRule({ response: { fault: 'hang' } })
     const client = new AbortController()
     const answer = fetch({ signal: client.signal })
-    await turns()
+    await settle()
     expect(await requests()).toMatchObject([{ outcome: 'pending' }])
     client.abort()
     await answer
@@ -48,10 +48,10 @@ describe('a body that comes in pieces', () => {
     const clock = handClock()
     const { fetch, requests } = await serveRule({ response: { chunks, delay: 5 } }, { clock })
     const answer = fetch()
-    await turns()
+    await settle()
     await clock.fire()
     const text = (await answer).text()
-    await turns()
+    await settle()
     await clock.fire()
     expect(await requests()).toMatchObject([{ outcome: 'pending' }])
     await clock.fire()
@@ -88,7 +88,7 @@ describe('a body that comes in pieces', () => {
     const { fetch } = await serveRule({ response: answer }, { clock })
     const text = fetch().then((response) => response.text())
     for (let i = 0; i < 4; i++) {
-      await turns()
+      await settle()
       await clock.fire()
     }
     expect(await text).toBe('x'.repeat(25))
@@ -149,7 +149,7 @@ describe('the seed', () => {
       const statuses = []
       for (let i = 0; i < 40; i++) {
         const asked = fetch()
-        await turns()
+        await settle()
         await clock.fire()
         statuses.push((await asked).status)
       }

@@ -3,32 +3,37 @@
 import { showArrival } from '../../journal/kept-request.ts'
 import { globalClock } from '../../model/clock.ts'
 import type { RuleResponse } from '../../model/rule.ts'
-import { createPace } from '../../model/turns.ts'
+import { createPace } from '../../model/yielding.ts'
 import type { ResponseFunction } from '../../rules/active-rule.ts'
 import type { Choice } from '../../rules/choose.ts'
 import type { Plan } from '../../rules/plan.ts'
 import type { ReadBody } from '../incoming.ts'
 import { deliver } from './deliver.ts'
-import { end, explained, finish, record, type Turn } from './turn.ts'
-import { delay, drawn, hold, wait } from './waits.ts'
+import type { Exchange } from './exchange.ts'
 
 /** `goOn` is told what answers in place of a function that does not. */
-export function answerByRule(turn: Turn, choice: Choice, body: ReadBody, goOn: GoOn): void {
+export function answerByRule(exchange: Exchange, choice: Choice, body: ReadBody, goOn: GoOn): void {
   const { id, endpoint, response, responseFunction } = choice
   const plan = responseFunction ? undefined : choice.plan(response)
-  record(turn, endpoint, body, { rule: id, held: plan?.hold })
-  turn.isByRule = true
-  turn.without = plan?.without
-  if (plan && !choice.fill && isPlain(plan)) delay(turn, drawn(turn, plan.delay), plan)
-  else {
-    const performed = responseFunction
-      ? ask(turn, choice, responseFunction, body, goOn)
-      : perform(turn, choice, response)
-    performed.catch((error) => fail(turn, error))
+  exchange.record(endpoint, body, { rule: id, held: plan?.hold })
+  exchange.removed = plan?.without ?? none
+  if (plan && !choice.fill && isPlain(plan)) {
+    exchange.respondAfter(drawn(exchange, plan.delay), plan)
+    return
   }
+  const performed = responseFunction
+    ? ask(exchange, choice, responseFunction, body, goOn)
+    : perform(exchange, choice, response)
+  // A wait was cancelled, or something went wrong before anything was sent.
+  performed.catch((error) => {
+    const problem = exchange.explain(error)
+    if (!exchange.isAnswered) exchange.respond(problem.toResponse())
+  })
 }
 
 type GoOn = (choice: Choice | undefined) => void
+
+const none: ReadonlySet<string> = new Set()
 
 /** Whether it is sent as default responses are. */
 function isPlain({ pieces, bytesPerSecond, fault, hold }: Plan): boolean {
@@ -36,27 +41,43 @@ function isPlain({ pieces, bytesPerSecond, fault, hold }: Plan): boolean {
 }
 
 /** Is not handed the body, which would stay as long as the response waits. */
-async function perform(turn: Turn, choice: Choice, response: RuleResponse): Promise<void> {
+async function perform(exchange: Exchange, choice: Choice, response: RuleResponse): Promise<void> {
   let plan = choice.plan(response)
   let over: RuleResponse | undefined
   if (plan.hold) {
-    over = await hold(turn, choice)
+    over = await hold(exchange, choice)
     plan = choice.plan(response, over)
   }
-  turn.without = plan.without
-  const milliseconds = drawn(turn, plan.delay)
-  if (milliseconds > 0) await wait(turn, milliseconds)
+  exchange.removed = plan.without ?? none
+  const milliseconds = drawn(exchange, plan.delay)
+  if (milliseconds > 0) await exchange.wait(milliseconds)
   const { fill } = choice
   if (fill && response === choice.response && !isBroken(plan)) {
     await fills.begin(() => {
-      if (turn.hasLeft) return end(turn, { outcome: 'aborted' })
+      if (exchange.hasLeft) return exchange.end({ outcome: 'aborted' })
       fills.count(1)
-      return deliver(turn, choice, choice.plan(fill(), over))
+      return deliver(exchange, choice, choice.plan(fill(), over))
     })
-  } else await deliver(turn, choice, plan)
+  } else await deliver(exchange, choice, plan)
 }
 
-/** After so many responses were filled, of all that were released together, it is the turn of others. */
+/** Resolves to what is laid over the response when it is released. Otherwise like `wait`. */
+function hold(exchange: Exchange, { endpoint, id: rule }: Choice): Promise<RuleResponse> {
+  return new Promise((resolve, reject) => {
+    const end = exchange.holdBack({ endpoint, rule }, (problem) => {
+      forget()
+      if (problem) reject(problem)
+    })
+    const release = (response: RuleResponse): void => {
+      end()
+      resolve(response)
+    }
+    const { holds } = exchange.workspace
+    const forget = holds.add({ id: exchange.id, endpoint, rule, release })
+  })
+}
+
+/** After so many responses were filled, of all that were released together, others go first. */
 const fills = createPace(100)
 
 /** Whether its text is not sent. */
@@ -64,36 +85,37 @@ function isBroken({ fault }: Plan): boolean {
   return fault !== undefined && fault !== 'truncate'
 }
 
+/** A number of milliseconds, drawn if there are bounds. */
+function drawn({ workspace }: Exchange, delay: Plan['delay']): number {
+  if (typeof delay === 'number') return delay
+  const [least, most] = delay
+  return least + workspace.registry.rules.random() * (most - least)
+}
+
 function ask(
-  turn: Turn,
+  exchange: Exchange,
   choice: Choice,
   responseFunction: ResponseFunction,
   body: ReadBody,
   goOn: GoOn,
 ): Promise<void> {
   const { id, endpoint, parameters } = choice
-  const { method, target: url, headers } = turn.incoming
+  const { method, target: url, headers } = exchange.incoming
   const arrival = { endpoint, rule: id, method, url, headers, body }
-  const request = showArrival(turn.entry?.id ?? 0, arrival, globalClock.time())
+  const request = showArrival(exchange.id ?? 0, arrival, globalClock.time())
   const asked = Promise.resolve(responseFunction(request, parameters()))
   // No `await`, which would keep the body as long as the response waits.
   return asked.then((response) => {
-    if (turn.hasLeft) end(turn, { outcome: 'aborted' })
-    else if (response) return perform(turn, choice, response)
-    else return leaveTo(turn, choice, goOn)
+    if (exchange.hasLeft) exchange.end({ outcome: 'aborted' })
+    else if (response) return perform(exchange, choice, response)
+    else return leaveTo(exchange, choice, goOn)
     return undefined
   })
 }
 
 /** The function leaves the request to what comes behind its rule. */
-async function leaveTo(turn: Turn, choice: Choice, goOn: GoOn): Promise<void> {
+async function leaveTo(exchange: Exchange, choice: Choice, goOn: GoOn): Promise<void> {
   const other = await choice.otherwise()
-  turn.isByRule = false
+  exchange.removed = undefined
   goOn(other)
-}
-
-/** A wait was cancelled, or something went wrong before anything was sent. */
-function fail(turn: Turn, error: unknown): void {
-  const response = explained(turn, error).toResponse()
-  if (!turn.isAnswered) finish(turn, response)
 }

@@ -1,30 +1,31 @@
 // Sends what a rule answers when its time has come: at once, in pieces, slowly, or broken.
 import type { SentResponse } from '../../journal/recorder.ts'
-import { createPace } from '../../model/turns.ts'
+import { createPace } from '../../model/yielding.ts'
 import type { Choice } from '../../rules/choose.ts'
 import type { Piece } from '../../rules/content.ts'
 import type { Plan } from '../../rules/plan.ts'
 import type { PacedBody } from '../incoming.ts'
-import { end, explained, finish, type Turn, withCors } from './turn.ts'
-import { hang, wait } from './waits.ts'
+import type { Exchange } from './exchange.ts'
 
 /** Rejects with the problem that ends a wait before anything was sent. */
-export async function deliver(turn: Turn, choice: Choice, plan: Plan): Promise<void> {
+export async function deliver(exchange: Exchange, choice: Choice, plan: Plan): Promise<void> {
   const { fault, status, headers, body } = plan
-  if (fault === 'hang') {
-    turn.fault = fault
-    await hang(turn, choice)
-  }
+  if (fault === 'hang') await hang(exchange, choice)
   if (fault === 'reset' || fault === 'close' || fault === 'malformed') {
-    end(turn, { outcome: 'answered', fault })
-    turn.isAnswered = true
-    turn.responder.abort(fault)
+    exchange.abort(fault)
     return
   }
-  const pieces = turn.incoming.method === 'HEAD' ? [] : piecesOf(plan)
+  const pieces = exchange.incoming.method === 'HEAD' ? [] : piecesOf(plan)
   const isPaced = fault === 'truncate' || plan.pieces || plan.bytesPerSecond !== undefined
-  if (pieces.length > 0 && isPaced) await sendPieces(turn, plan, pieces)
-  else finish(turn, { status, headers, body }, { fault })
+  if (pieces.length > 0 && isPaced) await sendPieces(exchange, plan, pieces)
+  else exchange.respond({ status, headers, body }, { fault })
+}
+
+/** Never resolves: a reset ends it, or the client. */
+function hang(exchange: Exchange, { endpoint, id: rule }: Choice): Promise<never> {
+  return new Promise((_, reject) => {
+    exchange.holdBack({ endpoint, rule }, (problem) => problem && reject(problem), 'hang')
+  })
 }
 
 /** The body in pieces, up to where it is cut off. */
@@ -36,39 +37,37 @@ function piecesOf({ pieces, body, fault }: Plan): readonly Piece[] {
   return [{ bytes, delay: 0 }]
 }
 
-/** After so many pieces, of all responses together, it is the turn of others. */
+/** After so many pieces, of all responses together, others go first. */
 const pace = createPace(1000)
 
-async function sendPieces(turn: Turn, plan: Plan, pieces: readonly Piece[]): Promise<void> {
+async function sendPieces(exchange: Exchange, plan: Plan, pieces: readonly Piece[]): Promise<void> {
   const { status, headers, bytesPerSecond, fault } = plan
-  turn.isAnswered = true
-  const head = { status, headers: withCors(turn, headers) }
-  const body = turn.responder.begin(head)
+  const { headers: sent, body } = exchange.begin({ status, headers })
   try {
     for (const { bytes, delay } of pieces) {
-      if (delay > 0) await wait(turn, delay)
+      if (delay > 0) await exchange.wait(delay)
       await pace.begin(() => {
         pace.count(1)
-        return sendAt(turn, body, bytes, bytesPerSecond)
+        return sendAt(exchange, body, bytes, bytesPerSecond)
       })
-      if (turn.hasLeft) break
+      if (exchange.hasLeft) break
     }
   } catch (error) {
     // Such as a reset, or the end of the service: it is too late for another response.
-    explained(turn, error)
-    end(turn, { outcome: 'aborted' })
+    exchange.explain(error)
+    exchange.end({ outcome: 'aborted' })
     body.abort()
     return
   }
-  if (turn.hasLeft) {
-    end(turn, { outcome: 'aborted' })
+  if (exchange.hasLeft) {
+    exchange.end({ outcome: 'aborted' })
     return
   }
   const response = {
-    headers: head.headers,
-    ...joined(pieces, turn.workspace.journal.responseBytes),
+    headers: sent,
+    ...joined(pieces, exchange.workspace.journal.responseBytes),
   }
-  end(turn, { outcome: 'answered', statusCode: status, response, fault })
+  exchange.end({ outcome: 'answered', statusCode: status, response, fault })
   if (fault === 'truncate') body.abort()
   else body.end()
 }
@@ -94,7 +93,7 @@ function joined(
 const beat = 100
 
 async function sendAt(
-  turn: Turn,
+  exchange: Exchange,
   body: PacedBody,
   bytes: Piece['bytes'],
   bytesPerSecond = Number.POSITIVE_INFINITY,
@@ -104,9 +103,9 @@ async function sendAt(
     return
   }
   const most = Math.max(1, Math.floor((bytesPerSecond * beat) / 1000))
-  for (let at = 0; at < bytes.byteLength && !turn.hasLeft; at += most) {
+  for (let at = 0; at < bytes.byteLength && !exchange.hasLeft; at += most) {
     const slice = bytes.subarray(at, at + most)
-    await wait(turn, (slice.byteLength / bytesPerSecond) * 1000)
+    await exchange.wait((slice.byteLength / bytesPerSecond) * 1000)
     await body.write(slice)
   }
 }

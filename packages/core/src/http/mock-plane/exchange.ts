@@ -1,229 +1,254 @@
-// The exchange: one request on the mock plane and its response, the same through every adapter. A cached
-// endpoint is answered without a promise.
-import type { Reply } from '../../engine/reply.ts'
+// An exchange: one request on the mock plane and its response, the same through every adapter. How it
+// is recorded, waited for and sent; `mock-plane.ts` finds what answers it.
+import type { Holder } from '../../engine/held-places.ts'
 import type { Workspace } from '../../engine/workspace.ts'
-import { type Awaitable, isPromiseLike } from '../../model/awaitable.ts'
-import { segmentsOf } from '../../model/path-pattern.ts'
+import { shortened } from '../../journal/capture.ts'
+import type { End, JournalEntry } from '../../journal/recorder.ts'
 import type { Problem } from '../../model/problem.ts'
-import { decodeName, nameOf } from '../../model/url.ts'
-import { copyText } from '../../model/utf8.ts'
-import type { Choice } from '../../rules/choose.ts'
-import { mostMatched } from '../../rules/matcher.ts'
-import { type RuledRequest, toRuledRequest } from '../../rules/ruled-request.ts'
-import { isPreflight, preflightResponse } from '../cors.ts'
-import {
-  type Incoming,
-  type Leave,
-  nothingToLeave,
-  type ReadBody,
-  type Responder,
-  seeHeaders,
+import type { HeaderPairs, PlainResponse } from '../../model/response.ts'
+import type { NetworkFault } from '../../model/rule.ts'
+import { decodeName } from '../../model/url.ts'
+import { type CorsPolicy, withCorsHeaders } from '../cors.ts'
+import type { Explain } from '../error-reply.ts'
+import type {
+  BreakingFault,
+  Incoming,
+  PacedBody,
+  ReadBody,
+  Responder,
+  ResponseHead,
 } from '../incoming.ts'
-import { tooManyBodies } from '../intake.ts'
-import { methodNotAllowed } from '../method-not-allowed.ts'
-import { endpointNotFound, noRuleMatches, nothingNear, noWebSocket } from '../not-found.ts'
-import { answerByRule } from './by-rule.ts'
-import {
-  type ExchangeOptions,
-  end,
-  explained,
-  finish,
-  prefix,
-  record,
-  send,
-  type Turn,
-} from './turn.ts'
-import { delay, leave } from './waits.ts'
 
-export type { ExchangeOptions } from './turn.ts'
+/** What an exchange begins with. */
+export interface Begun extends Pick<Exchange, 'workspace' | 'path' | 'incoming' | 'isWebSocket'> {
+  readonly responder: Responder
+  /** The page that asks, if one does. */
+  readonly origin: string | undefined
+  readonly cors: CorsPolicy
+  readonly explain: Explain
+}
 
-/** Answers a request to a workspace; `path` is where it leads below the workspace's base path. */
-export type Exchange = (
-  workspace: Workspace,
-  path: string,
-  incoming: Incoming,
-  responder: Responder,
-) => Leave
+/** What else there is to say of a request that was answered. */
+type More = Partial<Omit<End, 'statusCode' | 'response'>>
 
-/** All but TRACE, which would show a caller its own headers. Any other method is answered too. */
-export const mockMethods: readonly string[] = [
-  'GET',
-  'HEAD',
-  'POST',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'OPTIONS',
-]
+/** The rule that a request is recorded with, and whether that holds it. */
+interface ByRule {
+  readonly rule?: string
+  readonly held?: boolean | undefined
+}
 
-export function createExchange(options: ExchangeOptions): Exchange {
-  return (workspace, path, incoming, responder) => {
-    const { method, headers } = incoming
-    const { origin, length, isChunked, isWebSocket } = seeHeaders(headers)
-    const isAsked = path.startsWith(prefix)
-    const slash = isAsked ? path.indexOf('/', prefix.length) : -1
-    const turn: Turn = {
-      options,
-      workspace,
-      path,
-      segment: isAsked ? path.slice(prefix.length, slash === -1 ? undefined : slash) : '',
-      below: slash === -1 ? '' : path.slice(slash),
-      incoming,
-      responder,
-      origin,
-      isWebSocket,
-      entry: undefined,
-      rule: undefined,
-      endWait: undefined,
-      hasLeft: false,
-      isAnswered: false,
-      fault: undefined,
-      without: undefined,
-      isByRule: false,
+const noRule: ByRule = Object.freeze({})
+
+/** What the paths of endpoints begin with. */
+const prefix = '/endpoint/'
+
+/** A class, as every request makes one. */
+export class Exchange {
+  readonly workspace: Workspace
+  /** Where the request leads below the workspace's base path. */
+  readonly path: string
+  readonly incoming: Incoming
+  /** Whether it asks for something below `/endpoint/`. */
+  readonly isOfEndpoint: boolean
+  /** The segment of the path that names an endpoint, as it was sent; empty when there is none. */
+  readonly segment: string
+  /** The name that it spells; `undefined` when it is not percent-encoded UTF-8. */
+  readonly name: string | undefined
+  /** What follows that segment, with its slash. */
+  readonly below: string
+  /** Whether it begins a WebSocket, which only a rule answers. */
+  readonly isWebSocket: boolean
+  hasLeft = false
+  /** Whether a response was sent, or begun. */
+  isAnswered = false
+  /** The headers that its rule takes out of the response; `undefined` unless a rule answers. */
+  removed: ReadonlySet<string> | undefined = undefined
+
+  readonly #responder: Responder
+  readonly #origin: string | undefined
+  readonly #cors: CorsPolicy
+  readonly #explain: Explain
+  #entry: JournalEntry | undefined = undefined
+  /** What answers a request that was recorded as that of another rule: its id, or `null`. */
+  #rule: string | null | undefined = undefined
+  /** Ends the wait that began last; one that is over does not mind. */
+  #endWait: (() => void) | undefined = undefined
+  /** What the client is being made to wait by. */
+  #fault: NetworkFault | undefined = undefined
+
+  constructor(begun: Begun) {
+    const { workspace, path, incoming } = begun
+    this.workspace = workspace
+    this.path = path
+    this.incoming = incoming
+    this.isWebSocket = begun.isWebSocket
+    this.isOfEndpoint = path.startsWith(prefix)
+    const slash = this.isOfEndpoint ? path.indexOf('/', prefix.length) : -1
+    const end = slash === -1 ? path.length : slash
+    this.segment = this.isOfEndpoint ? path.slice(prefix.length, end) : ''
+    this.name = decodeName(this.segment)
+    this.below = path.slice(end)
+    this.#responder = begun.responder
+    this.#origin = begun.origin
+    this.#cors = begun.cors
+    this.#explain = begun.explain
+  }
+
+  /** The id of its request, if that was recorded. */
+  get id(): number | undefined {
+    return this.#entry?.id
+  }
+
+  /** Records that the request came, or what answers it in place of the rule that it was recorded with. */
+  record(endpoint: string | null, body: ReadBody, { rule, held }: ByRule = noRule): void {
+    const { journal } = this.workspace
+    if (!journal.isOn) return
+    if (this.#entry) {
+      this.#rule = rule ?? null
+      return
     }
-    if (isPreflight(method, headers)) {
-      const allowed = origin === undefined ? [] : options.cors(origin)
-      responder.answer(preflightResponse(headers, allowed))
-      return nothingToLeave
+    const { method, target: url, headers } = this.incoming
+    // More may have been read, for rules that look at it.
+    const kept = shortened(body, journal.bodyBytes)
+    this.#entry = journal.arrive({ endpoint, rule, held, method, url, headers, body: kept })
+  }
+
+  /** Sends the response, and records how the request ended. */
+  respond(response: PlainResponse, more?: More): void {
+    const sent = this.#readable(response)
+    if (this.#entry) this.end(toEnd(this.incoming, sent, more))
+    this.#send(sent)
+  }
+
+  /** The same after so many milliseconds, or with the problem that ends the wait. */
+  respondAfter(milliseconds: number, response: PlainResponse): void {
+    if (milliseconds === 0) {
+      this.respond(response)
+      return
     }
-    if (method === 'TRACE' && path.startsWith(prefix)) {
-      send(turn, methodNotAllowed(method, workspace.basePath + path, mockMethods).toResponse())
-      return nothingToLeave
+    try {
+      this.#delay(milliseconds, (problem) => this.respond(problem?.toResponse() ?? response))
+    } catch (error) {
+      this.respond(this.explain(error).toResponse())
     }
-    const mayHaveBody = method !== 'GET' || isChunked || length !== undefined
-    const matched = mayHaveBody ? matchedBytes(turn) : 0
-    const wanted = Math.max(workspace.journal.bodyBytes, matched)
-    const kept = options.intake.keep(Math.min(length ?? wanted, wanted))
-    incoming.body(kept, (body) => {
-      options.intake.leave(kept)
-      if (turn.segment === '') missLater(turn, body, nothingNear(workspace, path))
-      else find(turn, body)
+  }
+
+  /** Sends a response that is not recorded. */
+  respondUnrecorded(response: PlainResponse): void {
+    this.#send(this.#readable(response))
+  }
+
+  /** Sends the head of a response whose body comes in pieces. Its caller records the end. */
+  begin({ status, headers }: ResponseHead): { headers: HeaderPairs; body: PacedBody } {
+    this.isAnswered = true
+    const sent = this.#withCors(headers)
+    return { headers: sent, body: this.#responder.begin({ status, headers: sent }) }
+  }
+
+  /** Breaks the connection in place of a response. */
+  abort(fault: BreakingFault): void {
+    this.isAnswered = true
+    this.end({ outcome: 'answered', fault })
+    this.#responder.abort(fault)
+  }
+
+  /** Answers that nothing matches, and why. */
+  miss(body: ReadBody, error: unknown): void {
+    const problem = this.explain(error)
+    const { nearMisses, closest } = problem.extensions
+    if (body.problem !== undefined) {
+      this.breakOff(null, body)
+      return
+    }
+    this.record(null, body)
+    this.respond(problem.toResponse(), { outcome: 'unmatched', nearMisses, closest })
+  }
+
+  /** The client left, or its connection broke, before there was a response. */
+  breakOff(endpoint: string | null, body: ReadBody): void {
+    this.record(endpoint, body)
+    this.end({ outcome: 'aborted' })
+    const { problem } = body
+    if (problem !== undefined) this.respondUnrecorded(this.explain(problem).toResponse())
+  }
+
+  /** What is waited for need not come any more. May be called again, and after the response. */
+  clientLeft(): void {
+    this.hasLeft = true
+    if (!this.#endWait) return
+    this.#endWait()
+    this.end({ outcome: 'aborted', fault: this.#fault })
+  }
+
+  /** Records how the request ended, without a response or after its pieces. The first end counts. */
+  end(how: End): void {
+    if (!this.#entry) return
+    const end = this.#rule === undefined ? how : { ...how, rule: this.#rule }
+    this.workspace.journal.complete(this.#entry, end)
+  }
+
+  /** The problem that is sent for an error; one that nobody expected is reported. */
+  explain(error: unknown): Problem {
+    const route = this.isOfEndpoint ? '/endpoint/:name' : '/*'
+    return this.#explain(error, { method: this.incoming.method, route })
+  }
+
+  /**
+   * Resolves when the time is up. Rejects with the problem that ends the wait. When the client leaves,
+   * the request has ended, and this never settles.
+   */
+  wait(milliseconds: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#delay(milliseconds, (problem) => (problem ? reject(problem) : resolve()))
     })
-    return turn.isAnswered ? nothingToLeave : () => leave(turn)
+  }
+
+  /**
+   * Waits for as long as a rule holds the response back. Calls back with the problem that ends this, or
+   * with nothing when the client leaves; returns what ends it without a call. `fault` is recorded for a
+   * client that leaves.
+   */
+  holdBack(by: Holder, ended: (problem?: Problem) => void, fault?: NetworkFault): () => void {
+    this.#fault = fault
+    const { delays } = this.workspace
+    const end = delays.hold(by, ended, this.incoming.connection)
+    this.#endWait = () => {
+      end()
+      ended()
+    }
+    return end
+  }
+
+  #delay(milliseconds: number, ended: (problem?: Problem) => void): void {
+    const { delays } = this.workspace
+    this.#endWait = delays.start(milliseconds, ended, this.incoming.connection)
+  }
+
+  #send(response: PlainResponse): void {
+    this.isAnswered = true
+    try {
+      this.#responder.answer(response)
+    } catch (error) {
+      this.#responder.answer(this.explain(error).toResponse())
+    }
+  }
+
+  /** The response, which a page may read if it is allowed to. */
+  #readable(response: PlainResponse): PlainResponse {
+    if (this.#origin === undefined) return response
+    return { ...response, headers: this.#withCors(response.headers) }
+  }
+
+  #withCors(headers: HeaderPairs): HeaderPairs {
+    if (this.#origin === undefined) return headers
+    return withCorsHeaders(headers, this.#cors(this.#origin), this.removed)
   }
 }
 
-/** How many bytes of the body are needed to find the rule that answers. */
-function matchedBytes({ workspace, segment }: Turn): number {
-  const name = decodeName(segment)
-  return name ? workspace.registry.matchedBytes(name) : 0
-}
-
-function find(turn: Turn, body: ReadBody): void {
-  let name = ''
-  let found: Awaitable<Reply | undefined>
-  try {
-    name = nameOf(turn.segment)
-    found = turn.workspace.registry.find(name)
-  } catch (error) {
-    miss(turn, body, error)
-    return
-  }
-  if (!isPromiseLike(found)) reply(turn, found, name, body)
-  else {
-    found.then(
-      (later) => reply(turn, later, name, body),
-      (error) => miss(turn, body, error),
-    )
-  }
-}
-
-function reply(turn: Turn, found: Reply | undefined, name: string, body: ReadBody): void {
-  if (!turn.workspace.registry.rules.has(name, found)) answerWithoutRules(turn, found, name, body)
-  else if (body.problem !== undefined || turn.hasLeft) {
-    breakOff(turn, found?.name ?? copyText(name), body)
-  } else replyByRules(turn, found, name, body)
-}
-
-function answerWithoutRules(
-  turn: Turn,
-  found: Reply | undefined,
-  name: string,
-  body: ReadBody,
-): void {
-  const { workspace, below } = turn
-  if (!isItself(below)) missLater(turn, body, nothingNear(workspace, turn.path))
-  else if (!found?.isDefault) missLater(turn, body, endpointNotFound(workspace, name))
-  else answerByDefault(turn, found, body)
-}
-
-function replyByRules(turn: Turn, found: Reply | undefined, name: string, body: ReadBody): void {
-  const { workspace, below } = turn
-  const { rules } = workspace.registry
-  const request = toRuled(turn, body, found?.isDefault ?? false)
-  const answer = (choice: Choice | undefined): void => {
-    if (turn.hasLeft) breakOff(turn, found?.name ?? copyText(name), body)
-    else if (choice) answerByRule(turn, choice, body, answer)
-    else if (isShort(body) && rules.bodyBytes(name, found) > 0) miss(turn, body, tooManyBodies())
-    else if (isItself(below) && found?.isDefault) answerByDefault(turn, found, body)
-    else miss(turn, body, noRuleMatches(workspace, name, rules.closest(name, found, request)))
-  }
-  let choice: Awaitable<Choice | undefined>
-  try {
-    choice = rules.choose(name, found, request, () => turn.hasLeft)
-  } catch (error) {
-    miss(turn, body, error)
-    return
-  }
-  if (isPromiseLike(choice)) choice.then(answer, (error) => miss(turn, body, error))
-  else answer(choice)
-}
-
-function answerByDefault(turn: Turn, found: Reply, body: ReadBody): void {
-  // The name of the reply: the other one would keep the URL alive.
-  if (body.problem !== undefined || turn.hasLeft) breakOff(turn, found.name, body)
-  else if (turn.isWebSocket) miss(turn, body, noWebSocket(found.name))
-  else {
-    record(turn, found.name, body)
-    delay(turn, found.delay, found)
-  }
-}
-
-function toRuled({ incoming, below }: Turn, body: ReadBody, hasDefault: boolean): RuledRequest {
-  const { method, target, headers } = incoming
-  const { bytes, length } = body
-  const segments = below === '' ? noSegments : segmentsBelow(below)
-  const isBodyWhole = bytes.byteLength === length
-  return toRuledRequest({ method, target, hasDefault, segments, headers, body: bytes, isBodyWhole })
-}
-
-const noSegments: readonly string[] = []
-
-/** Whether the endpoint is meant, and nothing below it. */
-function isItself(below: string): boolean {
-  return below === '' || below === '/'
-}
-
-/** A slash alone is an empty segment. */
-function segmentsBelow(below: string): readonly string[] {
-  return below === '/' ? [''] : segmentsOf(below)
-}
-
-/** Whether there was no room for as much of the body as rules look at. */
-function isShort({ bytes, length }: ReadBody): boolean {
-  return bytes.byteLength < length && length <= mostMatched
-}
-
-/** A miss, once it is known what may have been meant. */
-function missLater(turn: Turn, body: ReadBody, hint: Promise<Problem>): void {
-  const missNow = (problem: unknown): void => miss(turn, body, problem)
-  hint.then(missNow, missNow)
-}
-
-/** The response to a request that no endpoint answers. */
-function miss(turn: Turn, body: ReadBody, error: unknown): void {
-  const problem = explained(turn, error)
-  const { nearMisses, closest } = problem.extensions
-  if (body.problem !== undefined) breakOff(turn, null, body)
-  else {
-    record(turn, null, body)
-    finish(turn, problem.toResponse(), { outcome: 'unmatched', nearMisses, closest })
-  }
-}
-
-/** The client left, or its connection broke, before there was a response. */
-function breakOff(turn: Turn, endpoint: string | null, body: ReadBody): void {
-  record(turn, endpoint, body)
-  end(turn, { outcome: 'aborted' })
-  if (body.problem !== undefined) send(turn, explained(turn, body.problem).toResponse())
+function toEnd({ method }: Incoming, response: PlainResponse, more: More | undefined): End {
+  const { status: statusCode, headers } = response
+  const sent = method === 'HEAD' ? { headers, body: null } : response
+  const end = { outcome: 'answered', statusCode, response: sent } as const
+  // Most have no more, and to spread nothing costs all the same.
+  return more ? { ...end, ...more } : end
 }

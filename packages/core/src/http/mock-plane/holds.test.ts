@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { turns } from '../../test/hand-clock.ts'
+import { settle } from '../../test/hand-clock.ts'
 import { addRule, codeOf, serveRule } from '../../test/served-rule.ts'
 
 describe('a held request', () => {
@@ -8,7 +8,7 @@ describe('a held request', () => {
   test('is pending until it is released, then answered as its rule says', async () => {
     const { call, fetch, requests } = await serveRule(holding)
     const response = fetch()
-    await turns()
+    await settle()
     expect(await requests()).toMatchObject([
       { id: 1, outcome: 'pending', held: true, rule: 'gate' },
     ])
@@ -23,7 +23,7 @@ describe('a held request', () => {
   test('is released with another response, laid over that of its rule', async () => {
     const { call, fetch } = await serveRule(holding)
     const response = fetch()
-    await turns()
+    await settle()
     const over = { data: { late: true }, headers: { 'x-late': '1' } }
     await call('POST', '/api/request/1/release', over)
     const { status, headers } = await response
@@ -34,7 +34,7 @@ describe('a held request', () => {
   test('is released with a fault', async () => {
     const { call, fetch } = await serveRule(holding)
     const response = fetch()
-    await turns()
+    await settle()
     const refused = expect(response).rejects.toThrow('fetch failed')
     await call('POST', '/api/request/release?endpoint=orders', { fault: 'reset' })
     await refused
@@ -43,7 +43,7 @@ describe('a held request', () => {
   test('goes on waiting when what it should be answered with is not valid', async () => {
     const { call, fetch, requests } = await serveRule(holding)
     const response = fetch()
-    await turns()
+    await settle()
     const refused = await call('POST', '/api/request/1/release', { statusCode: 99 })
     expect(await codeOf(refused)).toBe('invalid-rule')
     expect(await requests()).toMatchObject([{ held: true }])
@@ -54,7 +54,7 @@ describe('a held request', () => {
   test('cannot be released twice, and another one not at all', async () => {
     const { call, fetch } = await serveRule(holding)
     const response = fetch()
-    await turns()
+    await settle()
     await call('POST', '/api/request/1/release')
     await response
     expect(await codeOf(call('POST', '/api/request/1/release'))).toBe('request-not-held')
@@ -67,7 +67,7 @@ describe('a held request', () => {
     const { call, fetch, requests } = await serveRule({ ...holding, times: 2 })
     await addRule(call, { id: 'other', times: 1, response: { hold: true } })
     const responses = [fetch(), fetch(), fetch()]
-    await turns()
+    await settle()
     const released = await call('POST', '/api/request/release?rule=gate')
     expect(await released.json()).toEqual({ success: true, released: 2 })
     await Promise.all(responses.slice(0, 2))
@@ -85,7 +85,7 @@ describe('a held request', () => {
     const { call, fetch, requests } = await serveRule(holding, { maxDelayed: 1 })
     const client = new AbortController()
     const response = fetch({ signal: client.signal })
-    await turns()
+    await settle()
     client.abort()
     expect((await response).status).toBe(499)
     expect(await requests()).toMatchObject([{ outcome: 'aborted' }])
@@ -93,7 +93,7 @@ describe('a held request', () => {
     expect(await released.json()).toEqual({ success: true, released: 0 })
     await addRule(call, holding)
     const next = fetch()
-    await turns()
+    await settle()
     await call('POST', '/api/request/release')
     expect((await next).status).toBe(202)
   })
@@ -104,7 +104,7 @@ describe('a held request', () => {
   ])('is answered with a problem at %s', async (what, code) => {
     const { call, fetch, stop } = await serveRule(holding)
     const response = fetch()
-    await turns()
+    await settle()
     if (what === 'a reset') await call('POST', '/api/reset')
     else stop()
     expect(await codeOf(response)).toBe(code)
@@ -117,7 +117,7 @@ describe('a held request', () => {
     const { call, fetch } = await serveRule({ id: 'gate', response }, { maxDelayed: 1 })
     await call('PUT', '/api/endpoint/add', { name: 'slow', data: 1, delay: 1 })
     void fetch()
-    await turns()
+    await settle()
     const refused = await fetch()
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
     expect(await refused.json()).toMatchObject({
@@ -136,11 +136,11 @@ describe('a held request', () => {
       { maxDelayed: 1 },
     )
     const first = fetch()
-    await turns()
+    await settle()
     await call('POST', '/api/reset')
     expect(await codeOf(first)).toBe('delay-cancelled')
     const second = fetch()
-    await turns()
+    await settle()
     await call('POST', '/api/request/release')
     expect((await second).status).toBe(202)
   })
@@ -148,7 +148,7 @@ describe('a held request', () => {
   test('ten thousand are released together', async () => {
     const { call, fetch } = await serveRule({ response: { hold: true } })
     const responses = Array.from({ length: 10_000 }, () => fetch())
-    await turns()
+    await settle()
     const released = await call('POST', '/api/request/release')
     expect(await released.json()).toEqual({ success: true, released: 10_000 })
     const statuses = await Promise.all(responses.map(async (response) => (await response).status))

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { createJournal } from '../../journal/journal.ts'
 import { createMemoryStore } from '../../memory.ts'
-import { turns } from '../../test/hand-clock.ts'
+import { settle } from '../../test/hand-clock.ts'
 import { createApp } from '../app.ts'
 
 const rule = {
@@ -48,7 +48,7 @@ test('a client that left while rules were being read is no unmatched one', async
   client.abort()
   read()
   expect((await response).status).toBe(499)
-  await turns()
+  await settle()
   expect(journal.list()).toMatchObject([{ endpoint: 'api', outcome: 'aborted', rule: null }])
 })
 

@@ -35,6 +35,6 @@ test.each<[string, Partial<ListedRule>]>([
 
 test('of responses in turn, it is the next one', () => {
   const responses = [{ statusCode: 500 }, { statusCode: 429 }]
-  const inTurn = rule('a', { response: undefined, responses, used: 1, left: 1 })
-  expect(plainResponse([inTurn])?.response).toBe(responses[1])
+  const several = rule('a', { response: undefined, responses, used: 1, left: 1 })
+  expect(plainResponse([several])?.response).toBe(responses[1])
 })

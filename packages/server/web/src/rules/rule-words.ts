@@ -22,13 +22,13 @@ export function matchWords(when: RuleWhen | undefined): readonly [string, ...str
   return [requestWords(when) || any, ...conditions]
 }
 
-const mostInTurn = 3
+const mostShown = 3
 
 export function responseWords({ response, responses = [] }: ListedRule): readonly Words[] {
   if (response) return wordsOf(response)
   const count = `${responses.length} ${responses.length === 1 ? 'response' : 'responses'} in turn`
-  const shown = responses.slice(0, mostInTurn).flatMap((each) => wordsOf(each).slice(0, 1))
-  return [{ text: count }, ...shown, ...(responses.length > mostInTurn ? [{ text: '…' }] : [])]
+  const shown = responses.slice(0, mostShown).flatMap((each) => wordsOf(each).slice(0, 1))
+  return [{ text: count }, ...shown, ...(responses.length > mostShown ? [{ text: '…' }] : [])]
 }
 
 /** The most telling first. */

@@ -1,13 +1,11 @@
 // Lets things happen a few at a time: what many wait for should not hold up everybody else.
 import type { Clock } from '../model/clock.ts'
 
-export interface Turns {
-  /** Calls back at once, unless many did so lately; then after these, in a turn of its own. */
-  take(callback: () => void): void
-}
+/** Calls back at once, unless it called many lately; then after these, in an event of its own. */
+export type Throttle = (callback: () => void) => void
 
 /** So many at once; from then on one in each millisecond. */
-export function createTurns(clock: Clock, atOnce: number): Turns {
+export function createThrottle(clock: Clock, atOnce: number): Throttle {
   const queue: (() => void)[] = []
   let left = atOnce
   let hasNext = false
@@ -26,15 +24,13 @@ export function createTurns(clock: Clock, atOnce: number): Turns {
     clock.setTimeout(next, 1)
   }
 
-  return {
-    take(callback) {
-      if (left === 0) {
-        queue.push(callback)
-        return
-      }
-      left -= 1
-      comeBack()
-      callback()
-    },
+  return (callback) => {
+    if (left === 0) {
+      queue.push(callback)
+      return
+    }
+    left -= 1
+    comeBack()
+    callback()
   }
 }

@@ -1,4 +1,4 @@
-// Long work on one thread, in turns: between two of them everyone else has one.
+// Long work on one thread, a few milliseconds at a time: between two slices everyone else goes on.
 import type { Awaitable } from './awaitable.ts'
 import { realClock } from './clock.ts'
 
@@ -6,29 +6,29 @@ import { realClock } from './clock.ts'
  * Work that yields every now and then, at least each millisecond, and returns what it comes to. It
  * goes on when a promise is kept that it yields.
  */
-export type Turns<T> = Generator<Promise<void> | undefined, T, undefined>
+export type Yielding<T> = Generator<Promise<void> | undefined, T, undefined>
 
-/** How long a turn is, in milliseconds. */
-const turn = 8
+/** How long a slice of work takes, in milliseconds. */
+const slice = 8
 
-/** What the work comes to: at once when it takes a single turn. */
-export function takeTurns<T>(work: Turns<T>): Awaitable<T> {
-  const { done, value } = takeTurn(work)
-  return done ? value : takeMoreTurns(work, value)
+/** What the work comes to: at once when a single slice is enough. */
+export function runYielding<T>(work: Yielding<T>): Awaitable<T> {
+  const { done, value } = runSlice(work)
+  return done ? value : runMore(work, value)
 }
 
-async function takeMoreTurns<T>(work: Turns<T>, first: Promise<void> | undefined): Promise<T> {
+async function runMore<T>(work: Yielding<T>, first: Promise<void> | undefined): Promise<T> {
   let until = first
   for (;;) {
     await until
-    const { done, value } = await inTurn(() => takeTurn(work))
+    const { done, value } = await yieldToOthers(() => runSlice(work))
     if (done) return value
     until = value
   }
 }
 
-function takeTurn<T>(work: Turns<T>): IteratorResult<Promise<void> | undefined, T> {
-  const end = realClock.now() + turn
+function runSlice<T>(work: Yielding<T>): IteratorResult<Promise<void> | undefined, T> {
+  const end = realClock.now() + slice
   for (;;) {
     const step = work.next()
     if (step.done || step.value || realClock.now() >= end) return step
@@ -36,21 +36,21 @@ function takeTurn<T>(work: Turns<T>): IteratorResult<Promise<void> | undefined, 
 }
 
 const waiting: (() => void)[] = []
-/** Whether a turn, or the pause after it, is under way or about to come. */
+/** Whether a slice, or the pause after it, is under way or about to come. */
 let isGoingOn = false
-/** How many turns and pauses there were. */
+/** How many slices and pauses there were. */
 let steps = 0
 /**
  * After so many milliseconds without one, whoever waits goes on by a timer of its own: a Cloudflare
- * Worker drops those of a request that has ended, which may be the one that the next turn hangs on.
+ * Worker drops those of a request that has ended, which may be the one that the next slice hangs on.
  */
 const longestStep = 250
 
 /**
- * Does a piece of work after what others wait to do: as much of it as fits into a turn, the rest in
- * the next one. Resolves to what it comes to.
+ * Does a piece of work after what others wait to do. Pieces that wait share a slice while it lasts.
+ * Resolves to what the work comes to.
  */
-export function inTurn<T>(work: () => Awaitable<T>): Promise<T> {
+export function yieldToOthers<T>(work: () => Awaitable<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let stopWatching = (): void => {}
     waiting.push(() => {
@@ -69,7 +69,7 @@ export function inTurn<T>(work: () => Awaitable<T>): Promise<T> {
   })
 }
 
-/** Takes the next turn itself when none comes. Returns what ends that. */
+/** Begins the next slice itself when none comes. Returns what ends that. */
 function watchSteps(): () => void {
   let seen = steps
   let timer = realClock.setTimeout(look, longestStep)
@@ -84,14 +84,14 @@ function watchSteps(): () => void {
 }
 
 /**
- * A pause follows, half as long as the turn and what it set off. To let the event loop go round once
+ * A pause follows, half as long as the slice and what it set off. To let the event loop go round once
  * is not enough: on Node 20 a server takes one new connection each time.
  */
 function takeWaiting(): void {
   steps++
   const start = realClock.now()
   do waiting.shift()?.()
-  while (waiting.length > 0 && realClock.now() < start + turn)
+  while (waiting.length > 0 && realClock.now() < start + slice)
   realClock.setTimeout(() => {
     realClock.setTimeout(goOn, (realClock.now() - start) / 2)
   }, 0)
@@ -105,27 +105,27 @@ function goOn(): void {
 
 /**
  * For long work that waits for others in between: to be awaited every now and then. Resolves at once
- * as long as its turn lasts, then when its next one comes.
+ * while its slice lasts, then when its next one begins.
  */
 export function createPause(): () => Awaitable<void> {
-  let turnEnds = realClock.now() + turn
+  let sliceEnds = realClock.now() + slice
   return () => {
-    if (realClock.now() < turnEnds) return undefined
-    return inTurn(() => {
-      turnEnds = realClock.now() + turn
+    if (realClock.now() < sliceEnds) return undefined
+    return yieldToOthers(() => {
+      sliceEnds = realClock.now() + slice
     })
   }
 }
 
 /** For work that is short as a rule, and of which there may be much. */
 export interface Pace {
-  /** Does the work: at once, or in a turn of its own when much was done since others had one. */
+  /** Does the work: at once, or after others when much was done since they went on. */
   begin<T>(work: () => Awaitable<T>): Awaitable<T>
   /** Notes that so much of it was done. */
   count(amount: number): void
 }
 
-/** `most` is how much is done before others have a turn. */
+/** `most` is how much is done before others go on. */
 export function createPace(most: number): Pace {
   let done = 0
   let waiting = 0
@@ -134,7 +134,7 @@ export function createPace(most: number): Pace {
       // None overtakes those that wait.
       if (done < most && waiting === 0) return work()
       waiting += 1
-      return inTurn(() => {
+      return yieldToOthers(() => {
         waiting -= 1
         done = 0
         return work()
@@ -146,20 +146,21 @@ export function createPace(most: number): Pace {
   }
 }
 
-/** Does one piece of work at a time, as many as fit into a turn. */
-export type Line = <T>(work: () => Promise<T>) => Promise<T>
+/** Does one piece of work after the other, several in a slice. Settles as the work does. */
+export type OneAtATime = <T>(work: () => Promise<T>) => Promise<T>
 
-export function createLine(): Line {
+/** A queue of its own for pieces of work. */
+export function oneAtATime(): OneAtATime {
   let last: Promise<unknown> | undefined
-  let turnEnds = 0
+  let sliceEnds = 0
 
   function begin<T>(work: () => Promise<T>): Promise<T> {
-    turnEnds = realClock.now() + turn
+    sliceEnds = realClock.now() + slice
     return work()
   }
 
   function goOn<T>(work: () => Promise<T>): Promise<T> {
-    return realClock.now() < turnEnds ? work() : inTurn(() => begin(work))
+    return realClock.now() < sliceEnds ? work() : yieldToOthers(() => begin(work))
   }
 
   return (work) => {

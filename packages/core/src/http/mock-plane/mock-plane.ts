@@ -1,0 +1,182 @@
+// The mock plane: what answers a request to a workspace, from its path to its response. A cached endpoint
+// is answered without a promise.
+import type { Reply } from '../../engine/reply.ts'
+import { type Awaitable, isPromiseLike } from '../../model/awaitable.ts'
+import { segmentsOf } from '../../model/path-pattern.ts'
+import type { Problem } from '../../model/problem.ts'
+import { malformedName } from '../../model/url.ts'
+import { copyText } from '../../model/utf8.ts'
+import type { Choice } from '../../rules/choose.ts'
+import { mostMatched } from '../../rules/matcher.ts'
+import { type RuledRequest, toRuledRequest } from '../../rules/ruled-request.ts'
+import { type CorsPolicy, isPreflight, preflightResponse } from '../cors.ts'
+import type { Explain } from '../error-reply.ts'
+import { nothingToLeave, type Plane, type ReadBody, seeHeaders } from '../incoming.ts'
+import { type Intake, tooManyBodies } from '../intake.ts'
+import { methodNotAllowed } from '../method-not-allowed.ts'
+import { endpointNotFound, noRuleMatches, nothingNear, noWebSocket } from '../not-found.ts'
+import { answerByRule } from './by-rule.ts'
+import { Exchange } from './exchange.ts'
+
+export interface MockPlaneOptions {
+  readonly cors: CorsPolicy
+  readonly explain: Explain
+  readonly intake: Intake
+}
+
+/** All but TRACE, which would show a caller its own headers. Any other method is answered too. */
+export const mockMethods: readonly string[] = [
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+]
+
+export function createMockPlane({ cors, explain, intake }: MockPlaneOptions): Plane {
+  return (workspace, path, incoming, responder) => {
+    const { method, headers } = incoming
+    const { origin, length, isChunked, isWebSocket } = seeHeaders(headers)
+    if (isPreflight(method, headers)) {
+      const allowed = origin === undefined ? [] : cors(origin)
+      responder.answer(preflightResponse(headers, allowed))
+      return nothingToLeave
+    }
+    const exchange = new Exchange({
+      workspace,
+      path,
+      incoming,
+      responder,
+      origin,
+      isWebSocket,
+      cors,
+      explain,
+    })
+    const { isOfEndpoint, segment, name } = exchange
+    if (method === 'TRACE' && isOfEndpoint) {
+      const problem = methodNotAllowed(method, workspace.basePath + path, mockMethods)
+      exchange.respondUnrecorded(problem.toResponse())
+      return nothingToLeave
+    }
+    const mayHaveBody = method !== 'GET' || isChunked || length !== undefined
+    const matched = mayHaveBody && name ? workspace.registry.matchedBytes(name) : 0
+    const wanted = Math.max(workspace.journal.bodyBytes, matched)
+    const kept = intake.keep(Math.min(length ?? wanted, wanted))
+    incoming.body(kept, (body) => {
+      intake.leave(kept)
+      if (segment === '') missLater(exchange, body, nothingNear(workspace, path))
+      else if (name === undefined) exchange.miss(body, malformedName(segment))
+      else find(exchange, name, body)
+    })
+    return exchange.isAnswered ? nothingToLeave : () => exchange.clientLeft()
+  }
+}
+
+function find(exchange: Exchange, name: string, body: ReadBody): void {
+  let found: Awaitable<Reply | undefined>
+  try {
+    found = exchange.workspace.registry.find(name)
+  } catch (error) {
+    exchange.miss(body, error)
+    return
+  }
+  if (!isPromiseLike(found)) answer(exchange, name, found, body)
+  else {
+    found.then(
+      (later) => answer(exchange, name, later, body),
+      (error) => exchange.miss(body, error),
+    )
+  }
+}
+
+// A request is recorded with the name of its reply, or with a copy: its own would keep the URL alive.
+
+function answer(exchange: Exchange, name: string, found: Reply | undefined, body: ReadBody): void {
+  if (exchange.workspace.registry.rules.has(name, found)) {
+    answerByRules(exchange, name, found, body)
+  } else if (!isItself(exchange)) {
+    missLater(exchange, body, nothingNear(exchange.workspace, exchange.path))
+  } else if (!found?.isDefault) {
+    missLater(exchange, body, endpointNotFound(exchange.workspace, name))
+  } else answerByDefault(exchange, found, body)
+}
+
+function answerByDefault(exchange: Exchange, found: Reply, body: ReadBody): void {
+  if (body.problem !== undefined || exchange.hasLeft) exchange.breakOff(found.name, body)
+  else if (exchange.isWebSocket) exchange.miss(body, noWebSocket(found.name))
+  else {
+    exchange.record(found.name, body)
+    exchange.respondAfter(found.delay, found)
+  }
+}
+
+function answerByRules(
+  exchange: Exchange,
+  name: string,
+  found: Reply | undefined,
+  body: ReadBody,
+): void {
+  if (body.problem !== undefined || exchange.hasLeft) {
+    exchange.breakOff(found?.name ?? copyText(name), body)
+    return
+  }
+  const { workspace } = exchange
+  const { rules } = workspace.registry
+  const request = toRuled(exchange, body, found?.isDefault ?? false)
+  const answerBy = (choice: Choice | undefined): void => {
+    if (exchange.hasLeft) exchange.breakOff(found?.name ?? copyText(name), body)
+    else if (choice) answerByRule(exchange, choice, body, answerBy)
+    else if (isShort(body) && rules.bodyBytes(name, found) > 0) exchange.miss(body, tooManyBodies())
+    else if (isItself(exchange) && found?.isDefault) answerByDefault(exchange, found, body)
+    else exchange.miss(body, noRuleMatches(workspace, name, rules.closest(name, found, request)))
+  }
+  let choice: Awaitable<Choice | undefined>
+  try {
+    choice = rules.choose(name, found, request, () => exchange.hasLeft)
+  } catch (error) {
+    exchange.miss(body, error)
+    return
+  }
+  if (isPromiseLike(choice)) choice.then(answerBy, (error) => exchange.miss(body, error))
+  else answerBy(choice)
+}
+
+function toRuled(
+  { incoming, below }: Exchange,
+  { bytes, length }: ReadBody,
+  hasDefault: boolean,
+): RuledRequest {
+  const { method, target, headers } = incoming
+  return toRuledRequest({
+    method,
+    target,
+    hasDefault,
+    segments: segmentsBelow(below),
+    headers,
+    body: bytes,
+    isBodyWhole: bytes.byteLength === length,
+  })
+}
+
+/** Whether the endpoint is meant, and nothing below it. */
+function isItself({ below }: Exchange): boolean {
+  return below === '' || below === '/'
+}
+
+/** A slash alone is an empty segment. */
+function segmentsBelow(below: string): readonly string[] {
+  return below === '/' ? [''] : segmentsOf(below)
+}
+
+/** Whether there was no room for as much of the body as rules look at. */
+function isShort({ bytes, length }: ReadBody): boolean {
+  return bytes.byteLength < length && length <= mostMatched
+}
+
+/** A miss, once it is known what may have been meant. */
+function missLater(exchange: Exchange, body: ReadBody, hint: Promise<Problem>): void {
+  const missNow = (problem: unknown): void => exchange.miss(body, problem)
+  hint.then(missNow, missNow)
+}

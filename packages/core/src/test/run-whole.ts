@@ -1,0 +1,10 @@
+// Work that yields, done at one go.
+import type { Yielding } from '../model/yielding.ts'
+
+export function runWhole<T>(work: Yielding<T>): T {
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) return value
+    if (value) throw new Error('It waits for a promise.')
+  }
+}

@@ -1,5 +1,5 @@
-// What an adapter hands to a plane: a plain request, and a responder for its response. An adapter turns what its
-// runtime offers into these two.
+// What an adapter hands to a plane: a plain request, and a responder for its response. An adapter turns
+// what its runtime offers into these two.
 import type { Connection } from '../engine/places.ts'
 import type { Workspace } from '../engine/workspace.ts'
 import type { CapturedBody } from '../journal/capture.ts'

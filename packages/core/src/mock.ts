@@ -155,7 +155,9 @@ export async function createMock<Api extends object = AnyApi>(
     endpoint: (name) => toHandle(client.endpoint(name)),
     requests: async (name) => requestsOf(name),
     [requestsNow]: () => requestsOf(),
-    ...rules.told,
+    [unusedRulesNow]: rules.unused,
+    [responseFailuresNow]: rules.failures,
+    [drawnSeedNow]: rules.drawnSeed,
     reset(what = {}) {
       const reset = async (): Promise<void> => {
         await client.reset(what)

@@ -12,7 +12,7 @@ import { toReceivedRequests } from './received-requests.ts'
 import { createRequestSource } from './request-source.ts'
 import { toRuleState } from './rule-state.ts'
 import { unless } from './unless.ts'
-import { createWaiting } from './waiting.ts'
+import { Waiting } from './waiting.ts'
 import { writeEndpoint } from './write-endpoint.ts'
 import { type RuleValues, writeResponse, writeRule } from './write-rule.ts'
 
@@ -41,7 +41,7 @@ export function createClientOf<Api extends object = AnyApi>(
   }
   const source = createRequestSource(control)
   const timeout = typeof waitTimeout === 'number' ? () => waitTimeout : waitTimeout
-  const waiting = createWaiting(source, { timeout, scope: waitScope })
+  const waiting = new Waiting(source, { timeout, scope: waitScope })
   const handle = <Name extends NameOf<Api>>(name: Name): EndpointHandle<Name, Api[Name]> =>
     createHandle(name, url(name), { control, source, waiting, addRule })
 
@@ -89,7 +89,8 @@ export function createClientOf<Api extends object = AnyApi>(
     get baseUrl() {
       return `${root()}/endpoint`
     },
-    ...waiting.of(),
+    waitForRequest: (options) => waiting.waitForRequest(undefined, options),
+    waitForRequests: (count, options) => waiting.waitForRequests(count, undefined, options),
   }
 }
 

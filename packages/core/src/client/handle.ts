@@ -72,7 +72,6 @@ export function createHandle<Name extends string, Type>(
   url: string,
   { control, source, waiting, addRule }: HandleOptions,
 ): EndpointHandle<Name, Type> {
-  const waits = waiting.of(name)
   const add = async (rule: object): Promise<RuleHandle> =>
     createRuleHandle(control, await addRule({ ...rule, endpoint: name }))
 
@@ -80,7 +79,8 @@ export function createHandle<Name extends string, Type>(
     name,
     url,
     requests: async () => toReceivedRequests(await source.list(name)),
-    ...waits,
+    waitForRequest: (options) => waiting.waitForRequest(name, options),
+    waitForRequests: (count, options) => waiting.waitForRequests(count, name, options),
     rule: add,
     once: (...given: readonly unknown[]) =>
       add({ ...whenBefore(given), response: given.at(-1), times: 1 }),
@@ -89,7 +89,7 @@ export function createHandle<Name extends string, Type>(
     when: (match, response) => add({ when: toWhen(match), response }),
     async hold(match = {} as never) {
       const rule = { endpoint: name, when: toWhen(match), response: { hold: true }, times: 1 }
-      return createGate(control, await addRule(rule), waits)
+      return createGate(control, await addRule(rule), waiting)
     },
     release: async (response) =>
       control.releaseRequests({ endpoint: name, response: writeResponse(response) }),

@@ -6,7 +6,7 @@ import type { Data } from './api.ts'
 import type { AnyResponse } from './new-rule.ts'
 import type { ReceivedRequest } from './received-request.ts'
 import { unless } from './unless.ts'
-import type { WaitOptions, Waits } from './waiting.ts'
+import type { Waiting, WaitOptions } from './waiting.ts'
 import { writeResponse } from './write-rule.ts'
 
 /** A rule that was added. */
@@ -41,14 +41,17 @@ export function createRuleHandle(control: RuleControl, { id }: ListedRule): Rule
   }
 }
 
-/** `waits` are those of the endpoint. */
-export function createGate<Type>(control: RuleControl, rule: ListedRule, waits: Waits): Gate<Type> {
+export function createGate<Type>(
+  control: RuleControl,
+  rule: ListedRule,
+  waiting: Waiting,
+): Gate<Type> {
   const { id, endpoint } = rule
   let found: ReceivedRequest | undefined
   return {
     ...createRuleHandle(control, rule),
     async waitForRequest({ where = anyRequest, ...options } = {}) {
-      found ??= await waits.waitForRequest({
+      found ??= await waiting.waitForRequest(endpoint, {
         ...options,
         where: (request) => request.rule === id && where(request),
       })

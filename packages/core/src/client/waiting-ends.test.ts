@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestSource, failure, idsOf, openSource } from '../test/request-source.ts'
-import { createWaiting } from './waiting.ts'
+import { Waiting } from './waiting.ts'
 
 const soon = 20
 
@@ -42,7 +42,7 @@ describe('when the time is up', () => {
 
   test('what came before its first look counts', async () => {
     const source = createTestSource()
-    const { of } = createWaiting(
+    const waiting = new Waiting(
       {
         ...source,
         async *watch(_, signal) {
@@ -54,10 +54,10 @@ describe('when the time is up', () => {
     )
     source.tell(1)
     source.tell(2, { endpoint: 'other' })
-    expect(await messageOf(of('orders').waitForRequests(2))).toContain('1 of 2 matching')
-    expect(await idsOf(of('orders').waitForRequests(1))).toEqual([1])
-    expect(await messageOf(of('orders').waitForRequest())).toContain('No matching request')
-    expect(await idsOf(of().waitForRequests(1))).toEqual([2])
+    expect(await messageOf(waiting.waitForRequests(2, 'orders'))).toContain('1 of 2 matching')
+    expect(await idsOf(waiting.waitForRequests(1, 'orders'))).toEqual([1])
+    expect(await messageOf(waiting.waitForRequest('orders'))).toContain('No matching request')
+    expect(await idsOf(waiting.waitForRequests(1))).toEqual([2])
   })
 
   test('its stack leads to who waits', async () => {
@@ -209,11 +209,11 @@ describe('a wait that is given up', () => {
 })
 
 test('a service that does not list its requests does not keep the wait', async () => {
-  const { of } = createWaiting(
+  const waiting = new Waiting(
     { ...createTestSource(), list: () => new Promise(() => {}) },
     { timeout: () => soon },
   )
-  expect(await messageOf(of('orders').waitForRequest())).toBe(
+  expect(await messageOf(waiting.waitForRequest('orders'))).toBe(
     'No matching request came to `orders` in time.\nThe wait ended after 20 ms.\nThe service did not list its requests within 150 ms.',
   )
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createTestSource, failure, idsOf, openSource } from '../test/request-source.ts'
-import { createWaiting } from './waiting.ts'
+import { Waiting } from './waiting.ts'
 
 const soon = 20
 
@@ -142,14 +142,14 @@ describe('where', () => {
 
 test('a wait for any request does not take what a wait of an endpoint has taken', async () => {
   const source = createTestSource()
-  const waiting = createWaiting(
+  const waiting = new Waiting(
     { ...source, watch: (_, signal) => source.watch('orders', signal) },
     { timeout: () => soon },
   )
   source.tell(1)
-  expect((await waiting.of('a').waitForRequest()).id).toBe(1)
-  expect(await failure(waiting.of().waitForRequest())).toBeInstanceOf(Error)
+  expect((await waiting.waitForRequest('a')).id).toBe(1)
+  expect(await failure(waiting.waitForRequest())).toBeInstanceOf(Error)
   source.tell(2)
-  expect((await waiting.of().waitForRequest()).id).toBe(2)
-  expect(await failure(waiting.of('a').waitForRequest())).toBeInstanceOf(Error)
+  expect((await waiting.waitForRequest()).id).toBe(2)
+  expect(await failure(waiting.waitForRequest('a'))).toBeInstanceOf(Error)
 })

@@ -2,7 +2,6 @@
 import { longestTimeout, realClock } from '../model/clock.ts'
 import type { RecordedRequest } from '../model/request.ts'
 import { describeRequests } from './describe-requests.ts'
-import { createOpenWaits } from './open-waits.ts'
 import { NoJson, type ReceivedRequest, toReceived } from './received-request.ts'
 
 /** Where requests come from: a journal in this process, or one behind a URL. */
@@ -52,25 +51,72 @@ export interface WaitingOptions {
   readonly scope?: (() => AbortSignal | undefined) | undefined
 }
 
-export interface Waiting {
-  /** Waits for requests of an endpoint, or for any. */
-  of(endpoint?: string): Waits
-  /** Ends all waits that are open: each rejects with a sentence that ends with `why`. */
-  giveUp(why: string): void
-}
-
-export function createWaiting(
-  source: RequestSource,
-  { timeout: defaultTimeout, scope }: WaitingOptions,
-): Waiting {
+/** The waits of one client, which hand out each request once. */
+export class Waiting {
+  readonly #source: RequestSource
+  readonly #timeout: DefaultTimeout
+  readonly #scope: () => AbortSignal | undefined
   /** What was handed out already. */
-  const taken = new Set<number>()
-  const open = createOpenWaits(scope)
+  readonly #taken = new Set<number>()
+  /** What gives up each wait that is open. */
+  readonly #open = new Set<(why: string) => void>()
 
-  async function next(wait: Wait): Promise<ReceivedRequest[]> {
-    const { endpoint, signal, givenUp } = wait
-    const timeout = wait.timeout ?? defaultTimeout()
-    const find = createFind(wait, taken)
+  constructor(source: RequestSource, { timeout, scope = () => undefined }: WaitingOptions) {
+    this.#source = source
+    this.#timeout = timeout
+    this.#scope = scope
+  }
+
+  /** Waits for the next request of an endpoint, or of any. */
+  waitForRequest(endpoint?: string, options?: WaitOptions): Promise<ReceivedRequest> {
+    const wait = { ...options, endpoint, count: 1 }
+    return this.#begin(wait, ([request]) => request as ReceivedRequest)
+  }
+
+  /** Waits for the next `count` requests of an endpoint, or of any. */
+  waitForRequests(
+    count: number,
+    endpoint?: string,
+    options?: WaitOptions,
+  ): Promise<ReceivedRequest[]> {
+    return this.#begin({ ...options, endpoint, count }, (found) => found)
+  }
+
+  /** Ends all waits that are open: each rejects with a sentence that ends with `why`. */
+  giveUp(why: string): void {
+    for (const giveUp of this.#open) giveUp(why)
+  }
+
+  /** Looks for the requests until the wait is given up or its scope ends. */
+  #begin<Result>(wait: Wait, resultOf: (found: ReceivedRequest[]) => Result): Promise<Result> {
+    const scope = this.#scope()
+    const end = new AbortController()
+    const giveUp = (why: string): void => {
+      // A test that failed no longer awaits it: this is not an error that nobody handled.
+      result.catch(() => {})
+      end.abort(new Error(`The wait for a request${destination(wait)} was given up: ${why}.`))
+    }
+    const leave = (): void => giveUp(String(scope?.reason))
+    // Not `then`: with a second listener of the promise, the stack would not lead to the caller.
+    const run = async (): Promise<Result> => {
+      try {
+        return resultOf(await this.#next(wait, end.signal))
+      } finally {
+        this.#open.delete(giveUp)
+        scope?.removeEventListener('abort', leave)
+      }
+    }
+    this.#open.add(giveUp)
+    scope?.addEventListener('abort', leave)
+    const result = run()
+    if (scope?.aborted) leave()
+    return result
+  }
+
+  async #next(wait: Wait, givenUp: AbortSignal): Promise<ReceivedRequest[]> {
+    const { endpoint, signal } = wait
+    const timeout = wait.timeout ?? this.#timeout()
+    const find = createFind(wait, this.#taken)
     const end = new AbortController()
     const stop = (): void => end.abort()
     const throwIfOver = (): void => {
@@ -82,14 +128,14 @@ export function createWaiting(
     givenUp.addEventListener('abort', stop)
     try {
       throwIfOver()
-      for await (const record of source.watch(endpoint, end.signal)) {
+      for await (const record of this.#source.watch(endpoint, end.signal)) {
         find.look(record)
         if (find.isDone()) return find.take()
       }
       throwIfOver()
       const waited = end.signal.aborted ? timeout : undefined
       // The time may have been up before the first look.
-      const list = await listSoon(source)
+      const list = await listSoon(this.#source)
       throwIfOver()
       for (const record of list ?? []) {
         if (endpoint === undefined || record.endpoint === endpoint) find.look(record)
@@ -103,22 +149,15 @@ export function createWaiting(
       stop()
     }
   }
+}
 
-  return {
-    of(endpoint) {
-      const what = { endpoint, words: endpoint === undefined ? '' : ` to \`${endpoint}\`` }
-      return {
-        waitForRequest: (options) =>
-          open.start(what.words, async (givenUp) => {
-            const [request] = await next({ ...options, ...what, count: 1, givenUp })
-            return request as ReceivedRequest
-          }),
-        waitForRequests: (count, options) =>
-          open.start(what.words, (givenUp) => next({ ...options, ...what, count, givenUp })),
-      }
-    },
-    giveUp: open.giveUp,
-  }
+interface Wait extends WaitOptions {
+  readonly endpoint: string | undefined
+  readonly count: number
+}
+
+function destination({ endpoint }: Wait): string {
+  return endpoint === undefined ? '' : ` to \`${endpoint}\``
 }
 
 interface Find {
@@ -154,14 +193,6 @@ function anyRequest(): boolean {
   return true
 }
 
-interface Wait extends WaitOptions {
-  readonly endpoint: string | undefined
-  /** Such as ` to \`orders\``. */
-  readonly words: string
-  readonly count: number
-  readonly givenUp: AbortSignal
-}
-
 /** A body that is no JSON, or of which only the beginning was kept, is not what `where` looks for. */
 function matches(request: ReceivedRequest, where: (request: ReceivedRequest) => boolean): boolean {
   try {
@@ -174,15 +205,14 @@ function matches(request: ReceivedRequest, where: (request: ReceivedRequest) => 
 
 /** `waited` is in milliseconds; `undefined` when the service stopped first. */
 function tooLate(
-  { count, words }: Wait,
+  wait: Wait,
   waited: number | undefined,
   found: number,
   list: readonly RecordedRequest[] | undefined,
 ): Error {
-  const missing =
-    count === 1
-      ? `No matching request came${words}`
-      : `${found} of ${count} matching requests came${words}`
+  const { count } = wait
+  const came = count === 1 ? 'No matching request' : `${found} of ${count} matching requests`
+  const missing = `${came} came${destination(wait)}`
   // Not in the first line, by which failures are grouped.
   const time = waited === undefined ? '' : `The wait ended after ${Math.round(waited)} ms.\n`
   const end = waited === undefined ? 'before the service stopped' : 'in time'

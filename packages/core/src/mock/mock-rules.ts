@@ -1,7 +1,8 @@
 // The rules of a mock: from values to the service, functions included, and what a test is told of them.
+
+import type { RuleState } from '../client/rule-state.ts'
 import { toRuleState } from '../client/rule-state.ts'
 import { type RuleValues, writeRule } from '../client/write-rule.ts'
-import { drawnSeedNow, type InProcess, responseFailuresNow, unusedRulesNow } from '../client.ts'
 import type { ErrorReporter } from '../http/error-reply.ts'
 import { parseRule } from '../model/parse-rule.ts'
 import type { ListedRule } from '../model/rule.ts'
@@ -23,10 +24,12 @@ export interface MockRules {
   add(rule: RuleValues): Promise<ListedRule>
   /** Forgets what failed, and adds the rules of the options, or puts them back. */
   restore(): Promise<void>
-  readonly told: Pick<
-    InProcess,
-    typeof unusedRulesNow | typeof responseFailuresNow | typeof drawnSeedNow
-  >
+  /** Those that have answered nothing. No test has to use those of the options. */
+  unused(): RuleState[]
+  /** What functions that answer have thrown since the last reset. */
+  failures: ResponseFunctions['failures']
+  /** The seed of its dice, once one was thrown. */
+  drawnSeed(): number | undefined
 }
 
 export function createMockRules({ rules, closable, first, onError }: MockRulesOptions): MockRules {
@@ -41,13 +44,10 @@ export function createMockRules({ rules, closable, first, onError }: MockRulesOp
       functions.clear()
       for (const add of firstOnes) await add()
     },
-    told: {
-      // No test has to use those that all tests have.
-      [unusedRulesNow]: () =>
-        rules.unused().flatMap((rule) => (ids.includes(rule.id) ? [] : toRuleState(rule))),
-      [responseFailuresNow]: functions.failures,
-      [drawnSeedNow]: () => (rules.hasDrawn ? rules.seed : undefined),
-    },
+    unused: () =>
+      rules.unused().flatMap((rule) => (ids.includes(rule.id) ? [] : toRuleState(rule))),
+    failures: functions.failures,
+    drawnSeed: () => (rules.hasDrawn ? rules.seed : undefined),
   }
 }
 

@@ -1,7 +1,7 @@
 // A source of requests that a test controls, and waits for what it tells.
 import { expect, onTestFinished } from 'vitest'
 import type { ReceivedRequest } from '../client/received-request.ts'
-import { createWaiting, type RequestSource, type WaitOptions } from '../client/waiting.ts'
+import { type RequestSource, Waiting, type WaitOptions } from '../client/waiting.ts'
 import type { RecordedRequest } from '../model/request.ts'
 import { requestRecord } from './request-record.ts'
 
@@ -70,8 +70,12 @@ export function openSource(defaultTimeout = 5_000, scope?: () => AbortSignal): O
   onTestFinished(() => {
     expect(source.signals.map(({ aborted }) => aborted)).not.toContain(false)
   })
-  const { of, giveUp } = createWaiting(source, { timeout: () => defaultTimeout, scope })
-  return { ...source, wait: of('orders').waitForRequests, giveUp }
+  const waiting = new Waiting(source, { timeout: () => defaultTimeout, scope })
+  return {
+    ...source,
+    wait: (count, options) => waiting.waitForRequests(count, 'orders', options),
+    giveUp: (why) => waiting.giveUp(why),
+  }
 }
 
 export async function idsOf(waiting: ReturnType<Wait>): Promise<number[]> {

@@ -20,7 +20,7 @@ const projects = [
   'packages/server/web',
   'tests/vitest',
   'tests/reliability',
-  'tests/page',
+  'tests/web',
   'tests/figures',
   'tests/publishing',
   'benchmarks',
@@ -43,7 +43,7 @@ const quick = () => [
   tool({ name: 'formatter and linter', tool: 'biome', args: ['ci', '.'] }),
   tool({ name: 'unused code', tool: 'knip' }),
   vitest({ name: 'vitest plugin', args: withoutSlow, folder: 'tests/vitest' }),
-  vitest({ name: 'page', args: withoutSlow, folder: 'tests/page' }),
+  vitest({ name: 'web UI', args: withoutSlow, folder: 'tests/web' }),
   vitest({ name: 'publishing', args: withoutSlow, folder: 'tests/publishing' }),
   // What fails there fails again: it has no processes or sockets to wait for.
   tool({
@@ -68,7 +68,7 @@ function example(name) {
 
 // The longest first, here too.
 const slow = () => [
-  vitest({ name: 'page', args: onlySlow, folder: 'tests/page' }),
+  vitest({ name: 'web UI', args: onlySlow, folder: 'tests/web' }),
   vitest({ name: 'slow tests', args: onlySlow }),
   ...['survival', 'hostile', 'durability'].map(survives),
   ...packageSteps(),

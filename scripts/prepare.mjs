@@ -64,7 +64,7 @@ export function prepare(wanted = packages) {
     once({ name: `build-${name}`, output, inputs, more }, () => {
       say(`Building ${folder} …`)
       tool('tsup', ['--silent'], { cwd: join(root, folder) })
-      if (name === 'server') buildPage(join(root, folder))
+      if (name === 'server') buildWeb(join(root, folder))
     })
   }
 }
@@ -90,7 +90,7 @@ Behind a proxy, set HTTPS_PROXY. For another registry: npm config set registry <
 Later runs need no network until a package changes.`
 }
 
-function buildPage(folder) {
+function buildWeb(folder) {
   const vite = join(folder, 'node_modules', '.bin', 'vite')
   run(vite, ['build', '--logLevel', 'warn', 'web'], { cwd: folder })
 }

@@ -40,7 +40,7 @@ export default defineConfig({
   },
 })
 
-/** The page, which is built after this, has a file of its own. */
+/** The web UI, which is built after this, has a file of its own. */
 async function writeNotices(): Promise<void> {
   const metafile = 'dist/metafile-esm.json'
   const { inputs } = JSON.parse(readFileSync(metafile, 'utf8')) as { inputs: object }

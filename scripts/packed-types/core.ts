@@ -27,7 +27,7 @@ export const app = createApp({ store: memory, journal })
 export const { answer } = app
 export const call = createFetch(app)
 export const settings = (...given: Parameters<typeof createApp>) => given[0]
-export const { clock, onError, page } = settings({ store: memory })
+export const { clock, onError, web } = settings({ store: memory })
 
 export const client = createClient<Api>({ url: 'http://localhost:16540' })
 export const orders = await client.get('orders')

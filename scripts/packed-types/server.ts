@@ -21,4 +21,4 @@ export const { endpoints, clock, journal, onError } = options() ?? {}
 export const server = await startServer({ port: 0 })
 export const { app, url } = server
 export const settings = (...given: Parameters<typeof startServer>) => given[0]
-export const { store, onTrouble, onRequest, page } = settings() ?? {}
+export const { store, onTrouble, onRequest, web } = settings() ?? {}

@@ -51,7 +51,7 @@ export default defineConfig({
             page('Other test runners, and CI', 'other-runners'),
             page('Rules', 'rules'),
             page('Mocks in files', 'files'),
-            page('The page', 'page'),
+            page('The web UI', 'web-ui'),
           ],
         },
         {

@@ -7,7 +7,7 @@ export default defineConfig({
   ...workspace,
   test: {
     include: ['*.test.ts'],
-    setupFiles: ['../page/lib/needs-chromium.ts'],
+    setupFiles: ['../web/lib/needs-chromium.ts'],
     // What is measured is the built code: that of a test module is up to three times slower.
     server: { deps: { external: [/packages\/core\/dist\//] } },
     // Each has the machine to itself.

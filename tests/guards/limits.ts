@@ -13,8 +13,8 @@ export const gzippedBytes = {
   serviceWithoutRules: 56_500,
 } as const
 
-/** Bytes of the page's files as they are sent, with gzip. */
-export const pageBytes = {
+/** Bytes of the web UI's files as they are sent, with gzip. */
+export const webBytes = {
   // The shell, the list of endpoints and the wire client.
   firstView: 39_500,
   // The editor is most of it. Decision 11 says so much.

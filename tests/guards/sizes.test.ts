@@ -2,23 +2,23 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { installedPackages, pageBytes } from './limits.ts'
+import { installedPackages, webBytes } from './limits.ts'
 
 const packages = join(import.meta.dirname, '..', '..', 'packages')
 const page = join(packages, 'server', 'dist', 'static')
 
-test('what the page loads first is small', () => {
-  const document = readFileSync(join(packages, 'server', 'dist', 'page.html'), 'utf8')
+test('what the web UI loads first is small', () => {
+  const document = readFileSync(join(packages, 'server', 'dist', 'web.html'), 'utf8')
   const files = [...document.matchAll(/(?:src|href)="\/static\/([^"]+)"/g)].map(([, file]) => file)
   expect(files.map((file) => file?.split('.').at(-1)).sort()).toEqual(['css', 'js', 'js', 'svg'])
   const bytes = files.reduce((sum, file) => sum + sizeOf(`${file}.gz`), 0)
-  expect(bytes).toBeLessThanOrEqual(pageBytes.firstView)
+  expect(bytes).toBeLessThanOrEqual(webBytes.firstView)
 })
 
-test('all files of the page are small', () => {
+test('all files of the web UI are small', () => {
   const files = readdirSync(page).filter((file) => file.endsWith('.gz'))
   const bytes = files.reduce((sum, file) => sum + sizeOf(file), 0)
-  expect(bytes).toBeLessThanOrEqual(pageBytes.all)
+  expect(bytes).toBeLessThanOrEqual(webBytes.all)
 })
 
 test('an installation of the server is few packages', () => {
@@ -37,7 +37,7 @@ test('an installation of the Vitest plugin is its server and nothing that is bui
   ])
 })
 
-/** Bytes of a file of the page. */
+/** Bytes of a file of the web UI. */
 function sizeOf(file: string): number {
   return statSync(join(page, file)).size
 }

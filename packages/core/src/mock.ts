@@ -49,7 +49,7 @@ export { drawnSeedNow, requestsNow, responseFailuresNow, unusedRulesNow }
 
 /** What a mock starts with. */
 export interface MockOptions<Api extends object = AnyApi>
-  extends Omit<AppOptions, 'store' | 'draining' | 'stopped' | 'page' | 'journal' | 'files'>,
+  extends Omit<AppOptions, 'store' | 'draining' | 'stopped' | 'web' | 'journal' | 'files'>,
     Pick<ClientOptions, 'waitTimeout' | 'waitScope'> {
   /** There from the start, and again after each reset, whatever its options. Default: none. */
   readonly endpoints?: readonly AnyEndpoint<NoInfer<Api>>[] | undefined

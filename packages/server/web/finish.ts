@@ -13,7 +13,7 @@ export function finish(): Plugin {
     apply: 'build',
     writeBundle({ dir = '' }, bundle) {
       // Its policy is set by the daemon, so a proxy that serves the folder must not serve it.
-      renameSync(join(dir, 'index.html'), join(dir, '..', 'page.html'))
+      renameSync(join(dir, 'index.html'), join(dir, '..', 'web.html'))
       for (const name of readdirSync(dir).filter((file) => isText.test(file))) {
         const file = join(dir, name)
         const bytes = readFileSync(file)

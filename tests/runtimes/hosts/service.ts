@@ -1,4 +1,4 @@
-// The service that each runtime serves, as the contract wants it: in memory, with a page.
+// The service that each runtime serves, as the contract wants it: in memory, with a web UI.
 import { type App, createApp, type EndpointStore } from '@mock-endpoint/core'
 import { createMemoryStore } from '@mock-endpoint/core/memory'
 import type { ServiceOptions } from '../../../packages/core/src/test/contract-service.ts'
@@ -11,6 +11,6 @@ export function createService(
   return createApp({
     ...(JSON.parse(options ?? '{}') as ServiceOptions),
     store,
-    page: () => new Response('the page'),
+    web: () => new Response('the web UI'),
   })
 }

@@ -30,9 +30,9 @@ import { isFetchFailed } from './fetch-errors.ts'
 import type { Plane } from './incoming.ts'
 import { createIntake } from './intake.ts'
 import { createMockPlane } from './mock-plane/mock-plane.ts'
-import { mountPage, type Page } from './page.ts'
 import { createPlainAdapter, type PlainAdapter } from './plain-adapter.ts'
 import { createPlanes } from './planes.ts'
+import { mountWeb, type Web } from './web.ts'
 
 /** What an app is made of. Only the store is needed. */
 export interface AppOptions {
@@ -75,7 +75,7 @@ export interface AppOptions {
   /** Aborts when the service stops: responses that are being delayed end at once. */
   readonly stopped?: AbortSignal
   /** Answers `/` and `/static/…`, behind the guard but without a token. Default: nothing there. */
-  readonly page?: Page
+  readonly web?: Web
   /** Is told once of each unexpected error, with the route's pattern. Default: nobody is. */
   readonly onError?: ErrorReporter
 }
@@ -137,7 +137,7 @@ export function createService({
   clock = globalClock,
   journal = sharingOf(store)?.openJournal({}) ?? createJournal({ clock }),
   files,
-  page,
+  web,
   onError = () => {},
   seed,
 }: Omit<AppOptions, 'draining' | 'stopped'>): Service {
@@ -179,15 +179,15 @@ export function createService({
   })
   const planes = createPlanes(mockPlane, controlPlane)
 
-  const app = createHono({ workspace, planes, explain, page, allowedHosts })
+  const app = createHono({ workspace, planes, explain, web, allowedHosts })
   const fetch = createDirectFetch({
     workspace,
     ask: createAsk(planes),
     explain,
     routed: app.fetch,
-    page,
+    web,
   })
-  const answer = createPlainAdapter({ workspace, planes, hasPage: page !== undefined })
+  const answer = createPlainAdapter({ workspace, planes, hasWeb: web !== undefined })
   let control: Control | undefined
   return {
     app: Object.assign(app, { answer, fetch }),
@@ -206,12 +206,12 @@ export interface HonoOptions {
   readonly workspace: Workspace
   readonly planes: Plane
   readonly explain: Explain
-  readonly page: Page | undefined
+  readonly web: Web | undefined
   readonly allowedHosts: readonly string[]
 }
 
 /** The app, whose planes may be any. */
-export function createHono({ workspace, planes, explain, page, allowedHosts }: HonoOptions): Hono {
+export function createHono({ workspace, planes, explain, web, allowedHosts }: HonoOptions): Hono {
   const ask = createAsk(planes)
   // The smallest of Hono, with the router that keeps to what a path says: three more would stand idle.
   const app = new TinyHono({ getPath: ({ url }) => pathOf(url) })
@@ -221,7 +221,7 @@ export function createHono({ workspace, planes, explain, page, allowedHosts }: H
     const route = routesOf(c).at(-1)?.path ?? ''
     return explain(error, { method: c.req.method, route }).getResponse()
   })
-  if (page) mountPage(app, page, allowedHosts)
+  if (web) mountWeb(app, web, allowedHosts)
   app.all('*', (c) => {
     // Its host may be none: what is wrong with a Host is told by the planes.
     const path = resolvePath(pathOf(c.req.url)) ?? '/'

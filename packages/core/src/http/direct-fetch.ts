@@ -7,25 +7,25 @@ import type { Explain } from './error-reply.ts'
 import { answerRequest, responseTo } from './fetch-adapter.ts'
 import { isFetchFailed } from './fetch-errors.ts'
 import type { Environment, Plane } from './incoming.ts'
-import { isPagePath, type Page } from './page.ts'
 import { isControl } from './planes.ts'
+import { isWebPath, type Web } from './web.ts'
 
 interface DirectFetchOptions {
   readonly workspace: Workspace
   readonly ask: Ask
   readonly explain: Explain
-  readonly page: Page | undefined
-  /** Answers what is of the page. */
+  readonly web: Web | undefined
+  /** Answers what is of the web UI. */
   readonly routed: Hono['fetch']
 }
 
-/** What is not of the page needs no routing, which takes as long as all the rest. */
+/** What is not of the web UI needs no routing, which takes as long as all the rest. */
 export function createDirectFetch({
   workspace,
   ask,
   explain,
   routed,
-  page,
+  web,
 }: DirectFetchOptions): Hono['fetch'] {
   const failed = (error: Error, request: Request): Response => {
     if (isFetchFailed(error)) throw error
@@ -34,7 +34,7 @@ export function createDirectFetch({
   }
   return (request, env, context) => {
     const path = resolvePath(pathOf(request.url)) ?? '/'
-    if (page && isPagePath(path)) return routed(request, env, context)
+    if (web && isWebPath(path)) return routed(request, env, context)
     try {
       const answered = ask(workspace, path, request, env)
       if (!isPromiseLike(answered)) return answered

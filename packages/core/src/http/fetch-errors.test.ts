@@ -27,7 +27,7 @@ function appThat(act: (responder: Responder) => void, isLater = false): Hono {
   }
   const workspace = { basePath: '' } as Workspace
   const explain = (): Problem => new Problem('internal-error', 'It was taken for an error.')
-  return createHono({ workspace, planes, explain, page: undefined, allowedHosts: [] })
+  return createHono({ workspace, planes, explain, web: undefined, allowedHosts: [] })
 }
 
 async function failure(answer: Promise<unknown> | unknown): Promise<unknown> {

@@ -1,4 +1,4 @@
-// The guard of the control plane: the machine's own programs and the page itself get through.
+// The guard of the control plane: the machine's own programs and the web UI get through.
 
 import { Problem } from '../model/problem.ts'
 import type { HeaderPairs, PlainResponse } from '../model/response.ts'
@@ -96,7 +96,7 @@ function checkOrigin(origin: string, host: string | undefined): void {
   const what = isOtherPort
     ? `This Origin and the Host \`${host}\` differ only in the port. If a proxy dropped or changed it, make it pass the Host on (in nginx: proxy_set_header Host $http_host).`
     : 'Call it from a program instead.'
-  const detail = `Pages of \`${origin.slice(0, 100)}\` may not call the control API; only the service's own page and pages of this machine may. ${what}`
+  const detail = `Pages of \`${origin.slice(0, 100)}\` may not call the control API; only the service's own web UI and pages of this machine may. ${what}`
   throw new Problem('origin-not-allowed', detail)
 }
 

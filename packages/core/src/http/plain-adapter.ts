@@ -1,5 +1,5 @@
 // The adapter of HTTP servers that have the request before a `Request` is made of it, such as
-// node:http: they ask here first, and leave event streams and the page to `fetch`.
+// node:http: they ask here first, and leave event streams and the web UI to `fetch`.
 import type { Workspace } from '../engine/workspace.ts'
 import { Problem } from '../model/problem.ts'
 import { resolvePath } from '../model/url.ts'
@@ -13,8 +13,8 @@ import {
   type Responder,
 } from './incoming.ts'
 import { mockMethods } from './mock-plane/mock-plane.ts'
-import { isPagePath } from './page.ts'
 import { isControl } from './planes.ts'
+import { isWebPath } from './web.ts'
 
 /** A request as an HTTP server has it. */
 export interface PlainRequest extends Incoming {
@@ -31,13 +31,13 @@ export type PlainAdapter = (request: PlainRequest, responder: Responder) => Leav
 export interface PlainAdapterOptions {
   readonly workspace: Workspace
   readonly planes: Plane
-  readonly hasPage: boolean
+  readonly hasWeb: boolean
 }
 
 export function createPlainAdapter({
   workspace,
   planes,
-  hasPage,
+  hasWeb,
 }: PlainAdapterOptions): PlainAdapter {
   const framingProblem = createFramingProblem()
 
@@ -58,7 +58,7 @@ export function createPlainAdapter({
       responder.answer(malformedTarget(target).toResponse(), true)
       return nothingToLeave
     }
-    const isForFetch = (hasPage && isPagePath(path)) || (isControl(path) && isFollowing(request))
+    const isForFetch = (hasWeb && isWebPath(path)) || (isControl(path) && isFollowing(request))
     return isForFetch ? undefined : planes(workspace, path, request, responder)
   }
 }

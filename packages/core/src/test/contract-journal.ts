@@ -143,7 +143,7 @@ export function describeJournal(name: string, open: Open): void {
       async (path) => {
         const send = await openJournal(open)
         const { status } = await ask(send, path, { method: 'POST', body: '{}' })
-        // The page is a part of the control plane, whatever is asked of it.
+        // The web UI is a part of the control plane, whatever is asked of it.
         if (path === '/') expect(await listRequests(send)).toMatchObject({ requests: [] })
         else {
           const expected = { method: 'POST', path, body: '{}', endpoint: null }

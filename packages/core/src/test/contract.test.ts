@@ -18,7 +18,7 @@ import { statusMatrix } from './status-matrix.ts'
 async function open(options: ServiceOptions = {}): Promise<Send> {
   return inProcess({
     ...options,
-    page: ({ url }) => (new URL(url).pathname === '/' ? new Response('the page') : undefined),
+    web: ({ url }) => (new URL(url).pathname === '/' ? new Response('the web UI') : undefined),
   })
 }
 

@@ -3,7 +3,7 @@ import type { Health } from '@mock-endpoint/core/client'
 import { exitCodes } from '../daemon/exit.ts'
 import { forTerminal, paint } from '../daemon/request-line.ts'
 import { isOn } from '../daemon/settings/given.ts'
-import { openPage } from '../daemon/terminal/open-page.ts'
+import { openWeb } from '../daemon/terminal/open-web.ts'
 import type { Run } from './command.ts'
 import * as settings from './settings.ts'
 import { counted } from './words.ts'
@@ -71,6 +71,6 @@ export const open: Run = async ({ host: { platform, env }, daemon, json, say, pr
   // Nobody wants a browser that says that nobody answers.
   await daemon.control.getHealth(undefined)
   print(json ? JSON.stringify({ url: daemon.url }) : daemon.url)
-  openPage({ url: daemon.url, platform, env, warn: say })
+  openWeb({ url: daemon.url, platform, env, warn: say })
   return exitCodes.clean
 }

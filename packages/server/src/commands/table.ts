@@ -177,8 +177,8 @@ export const commands: Readonly<Record<string, Command>> = {
     load: async () => (await import('./wait.ts')).wait,
   },
   open: {
-    summary: 'open the page in the browser',
-    description: 'Opens the page of a running daemon in the browser.',
+    summary: 'open the web UI in the browser',
+    description: 'Opens the web UI of a running daemon in the browser.',
     example: 'open',
     settings: remote,
     load: async () => (await import('./service.ts')).open,

@@ -40,7 +40,7 @@ export function banner(
     '',
     `  ${paint('bold', 'mock-endpoint', colour)} ${version}`,
     '',
-    row('Page', paint('cyan', url, colour)),
+    row('Web UI', paint('cyan', url, colour)),
     files
       ? row('Files', `${filesText(files)}, ${count}`)
       : row('Data', `${store ?? dataText(dataDir)}, ${count}`),

@@ -8,7 +8,7 @@ export interface KeyCommands {
 }
 
 export interface KeyActions {
-  readonly openPage: () => void
+  readonly openWeb: () => void
   readonly clearJournal: () => void
   readonly quit: () => void
   /** Takes a line for the person. */
@@ -22,12 +22,12 @@ interface KeyCommand {
 }
 
 export function createKeyCommands(actions: KeyActions): KeyCommands {
-  const { openPage, clearJournal, quit, say } = actions
+  const { openWeb, clearJournal, quit, say } = actions
   const list = (): void => {
     for (const { keys, does } of commands) say(`  ${keys.join(', ').padEnd(7)}${does}`)
   }
   const commands: readonly KeyCommand[] = [
-    { keys: ['o'], does: 'opens the page', run: openPage },
+    { keys: ['o'], does: 'opens the web UI', run: openWeb },
     { keys: ['c'], does: 'clears the requests', run: clearJournal },
     { keys: ['q'], does: 'quits', run: quit },
     { keys: ['?', 'h'], does: 'lists the keys', run: list },

@@ -34,11 +34,11 @@ const started = { url: 'http://localhost:1', pid: 4711, dataDir: '/srv/data', en
 const escapeCode = '\u001b'
 
 describe('for people', () => {
-  test('the banner shows the page, the folder and what to type', () => {
+  test('the banner shows the web UI, the folder and what to type', () => {
     const printed = create()
     printed.printer.started(started)
     const lines = printed.out().split('\n')
-    expect(lines).toContain('  Page     http://localhost:1')
+    expect(lines).toContain('  Web UI   http://localhost:1')
     expect(lines).toContain('  Stop     Ctrl+C')
     expect(lines).toContain('  Data     /srv/data, 2 endpoints')
     expect(lines).toContain('  Read     curl http://localhost:1/endpoint/hello')

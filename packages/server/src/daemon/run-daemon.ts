@@ -16,7 +16,6 @@ import { type ExitCode, ExitError, exitCodes } from './exit.ts'
 import type { Host } from './host.ts'
 import { createKeyCommands } from './key-commands.ts'
 import type { Printer } from './output.ts'
-import { loadPage } from './page.ts'
 import { startReporting } from './reporting.ts'
 import { nextRulesOf, openServedFiles, type ServeSettings, withFiles } from './served-files.ts'
 import { readSettings, type Settings } from './settings/read-settings.ts'
@@ -24,9 +23,10 @@ import { openSharedStore, shownStore } from './shared-store.ts'
 import { stackOf } from './stack-of.ts'
 import { exitOn, flagNames } from './store-exit.ts'
 import { type Keys, listenToKeys } from './terminal/keys.ts'
-import { openPage } from './terminal/open-page.ts'
+import { openWeb } from './terminal/open-web.ts'
 import { untilStopped } from './until-stopped.ts'
 import { type RequestWatch, watchRequests } from './watch-requests.ts'
+import { loadWeb } from './web.ts'
 
 export { readSettings, withFiles }
 
@@ -39,10 +39,10 @@ export async function runDaemon(
   const isElsewhere = settings.store !== undefined
   const isInMemory = settings.memory || settings.path !== undefined || isElsewhere
   const dataDir = isInMemory ? undefined : resolve(host.cwd, settings.dataDir)
-  const [reporting, opened, page] = await Promise.all([
+  const [reporting, opened, web] = await Promise.all([
     settings.reportingDsn === undefined ? undefined : startReporting(settings.reportingDsn),
     openEndpoints(dataDir, settings, printer),
-    loadPage(settings.clientReportingDsn),
+    loadWeb(settings.clientReportingDsn),
   ])
   const { store, files } = opened
   let keys: Keys | undefined
@@ -53,7 +53,7 @@ export async function runDaemon(
       store,
       files: files?.files,
       journal,
-      page,
+      web,
       overrideGlobalObjects: true,
       onError(error, context) {
         printer.error(stackOf(error))
@@ -67,9 +67,9 @@ export async function runDaemon(
     const { url } = server
     const { platform, env } = host
     const { warn } = printer
-    const open = (): void => openPage({ url, platform, env, warn })
+    const open = (): void => openWeb({ url, platform, env, warn })
     const commands = createKeyCommands({
-      openPage: open,
+      openWeb: open,
       clearJournal: () =>
         void journal.clear().then(
           () => printer.note('The journal is empty.'),

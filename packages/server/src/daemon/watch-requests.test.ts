@@ -30,7 +30,7 @@ async function start(
   const hosts = ['127.0.0.1']
   const server = await startServer({
     store: createMemoryStore(),
-    page: () => new Response('the page'),
+    web: () => new Response('the web UI'),
     port: 0,
     hosts,
     grace: 0,
@@ -170,7 +170,7 @@ describe.each([
   ['on', {}],
   ['off', { requests: 0 }],
 ])('with a journal that is %s', (_, options) => {
-  test('requests to the mock plane are shown, and neither control calls nor the page', async () => {
+  test('requests to the mock plane are shown, and neither control calls nor the web UI', async () => {
     const { url, lines } = await start(createJournal(options), { showsAll: false })
     const own = ['/', '/?a', '/static/a.js', '/api', '/api/health', '/endpoint/%2e%2e/api/health']
     const others = ['/apis', '/statics', '/endpoint/api', '/static.js', '/endpoint/orders']

@@ -1,5 +1,5 @@
 // Shows each request to the daemon once, when it has ended. The journal knows most of them; about
-// the others (control calls, the page, requests refused before the app) node:http tells enough.
+// the others (control calls, the web UI, requests refused before the app) node:http tells enough.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Journal, JournalEntry } from '@mock-endpoint/core'
 import type { RequestEvent } from './output.ts'
@@ -11,7 +11,7 @@ export interface RequestWatch {
   readonly onRequest: (incoming: IncomingMessage, outgoing: ServerResponse) => void
 }
 
-/** Shows those to the mock plane; when `showsAll`, control calls and those of the page too. */
+/** Shows those to the mock plane; when `showsAll`, control calls and those of the web UI too. */
 export function watchRequests(
   journal: Journal,
   show: (request: RequestEvent) => void,
@@ -41,7 +41,7 @@ export function watchRequests(
   }
 }
 
-/** Whether a target that no journal knows is the page's or the control API's. */
+/** Whether a target that no journal knows is the web UI's or the control API's. */
 function isOwn(target: string): boolean {
   const base = 'http://localhost'
   const path = URL.canParse(target, base) ? new URL(target, base).pathname : target

@@ -1,4 +1,4 @@
-// The adapter of node:http. Requests are answered as they are; only event streams and the page go through
+// The adapter of node:http. Requests are answered as they are; only event streams and the web UI go through
 // the adapter to the app's `fetch`.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { getRequestListener, RequestError } from '@hono/node-server'

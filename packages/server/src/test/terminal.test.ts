@@ -20,15 +20,15 @@ describe('keys', () => {
   test('? and h list the keys, and the banner names them', async () => {
     const terminal = await openTerminal()
     await terminal.start()
-    await terminal.shows(/o opens the page, c clears the requests, q quits, \? lists the keys/)
+    await terminal.shows(/o opens the web UI, c clears the requests, q quits, \? lists the keys/)
     for (const key of '?hH') {
       terminal.type(key)
-      await terminal.shows(/o +opens the page\r\n +c +clears the requests\r\n +q +quits/)
+      await terminal.shows(/o +opens the web UI\r\n +c +clears the requests\r\n +q +quits/)
       await terminal.shows(/\?, h +lists the keys\r\n/)
     }
   })
 
-  test('o opens the page', async () => {
+  test('o opens the web UI', async () => {
     const terminal = await openTerminal()
     const url = await terminal.start()
     terminal.type('o')
@@ -85,7 +85,7 @@ describe('keys', () => {
     // One that arrives together with the text counts as part of it.
     const typing = setInterval(() => terminal.type('?'), 50)
     onTestFinished(() => clearInterval(typing))
-    const { input } = await terminal.shows(/o +opens the page\r/)
+    const { input } = await terminal.shows(/o +opens the web UI\r/)
     expect(input).not.toMatch(/Stopping|empty/)
   })
 })
@@ -177,7 +177,7 @@ describe('no keys are read', () => {
 })
 
 describe('--open', () => {
-  test('opens the page at the start', async () => {
+  test('opens the web UI at the start', async () => {
     const terminal = await openTerminal()
     const url = await terminal.start('--open')
     await expect.poll(() => terminal.opened().catch(() => [])).toEqual([url])
@@ -186,7 +186,7 @@ describe('--open', () => {
   test('warns when the opener fails, and goes on', async () => {
     const terminal = await openTerminal({ OPENER_CODE: '3' })
     const url = await terminal.start('--open')
-    const { input } = await terminal.shows(/warning: The page could not be opened [^\n]*\n/)
+    const { input } = await terminal.shows(/warning: The web UI could not be opened [^\n]*\n/)
     expect(input).toContain(`in a browser: xdg-open ended with 3. It is at ${url}.`)
     expect((await fetch(`${url}/api/health`)).status).toBe(200)
   })
@@ -196,14 +196,14 @@ describe('--open', () => {
     await rm(join(terminal.folder, 'xdg-open'))
     terminal.type('PATH="$PWD"\n')
     const url = await terminal.start('--open')
-    const { input } = await terminal.shows(/warning: The page could not be opened [^\n]*\n/)
+    const { input } = await terminal.shows(/warning: The web UI could not be opened [^\n]*\n/)
     expect(input).toContain('xdg-open ENOENT')
     expect((await fetch(`${url}/api/health`)).status).toBe(200)
   })
 })
 
 describe('requests', () => {
-  test('to endpoints are shown, and neither control calls nor the page', async () => {
+  test('to endpoints are shown, and neither control calls nor the web UI', async () => {
     const terminal = await openTerminal()
     const url = await terminal.start()
     const body = '{"name":"orders","data":1}'

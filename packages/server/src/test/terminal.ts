@@ -94,7 +94,7 @@ export async function openTerminal(env: Record<string, string> = {}): Promise<Te
     type: (text) => void child.stdin.write(text),
     async start(flags = '') {
       child.stdin.write(`mock-endpoint --memory --port 0 ${flags}\n`)
-      const [, url = ''] = await shows(/Page +(http:\S+)[\s\S]*?(?:Keys|Stop) /)
+      const [, url = ''] = await shows(/Web UI +(http:\S+)[\s\S]*?(?:Keys|Stop) /)
       return url
     },
     shows,

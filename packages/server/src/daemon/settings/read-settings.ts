@@ -44,14 +44,14 @@ export interface Settings {
   readonly maxStreams: number | undefined
   readonly showSecrets: boolean
   readonly behindProxy: boolean
-  /** Whether the page is opened in a browser. */
+  /** Whether the web UI is opened in a browser. */
   readonly open: boolean
-  /** Whether a terminal shows control calls and the requests of the page. */
+  /** Whether a terminal shows control calls and those of the web UI. */
   readonly verbose: boolean
   readonly quiet: boolean
   readonly json: boolean
   readonly reportingDsn: string | undefined
-  /** Where the page reports its errors to. */
+  /** Where the web UI reports its errors to. */
   readonly clientReportingDsn: string | undefined
 }
 

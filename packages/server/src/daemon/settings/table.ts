@@ -29,7 +29,7 @@ export interface Setting<T = unknown> {
   readonly isList?: boolean
   /** It is not quoted when it is wrong. */
   readonly isSecret?: boolean
-  /** Whether the first help shows it, of which there is a page only. */
+  /** Whether the first help shows it, which fits one screen. */
   readonly isCommon?: boolean
 }
 
@@ -84,7 +84,7 @@ export const watch: Setting = {
 }
 export const write: Setting = {
   flag: '--write',
-  meaning: 'like --watch, and save changes by page or API',
+  meaning: 'like --watch, and save changes by web UI or API',
   isCommon: true,
 }
 export const minFree: Setting<number> = {
@@ -189,12 +189,12 @@ export const behindProxy: Setting = {
 }
 export const open: Setting = {
   flag: '--open',
-  meaning: 'open the page in the browser',
+  meaning: 'open the web UI in the browser',
   isCommon: true,
 }
 export const verbose: Setting = {
   flag: '--verbose',
-  meaning: 'show control calls and those of the page too',
+  meaning: 'show control calls and those of the web UI too',
 }
 export const quiet: Setting = { flag: '--quiet', meaning: 'print nothing but errors' }
 export const json: Setting = { flag: '--json', meaning: 'print one JSON object per line' }
@@ -206,7 +206,7 @@ export const reportingDsn: Setting<string> = {
 
 export const clientReportingDsn: Setting<string> = {
   variable: 'CLIENT_REPORTING_DSN',
-  meaning: 'the same for errors of the page (default: none)',
+  meaning: 'the same for errors of the web UI (default: none)',
   parse: parseDsn,
 }
 

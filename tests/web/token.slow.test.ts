@@ -1,4 +1,4 @@
-// The page of a daemon that asks for a token.
+// The web UI of a daemon that asks for a token.
 import { expect, test } from 'vitest'
 import { expectFocusOn, press } from './lib/keyboard.ts'
 import { holdBack, openPage } from './lib/page.ts'

@@ -123,7 +123,7 @@ test('a text is found in upper and lower case, one match after the other', async
   expect(await shownData(page)).toContain('typed')
 })
 
-test('typing over several lines breaks no policy of the page', async () => {
+test('typing over several lines breaks no policy of the web UI', async () => {
   const { page, complaints } = await openWith('[\n  "a",\n  "b",\n  "c"\n]')
   await dataField(page).press('ControlOrMeta+Home')
   for (const key of ['ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowRight'])

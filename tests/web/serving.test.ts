@@ -1,4 +1,4 @@
-// The page as a browser gets it: from nowhere else, through a token, past foreign sites.
+// The web UI as a browser gets it: from nowhere else, through a token, past foreign sites.
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'

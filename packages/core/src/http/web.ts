@@ -1,4 +1,4 @@
-// The routes of the page: `/` and `/static/…`, behind the guard but without a token.
+// The routes of the web UI: `/` and `/static/…`, behind the guard but without a token.
 import type { Handler, Hono, MiddlewareHandler } from 'hono'
 import type { Awaitable } from '../model/awaitable.ts'
 import { pathOf } from '../model/url.ts'
@@ -8,20 +8,20 @@ import { methodNotAllowed, methodsResponse } from './method-not-allowed.ts'
 import { nothingAt } from './not-found.ts'
 import { isBelow } from './planes.ts'
 
-/** Answers what the page is made of; `undefined` where nothing is. */
-export type Page = (request: Request) => Awaitable<Response | undefined>
+/** Answers what the web UI is made of; `undefined` where nothing is. */
+export type Web = (request: Request) => Awaitable<Response | undefined>
 
-/** Whether a path is one of the page's. */
-export function isPagePath(path: string): boolean {
+/** Whether a path belongs to the web UI. */
+export function isWebPath(path: string): boolean {
   return path === '/' || isBelow(path, '/static')
 }
 
-export function mountPage(app: Hono, page: Page, allowedHosts: readonly string[]): void {
+export function mountWeb(app: Hono, web: Web, allowedHosts: readonly string[]): void {
   const guard = toMiddleware(allowedHosts)
   for (const path of ['/', '/static/*']) {
     app.use(path, guard)
     app.get(path, async ({ req }) => {
-      return (await page(req.raw)) ?? nothingAt('', pathOf(req.url)).getResponse()
+      return (await web(req.raw)) ?? nothingAt('', pathOf(req.url)).getResponse()
     })
     app.all(path, refuse)
   }

@@ -1,7 +1,7 @@
 // How quickly the page is there, and formats.
 import { test } from 'vitest'
-import { fiveMegabytes, openEndpoint } from '../page/lib/endpoints.ts'
-import { openPage } from '../page/lib/page.ts'
+import { fiveMegabytes, openEndpoint } from '../web/lib/endpoints.ts'
+import { openPage } from '../web/lib/page.ts'
 import { figure } from './lib/figure.ts'
 
 test('the page is opened', async () => {

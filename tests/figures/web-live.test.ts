@@ -2,8 +2,8 @@
 // For ten minutes with PAGE_LONG=1.
 import type { CDPSession, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { startLoad } from '../page/lib/load.ts'
-import { openedRequest, openRequests, rows, untilLive } from '../page/lib/requests.ts'
+import { startLoad } from '../web/lib/load.ts'
+import { openedRequest, openRequests, rows, untilLive } from '../web/lib/requests.ts'
 import { figure, memoryFigure } from './lib/figure.ts'
 
 const perSecond = 200

@@ -1,4 +1,4 @@
-// The page of a daemon of its own in Firefox. Playwright needs a Firefox that it has patched;
+// The web UI of a daemon of its own in Firefox. Playwright needs a Firefox that it has patched;
 // Puppeteer drives the one that people have.
 import { existsSync } from 'node:fs'
 import { launch, type Page } from 'puppeteer-core'

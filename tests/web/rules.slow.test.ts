@@ -1,4 +1,4 @@
-// The rules of the page: listed as they are tried, with what they match and answer.
+// The rules of the web UI: listed as they are tried, with what they match and answer.
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { nameField, openOrders } from './lib/endpoints.ts'

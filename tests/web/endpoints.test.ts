@@ -1,4 +1,4 @@
-// The endpoints of the page: added, found, changed, tried, removed and brought back, by keyboard.
+// The endpoints of the web UI: added, found, changed, tried, removed and brought back, by keyboard.
 import { describe, expect, test } from 'vitest'
 import {
   action,

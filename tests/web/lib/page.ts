@@ -1,4 +1,4 @@
-// The page of a daemon of its own in a real browser, with everything that must not happen noted.
+// The web UI of a daemon of its own in a real browser, with everything that must not happen noted.
 import { mkdir } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'

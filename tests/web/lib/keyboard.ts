@@ -1,4 +1,4 @@
-// The page by its keys alone, with focus looked at after each.
+// The web UI by its keys alone, with focus looked at after each.
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 

@@ -1,4 +1,4 @@
-// The page as the daemon serves it: its policy, its files, and nothing beside them.
+// The web UI as the daemon serves it: its policy, its files, and nothing beside them.
 import { writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ function getAsWritten({ url }: Daemon, path: string): Promise<{ status: number; 
   })
 }
 
-describe('the page', () => {
+describe('the web UI', () => {
   test('is served with its policy', async () => {
     const { url } = await start(await folder(), ['--token', 'secret'])
     const { status, headers } = await fetch(url)

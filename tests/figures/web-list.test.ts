@@ -1,6 +1,6 @@
 // 100,000 endpoints: the list stays quick.
 import { test } from 'vitest'
-import { numbered, openMany } from '../page/lib/many.ts'
+import { numbered, openMany } from '../web/lib/many.ts'
 import { figure } from './lib/figure.ts'
 
 /** Types a letter into the search, and tells how long the list takes to show what it should. */

@@ -1,4 +1,4 @@
-// The page of a daemon that shares a Redis with another one.
+// The web UI of a daemon that shares a Redis with another one.
 import { expect, onTestFinished, test } from 'vitest'
 import { startRedis } from '../../packages/store-redis/src/test/redis-server.ts'
 import { freshFolder, startDaemon } from './lib/daemon.ts'

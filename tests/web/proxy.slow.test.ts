@@ -1,4 +1,4 @@
-// The page behind nginx, as docs/running.md says: at a name of its own, on port 80 unless a test says
+// The web UI behind nginx, as docs/running.md says: at a name of its own, on port 80 unless a test says
 // otherwise, over plain HTTP.
 import { get } from 'node:http'
 import { fileURLToPath } from 'node:url'

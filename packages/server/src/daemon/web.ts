@@ -1,9 +1,9 @@
-// The page and its files: a fixed set, so that no path can lead anywhere else.
+// The web UI and its files: a fixed set, so that no path can lead anywhere else.
 import { readdir, readFile } from 'node:fs/promises'
 import { type AppOptions, accepts } from '@mock-endpoint/core'
 import { createFileReader } from './file-reader.ts'
 
-type Page = NonNullable<AppOptions['page']>
+type Web = NonNullable<AppOptions['web']>
 
 const program = new URL('./', import.meta.url)
 const folder = new URL('static/', program)
@@ -27,12 +27,12 @@ const common = {
 }
 
 /**
- * Finds the files of the page and returns what answers `/` and `/static/…`. The page reports its
+ * Finds the files of the web UI and returns what answers `/` and `/static/…`. It reports its
  * errors to this Sentry DSN, if there is one.
  */
-export async function loadPage(reportingDsn: string | undefined): Promise<Page> {
+export async function loadWeb(reportingDsn: string | undefined): Promise<Web> {
   const [document, files] = await Promise.all([
-    readFile(new URL('page.html', program), 'utf8'),
+    readFile(new URL('web.html', program), 'utf8'),
     readdir(folder),
   ])
   const html = withDsn(document, reportingDsn)
@@ -70,7 +70,7 @@ function typeOf(file: string): string | undefined {
   return types[file.slice(file.lastIndexOf('.') + 1)]
 }
 
-/** The page may load its own files, call its own service, and report to that one address. */
+/** The web UI may load its own files, call its own service, and report to that one address. */
 function policyOf(reportingDsn: string | undefined): string {
   const report = reportingDsn === undefined ? '' : ` ${new URL(reportingDsn).origin}`
   return [

@@ -1,4 +1,4 @@
-// Errors of the page, reported to a sink on loopback: the error, and nothing of the user's data.
+// Errors of the web UI, reported to a sink on loopback: the error, and nothing of the user's data.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -26,7 +26,7 @@ async function sink(): Promise<{ dsn: string; envelopes: string[] }> {
   return { dsn: `http://key@127.0.0.1:${port}/1`, envelopes }
 }
 
-/** What a fault of the page would do, with the user's data in its message. */
+/** What a fault of the web UI would do, with the user's data in its message. */
 function fail(): void {
   setTimeout(() => {
     throw new TypeError('cannot read treasure of orders')

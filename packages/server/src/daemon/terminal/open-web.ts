@@ -1,12 +1,12 @@
-// Opens the page in the browser of the desktop.
+// Opens the web UI in the browser of the desktop.
 import { spawn } from 'node:child_process'
 
-export interface OpenPageOptions {
+export interface OpenWebOptions {
   readonly url: string
   readonly platform: NodeJS.Platform
   /** The environment, whose PATH is searched for the opener. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Takes a sentence when the page could not be opened. */
+  /** Takes a sentence when it could not be opened. */
   readonly warn: (sentence: string) => void
 }
 
@@ -18,10 +18,10 @@ const openers: Readonly<Record<string, readonly [string, ...string[]]>> = {
 }
 
 /** Returns at once. The browser goes on when this process ends. */
-export function openPage({ url, platform, env, warn }: OpenPageOptions): void {
+export function openWeb({ url, platform, env, warn }: OpenWebOptions): void {
   const [program, ...args] = openers[platform] ?? ['xdg-open']
   const fail = (reason: string): void =>
-    warn(`The page could not be opened in a browser: ${reason}. It is at ${url}.`)
+    warn(`The web UI could not be opened in a browser: ${reason}. It is at ${url}.`)
   const isWindows = platform === 'win32'
   const child = spawn(program, [...args, url], {
     env,

@@ -3,12 +3,12 @@
  *
  * @module @mock-endpoint/vitest-plugin/global-setup
  */
+
+import { type Client, nearMisses } from '@mock-endpoint/core/client'
 import type { ProvidedContext } from 'vitest'
 import type { TestProject } from 'vitest/node'
-import { checkNames } from './run/check-names.ts'
 import { fromRoot } from './run/from-root.ts'
-import type {} from './run/shared-mock-server.ts'
-import { lease } from './run/shared-server.ts'
+import { lease, type RunOptions } from './run/shared-server.ts'
 
 /**
  * Starts a server in memory, on a port of its own, before the tests; they find its URL with
@@ -57,4 +57,30 @@ function setEnvironment(variables: readonly (readonly [string, string])[]): () =
       else process.env[variable] = value
     }
   }
+}
+
+type Server = Pick<Client, 'get' | 'list' | 'rules'>
+
+/** Throws a `TypeError` for the first name that neither an endpoint nor a rule of the server has. */
+async function checkNames(env: RunOptions['env'] = {}, server: Server): Promise<void> {
+  for (const [variable, name] of Object.entries(env)) {
+    if (name === true || (await server.get(name)) || (await namesOf(server.rules(name))).size > 0) {
+      continue
+    }
+    const known = [...(await namesOf(server.list())), ...(await namesOf(server.rules()))]
+    const [nearest] = nearMisses(name, known, 1)
+    const hint = nearest === undefined ? '' : ` Did you mean \`${nearest}\`?`
+    throw new TypeError(
+      `mockEndpoint(): env.${variable} is to be the URL of \`${name}\`, which \`endpoints\`, \`rules\` and \`from\` do not have.${hint} Add it there, or use true for what the URLs of all endpoints begin with.`,
+    )
+  }
+}
+
+/** Of endpoints, or of those that have rules. */
+async function namesOf(
+  all: ReturnType<Server['list'] | Server['rules']>,
+): Promise<ReadonlySet<string>> {
+  const names = new Set<string>()
+  for await (const each of all) names.add('name' in each ? each.name : each.endpoint)
+  return names
 }

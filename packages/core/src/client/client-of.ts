@@ -1,18 +1,19 @@
 // The client of any control API, made of the API's calls.
 import type { Control } from '../control/control.ts'
+import { requestPages } from '../control/request-pages.ts'
 import type { Endpoint } from '../model/endpoint.ts'
 import { Problem } from '../model/problem.ts'
 import { proposedAs } from '../model/proposed-rule.ts'
+import type { RecordedRequest } from '../model/request.ts'
 import type { ListedRule } from '../model/rule.ts'
 import { toSegment } from '../model/segment.ts'
 import type { AnyApi, NameOf, StoredEndpoint } from './api.ts'
 import type { Client, ClientOptions } from './client.ts'
 import { createHandle, type EndpointHandle } from './handle.ts'
 import { toReceivedRequests } from './received-requests.ts'
-import { createRequestSource } from './request-source.ts'
 import { toRuleState } from './rule-state.ts'
 import { unless } from './unless.ts'
-import { Waiting } from './waiting.ts'
+import { type RequestSource, Waiting } from './waiting.ts'
 import { writeEndpoint } from './write-endpoint.ts'
 import { type RuleValues, writeResponse, writeRule } from './write-rule.ts'
 
@@ -110,4 +111,33 @@ function toStored<Name extends string, Type>({
   ...rest
 }: Endpoint): StoredEndpoint<Name, Type> {
   return { ...rest, data: JSON.parse(data) } as StoredEndpoint<Name, Type>
+}
+
+type Journal = Pick<Control, 'listRequests' | 'followRequests'>
+
+/** The journal of any control API, as a source of requests. */
+function createRequestSource(control: Journal): RequestSource {
+  return {
+    async list(endpoint) {
+      const requests: RecordedRequest[] = []
+      let dropped = 0
+      for await (const page of requestPages(control, { endpoint })) {
+        requests.push(...page.requests)
+        dropped = page.dropped
+      }
+      return { requests, dropped }
+    },
+    async *watch(endpoint, signal) {
+      try {
+        for await (const events of control.followRequests({ endpoint }, signal)) {
+          const records = events.flatMap((event) => (event.type === 'request' ? event.request : []))
+          // A batch is in order of change; what was there already comes in one.
+          yield* records.sort((one, other) => one.id - other.id)
+        }
+      } catch (error) {
+        // Who gave up asks for nothing more.
+        if (!signal.aborted) throw error
+      }
+    },
+  }
 }

@@ -2,7 +2,6 @@
 // the same whether one of them is open or a thousand; of many that end together, a few end at a time.
 import { type Clock, longestTimeout, realClock } from '../model/clock.ts'
 import type { Subscribers } from './subscribers.ts'
-import { createThrottle } from './throttle.ts'
 import type { RequestFilter } from './view.ts'
 
 export interface Waits {
@@ -121,5 +120,39 @@ function createGroup(subscribers: Subscribers, filter: RequestFilter, over: () =
         over()
       }
     },
+  }
+}
+
+/** Calls back at once, unless it called many lately; then after these, in an event of its own. */
+type Throttle = (callback: () => void) => void
+
+/** So many at once; from then on one in each millisecond. */
+function createThrottle(clock: Clock, atOnce: number): Throttle {
+  const queue: (() => void)[] = []
+  let left = atOnce
+  let hasNext = false
+
+  function next(): void {
+    hasNext = false
+    const callback = queue.shift()
+    if (!callback) left += 1
+    if (left < atOnce) comeBack()
+    callback?.()
+  }
+
+  function comeBack(): void {
+    if (hasNext) return
+    hasNext = true
+    clock.setTimeout(next, 1)
+  }
+
+  return (callback) => {
+    if (left === 0) {
+      queue.push(callback)
+      return
+    }
+    left -= 1
+    comeBack()
+    callback()
   }
 }

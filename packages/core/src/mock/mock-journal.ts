@@ -1,11 +1,16 @@
 // The journal of a mock: it forgets nothing that a test would have to know, and knows which requests
 // come too late.
 import { type ReceivedRequests, toReceivedRequests } from '../client/received-requests.ts'
-import { createJournal, type JournalOptions, type MemoryJournal } from '../journal/journal.ts'
+import {
+  createJournal,
+  type ForgottenRequest,
+  type JournalOptions,
+  type MemoryJournal,
+} from '../journal/journal.ts'
+import type { RecordedRequest } from '../model/request.ts'
 import type { EndpointStore } from '../model/store.ts'
 import type { Rules } from '../rules/rules.ts'
 import { type Answerers, answerersNow, createIsLate } from './late-requests.ts'
-import { createOverflow } from './overflow.ts'
 
 export interface MockJournal {
   readonly journal: MemoryJournal
@@ -46,3 +51,40 @@ export function createMockJournal(options: JournalOptions, store: EndpointStore)
 }
 
 const none: Answerers = { names: new Set(), rules: new Map() }
+
+/**
+ * What a mock remembers of the requests that its journal forgets: how many there were of each
+ * endpoint, and the unmatched ones themselves, as no test may pass because one was forgotten.
+ */
+interface Overflow {
+  /** For `onForgotten` of the journal. */
+  add(request: ForgottenRequest): void
+  /** The unmatched ones, in order of arrival. */
+  unmatched(): readonly RecordedRequest[]
+  /** How many are not in `unmatched`: of an endpoint, or all. */
+  lost(endpoint?: string): number
+  clear(): void
+}
+
+/** How many unmatched requests are kept: whoever has more has seen enough of them. */
+const mostUnmatched = 1000
+
+function createOverflow(): Overflow {
+  const lost = new Map<string | null, number>()
+  let unmatched: RecordedRequest[] = []
+  return {
+    add({ endpoint, show }) {
+      if (endpoint === null && unmatched.length < mostUnmatched) unmatched.push(show())
+      else lost.set(endpoint, (lost.get(endpoint) ?? 0) + 1)
+    },
+    unmatched: () => unmatched,
+    lost(endpoint) {
+      if (endpoint !== undefined) return lost.get(endpoint) ?? 0
+      return [...lost.values()].reduce((sum, count) => sum + count, 0)
+    },
+    clear() {
+      lost.clear()
+      unmatched = []
+    },
+  }
+}

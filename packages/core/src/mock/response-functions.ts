@@ -4,15 +4,16 @@
 import { toReceived } from '../client/received-request.ts'
 import { visible } from '../client/visible.ts'
 import { writeResponse } from '../client/write-rule.ts'
-import type { AskedRequest, ResponseFailure } from '../client.ts'
+import type { AskedRequest, NewResponse, ResponseFailure } from '../client.ts'
 import type { ErrorReporter } from '../http/error-reply.ts'
+import { decodeBody } from '../journal/capture.ts'
+import { framing } from '../model/check-rule.ts'
 import { sheltered } from '../model/errors.ts'
 import { parseResponse } from '../model/parse-rule.ts'
 import { Problem } from '../model/problem.ts'
 import type { RuleResponse } from '../model/rule.ts'
 import { runYielding } from '../model/yielding.ts'
 import type { ResponseFunction } from '../rules/active-rule.ts'
-import { fromResponse, isResponse } from './from-response.ts'
 
 export interface ResponseFunctions {
   /** The function as rules call it. */
@@ -58,4 +59,35 @@ async function toRuleResponse(value: unknown): Promise<RuleResponse | undefined>
 
 function inWords(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
+}
+
+/** Of any realm or library. */
+function isResponse(value: unknown): value is Response {
+  return Object.prototype.toString.call(value) === '[object Response]'
+}
+
+/** The response of a rule that says what a `Response` does. Reads its body to the end. */
+async function fromResponse(response: Response): Promise<NewResponse> {
+  if (response.type === 'error') return { fault: 'reset' }
+  if (response.bodyUsed) {
+    throw new TypeError('its Response was read before it was returned; return `response.clone()`.')
+  }
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  return {
+    statusCode: response.status,
+    headers: headersOf(response),
+    ...decodeBody(bytes, false),
+  }
+}
+
+function headersOf({ headers, url }: Response): Record<string, string | null | string[]> {
+  // What says nothing of its type is sent without one.
+  const given: Record<string, string | null | string[]> = { 'content-type': null }
+  for (const [name, value] of headers) {
+    // The body of one that was fetched is decoded.
+    const isDecoded = name === 'content-encoding' && url !== ''
+    if (!framing.has(name) && !isDecoded) given[name] = value
+  }
+  const cookies = headers.getSetCookie()
+  return cookies.length > 0 ? { ...given, 'set-cookie': cookies } : given
 }

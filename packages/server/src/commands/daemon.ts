@@ -5,6 +5,7 @@ import {
   createClientOf,
   createWire,
   Problem,
+  proposedAs,
   WireError,
 } from '@mock-endpoint/core/client'
 import { ExitError, exitCodes } from '../daemon/exit.ts'
@@ -12,7 +13,6 @@ import { type Given, givenValue } from '../daemon/settings/given.ts'
 import { port } from '../daemon/settings/table.ts'
 import { DEFAULT_PORT } from '../http/default-port.ts'
 import type { Daemon } from './command.ts'
-import { inCommands } from './in-commands.ts'
 import * as settings from './settings.ts'
 
 /** The one that the flags or the environment name; otherwise the one on this machine. */
@@ -62,4 +62,27 @@ export function why(error: unknown): string {
   if (!(root instanceof Error)) return String(root)
   const code = root instanceof Problem ? undefined : codeOf(root)
   return code ?? root.message.replace(/\.$/, '')
+}
+
+/** Each call that a problem names, and the command that does the same. */
+const callsAsCommands: readonly (readonly [RegExp, string])[] = [
+  [/PUT \S*\/api\/endpoint\/add/, '`mock-endpoint add`'],
+  [
+    /GET or DELETE \S*\/api\/rule\?endpoint=(\S+?)(?=\.? |\.?$)/,
+    '`mock-endpoint rule list $1`, or `mock-endpoint rule clear $1`',
+  ],
+  [/GET \S*\/api\/rule(?= )/, '`mock-endpoint rule list`'],
+  [/GET \S*\/api\/request(?= )/, '`mock-endpoint requests`'],
+]
+
+/** What the daemon says of its API, in the words of somebody at a shell. */
+function inCommands(message: string): string {
+  const proposed = proposedAs(message, (_, __, rule) => `mock-endpoint rule add ${quoted(rule)}`)
+  if (proposed !== message) return proposed
+  return callsAsCommands.reduce((said, [call, command]) => said.replace(call, command), message)
+}
+
+/** For a shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
 }

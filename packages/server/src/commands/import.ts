@@ -1,9 +1,16 @@
 // `mock-endpoint import`: the endpoints and rules of a file, or of standard input.
+
+import { Problem } from '@mock-endpoint/core/client'
 import { readRecords } from '@mock-endpoint/core/transfer'
 import { ExitError, exitCodes } from '../daemon/exit.ts'
 import { isOn } from '../daemon/settings/given.ts'
-import { createAtOnce } from './at-once.ts'
-import { createBatches, type Sending } from './batches.ts'
+import {
+  createBatches,
+  type FoundRecord,
+  type Sending,
+  type SendingOptions,
+  toBody,
+} from './batches.ts'
 import type { Run } from './command.ts'
 import { toExitError } from './daemon.ts'
 import { createProgress, type Progress } from './progress.ts'
@@ -97,4 +104,41 @@ function soonAfter(signal: AbortSignal): AbortSignal {
 function withSentence(error: unknown, sentence: string): unknown {
   if (!(error instanceof ExitError)) return error
   return new ExitError(error.code, `${error.message} ${sentence}.`, { cause: error })
+}
+
+/** No text can be much longer, and no daemon takes a body of so many characters. */
+const mostLength = 256 * 1024 * 1024
+
+interface AtOnceOptions extends Pick<SendingOptions, 'control' | 'signal'> {
+  /** The name of the file. */
+  readonly file: string
+}
+
+/** Sends all records in one call: the daemon takes all of them, or none. */
+function createAtOnce({ control, signal, file }: AtOnceOptions): Sending {
+  const records: FoundRecord[] = []
+  const imported = { endpoints: 0, rules: 0 }
+  let length = 0
+  return {
+    imported,
+    async add(record) {
+      length += record.text.length
+      if (length > mostLength) throw tooLarge(file, mostLength)
+      records.push(record)
+    },
+    async finish() {
+      try {
+        Object.assign(imported, await control.importRecords(toBody(records), signal))
+      } catch (error) {
+        if (!(error instanceof Problem) || error.code !== 'body-too-large') throw error
+        throw tooLarge(file, error.extensions.limit ?? 0)
+      }
+    },
+    settle: async () => {},
+  }
+}
+
+function tooLarge(file: string, limit: number): ExitError {
+  const sentence = `${file} is too large for --atomic: the daemon takes ${limit} bytes in one call. Start it with a larger --max-body, or import without --atomic.`
+  return new ExitError(exitCodes.badSetting, sentence)
 }

@@ -1,10 +1,10 @@
 // Runs a command of the shell: what it is called with, and how it ends.
 import type { ExitCode } from '../daemon/exit.ts'
 import type { Host } from '../daemon/host.ts'
+import { escaped } from '../daemon/json-line.ts'
 import { type Given, isOn } from '../daemon/settings/given.ts'
 import type { Command, Daemon } from './command.ts'
 import { findDaemon, toExitError } from './daemon.ts'
-import { printed } from './printed.ts'
 import * as settings from './settings.ts'
 
 export interface RunOptions {
@@ -46,4 +46,25 @@ function untilToldToStop({ events, stdout }: Host): AbortSignal {
   events.on('SIGTERM', stop)
   stdout.on('error', stop)
   return end.signal
+}
+
+/**
+ * A line with escapes, as JSON has them, for what could move the cursor, or hide or reorder the
+ * characters around it: JSON stays the same value. Only the colours of `paint` remain, where there are
+ * any.
+ */
+export function printed(line: string, colour: boolean): string {
+  const text = line.replace(/\r\n?/g, '\n')
+  return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character, offset: number) => {
+    if (character === '\n' || character === '\t') return character
+    if (colour && isColour(text.slice(offset, offset + longestColour))) return character
+    return escaped(character)
+  })
+}
+
+const longestColour = 5
+
+/** Such as `ESC [ 3 1 m`. */
+function isColour(text: string): boolean {
+  return text.startsWith('\u001b') && /^\[\d\d?m/.test(text.slice(1))
 }

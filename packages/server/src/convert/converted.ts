@@ -2,7 +2,6 @@
 // service takes them all.
 import { Problem, type Rule, ruleToJson } from '@mock-endpoint/core/client'
 import { parseRule, runYielding } from '@mock-endpoint/core/documents'
-import { inTryingOrder } from './trying-order.ts'
 
 /** Records as JSON texts, ready for the control API, in the order in which to add them. */
 export interface Converted {
@@ -115,4 +114,34 @@ async function faultOf(rule: string): Promise<string | undefined> {
     const [first] = error.extensions.errors ?? []
     return first ? `${first.pointer} ${first.detail}` : error.message.replace(/\.$/, '')
   }
+}
+
+/** The same, general ones first; otherwise in their order. */
+function inTryingOrder<T extends { readonly rule: Rule }>(candidates: readonly T[]): T[] {
+  return candidates
+    .map((candidate) => ({ candidate, rank: rankOf(candidate.rule) }))
+    .sort((a, b) => compare(a.rank, b.rank))
+    .map(({ candidate }) => candidate)
+}
+
+interface Rank {
+  /** A digit for each segment: 0 for a parameter, 1 for a literal. */
+  readonly path: string
+  readonly query: number
+  /** A rule for GET answers HEAD too. */
+  readonly isHead: boolean
+}
+
+function rankOf({ when = {} }: Rule): Rank {
+  const segments = (when.path ?? '/').split('/')
+  return {
+    path: segments.map((segment) => (segment.startsWith(':') ? '0' : '1')).join(''),
+    query: Object.keys(when.query ?? {}).length,
+    isHead: when.method === 'HEAD',
+  }
+}
+
+function compare(a: Rank, b: Rank): number {
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1
+  return a.query - b.query || Number(a.isHead) - Number(b.isHead)
 }

@@ -11,7 +11,6 @@ import { type HarEntry, readHar } from './har-entry.ts'
 import { requestOf } from './har-request.ts'
 import { responseOf } from './har-response.ts'
 import { ruleId } from './rule-id.ts'
-import { createTally, type Tally } from './tally.ts'
 
 /**
  * Rejects with a `Problem` that has line and column when the text is not JSON, and with an `Error`
@@ -78,4 +77,33 @@ function candidateOf(
   const when = { method, path, ...(hasQuery && { query }) }
   const id = ruleId(endpoint, method, path, ...Object.entries(query).flat())
   return { place, rule: { id, endpoint, when, response } }
+}
+
+/** What is left out, by reason: a recording may have hundreds of images, and nobody reads 500 lines. */
+interface Tally {
+  add(reason: string, place: string): void
+  /** One sentence for each reason, in the order of their first places. */
+  sentences(): string[]
+}
+
+/** How many places of a reason are shown. */
+const shownPlaces = 3
+
+function createTally(): Tally {
+  const reasons = new Map<string, { places: string[]; count: number }>()
+  return {
+    add(reason, place) {
+      const entry = reasons.get(reason) ?? { places: [], count: 0 }
+      reasons.set(reason, entry)
+      entry.count += 1
+      if (entry.places.length < shownPlaces && !entry.places.includes(place))
+        entry.places.push(place)
+    },
+    sentences: () =>
+      [...reasons].map(([reason, { places, count }]) => {
+        const list = places.join(', ')
+        if (count === places.length) return `${list}: ${reason}.`
+        return `${count} times, such as ${list}: ${reason}.`
+      }),
+  }
 }

@@ -15,7 +15,6 @@ import {
   Parser,
   type Scalar,
 } from 'yaml'
-import { jsonNumber } from './yaml-number.ts'
 
 /** How many tokens are read, each of which takes up to half a kilobyte of memory. */
 const mostTokens = 4_000_000
@@ -165,3 +164,16 @@ function fault(lines: LineCounter, offset: number, what: string): Problem {
 function lowerFirst(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '')
 }
+
+/** `undefined` when JSON has no such number: infinities, and what is none. */
+function jsonNumber(value: number | bigint, source: string): string | undefined {
+  const [, sign = '', whole = '', fraction = '', exponent = ''] = decimal.exec(source) ?? []
+  if (whole + fraction === '') {
+    // Hexadecimal, octal, or not finite.
+    return typeof value === 'bigint' || Number.isFinite(value) ? String(value) : undefined
+  }
+  const digits = whole.replace(/^0+(?=\d)/, '') || '0'
+  return `${sign.replace('+', '')}${digits}${fraction && `.${fraction}`}${exponent}`
+}
+
+const decimal = /^([-+]?)(\d*)(?:\.(\d*))?([eE][-+]?\d+)?$/

@@ -1,7 +1,7 @@
 // The folder that keeps the endpoints: made for the owner alone, checked before LevelDB sees it.
-import { access, constants, readdir, rm, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { type EndpointStore, StoreError, sheltered } from '@mock-endpoint/core'
+import { access, constants, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { codeOf, type EndpointStore, StoreError, sheltered } from '@mock-endpoint/core'
 import { type LevelRecovery, openLevelStore } from '@mock-endpoint/core/level'
 import { keepLogs, replayLogs } from '../leveldb-files/kept-logs.ts'
 import { checkDataFolder, checkLater } from './check.ts'
@@ -10,7 +10,6 @@ import { createDiskGuard, DEFAULT_MIN_FREE } from './disk.ts'
 import { type DataFolder, type Names, notOpened, unusable } from './explain.ts'
 import { levelFolder, repairMark } from './files.ts'
 import { lockFolder } from './lock.ts'
-import { makeFolder } from './make-folder.ts'
 import { createReserve, type Reserve } from './reserve.ts'
 import { breakSeal, manifestOf, seal } from './seal.ts'
 
@@ -153,5 +152,36 @@ function explainUnreadable(folder: DataFolder): (cause: unknown) => Promise<neve
     const unlock = await lockFolder(folder)
     await unlock?.()
     throw unusable(folder, cause)
+  }
+}
+
+/**
+ * Makes what is missing for its owner alone. Rejects when something else has the folder's name.
+ * Node's own recursive mkdir never ends below /proc, where the kernel says of a new folder what it
+ * says when the one above is missing (ENOENT).
+ */
+async function makeFolder(path: string): Promise<void> {
+  const error = await tryToMake(path)
+  if (error === undefined) return
+  const above = dirname(path)
+  if (codeOf(error) !== 'ENOENT' || above === path) throw error
+  await makeFolder(above)
+  const again = await tryToMake(path)
+  if (again === undefined) return
+  throw codeOf(again) === 'ENOENT' ? new Error(`no folder can be made in ${above}`) : again
+}
+
+/** Resolves to the error that keeps the folder from being there. */
+async function tryToMake(path: string): Promise<unknown> {
+  try {
+    await mkdir(path, { mode: 0o700 })
+    return undefined
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') return error
+    const isFolder = await stat(path).then(
+      (found) => found.isDirectory(),
+      () => false,
+    )
+    return isFolder ? undefined : error
   }
 }

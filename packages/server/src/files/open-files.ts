@@ -1,13 +1,21 @@
 // A folder or a file as a service: its store, what is told of it, and the watch over it.
-import { type EndpointStore, type FileFault, type Files, oneAtATime } from '@mock-endpoint/core'
+
+import { access, constants, readdir, rm } from 'node:fs/promises'
+import {
+  codeOf,
+  type EndpointStore,
+  type FileFault,
+  type Files,
+  oneAtATime,
+} from '@mock-endpoint/core'
 import { createMemoryStore } from '@mock-endpoint/core/memory'
 import type { NextRules } from './apply-mocks.ts'
 import { createFileStore } from './file-store.ts'
 import { createMockFiles, readAll } from './mock-files.ts'
-import type { MockPath } from './mock-path.ts'
-import { prepareToSave } from './prepare-to-save.ts'
+import { type MockPath, pathOf } from './mock-path.ts'
 import { createSavingStore } from './saving-store.ts'
 import { type Watch, watchMocks } from './watch.ts'
+import { isDraft } from './whole-file.ts'
 
 export interface OpenFilesOptions {
   readonly path: MockPath
@@ -118,4 +126,17 @@ export async function openFiles(options: OpenFilesOptions): Promise<OpenFiles> {
 
 function keyOf({ file, line, column, detail }: FileFault): string {
   return `${file}:${line}:${column}:${detail}`
+}
+
+/**
+ * Removes what a process that was killed while it saved has left. Rejects with an `Error` when nothing
+ * can be written there.
+ */
+async function prepareToSave(path: MockPath): Promise<void> {
+  await access(path.folder, constants.W_OK).catch((cause: unknown) => {
+    const message = `${path.given} cannot be written (${codeOf(cause)}): leave out --write, or allow it.`
+    throw new Error(message, { cause })
+  })
+  const left = (await readdir(path.folder)).filter(isDraft)
+  await Promise.all(left.map((file) => rm(pathOf(path, file), { force: true })))
 }

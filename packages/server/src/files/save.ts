@@ -1,4 +1,6 @@
 // What calls change, as changes of the files: their rest stays as it is.
+
+import { Buffer } from 'node:buffer'
 import { type Endpoint, Problem } from '@mock-endpoint/core'
 import {
   type ChangedEndpoint,
@@ -9,7 +11,6 @@ import {
   runYielding,
 } from '@mock-endpoint/core/documents'
 import type { Contents } from './contents.ts'
-import { fileNameFor } from './file-name.ts'
 import type { MockFiles } from './mock-files.ts'
 import { settingsFile } from './mock-path.ts'
 
@@ -137,4 +138,21 @@ function refuseBeyondMembers({ endpoints, rules }: Change, file: string): void {
     const detail = `${file} holds the data of endpoints only: keep the default status and delay, or serve a folder.`
     throw new Problem('invalid-endpoint', detail)
   }
+}
+
+/** Letters of every script, digits, and signs that mean nothing to shells and file systems. */
+const plainName = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_ .@+=,~-]*$/u
+const reservedName = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
+const longestName = 255
+
+/** The file for an endpoint of that name; `undefined` when some system could not have such a file. */
+function fileNameFor(name: string, others: Iterable<string>): string | undefined {
+  const file = `${name}.json`
+  if (!plainName.test(name) || /[ .]$/.test(name) || reservedName.test(name)) return undefined
+  if (Buffer.byteLength(file) > longestName || file.toLowerCase() === settingsFile) return undefined
+  for (const other of others) {
+    // Some systems take two names for one that differ in their case alone.
+    if (other !== file && other.toLowerCase() === file.toLowerCase()) return undefined
+  }
+  return file
 }

@@ -9,7 +9,6 @@ import {
 import type { FileStore } from './file-store.ts'
 import type { MockFiles } from './mock-files.ts'
 import { type Change, createPlan } from './save.ts'
-import { takeState } from './undo.ts'
 import { writeTexts } from './write-texts.ts'
 
 export interface SavingStoreOptions {
@@ -130,4 +129,28 @@ function explain(cause: unknown): never {
   if (!isBroken) throw cause
   const detail = `The file that holds this cannot be changed: ${cause.message} Fix it, and try again.`
   throw new Problem('store-unavailable', detail, {}, { cause })
+}
+
+/** Notes what the store has of all that will change. Returns what makes it so again. */
+async function takeState(
+  store: EndpointStore,
+  { endpoints, rules }: Change,
+): Promise<() => Promise<void>> {
+  const before = new Map<string, Endpoint | undefined>()
+  const rulesBefore = new Map<string, StoredRule | undefined>()
+  for (const name of endpoints.keys()) {
+    before.set(name, await store.get(name))
+    for (const rule of await store.rulesOf(name)) rulesBefore.set(rule.id, rule)
+  }
+  for (const id of rules.keys()) rulesBefore.set(id, await store.getRule(id))
+  return async () => {
+    for (const [name, endpoint] of before) {
+      if (endpoint) await store.put(endpoint)
+      else await store.remove(name)
+    }
+    for (const [id, rule] of rulesBefore) {
+      if (rule) await store.putRule(rule)
+      else await store.removeRule(id)
+    }
+  }
 }

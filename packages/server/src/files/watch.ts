@@ -2,9 +2,8 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { OneAtATime } from '@mock-endpoint/core'
-import { createLinkCheck } from './link-check.ts'
 import type { Look } from './mock-files.ts'
-import type { MockPath } from './mock-path.ts'
+import { type MockPath, pathOf } from './mock-path.ts'
 
 export interface WatchOptions {
   readonly path: MockPath
@@ -148,4 +147,20 @@ export function watchMocks(options: WatchOptions): Watch {
 async function identityOf(folder: string): Promise<string | undefined> {
   const found = await stat(folder).catch(() => undefined)
   return found && `${found.dev} ${found.ino}`
+}
+
+/** Resolves to the links of which the targets have changed since the call before. */
+function createLinkCheck(path: MockPath): () => Promise<readonly string[]> {
+  const targets = new Map<string, string>()
+  return async () => {
+    const changed: string[] = []
+    for (const file of await path.links().catch(() => [])) {
+      const found = await stat(pathOf(path, file)).catch(() => undefined)
+      const now = found ? `${found.ino} ${found.mtimeMs} ${found.size}` : ''
+      const before = targets.get(file)
+      targets.set(file, now)
+      if (before !== undefined && before !== now) changed.push(file)
+    }
+    return changed
+  }
 }

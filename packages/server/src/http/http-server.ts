@@ -6,12 +6,10 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
-// Not the global one, which fake timers replace: draining goes by real time.
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { closeListener } from './close-listener.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
 
 export interface HttpServer {
@@ -152,4 +150,27 @@ function countConnections(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {
     server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
   })
+}
+
+/** Of what Bun's http.Server keeps behind symbols, the listener alone has this. */
+interface Kept {
+  /** Returns how many it has ended. */
+  closeIdleConnections?: () => number
+}
+
+/**
+ * `close()` of http.Server also ends idle connections at once, even one that a client is writing to,
+ * whose request is then lost. That of net.Server does not. On Bun, http.Server is no net.Server, so
+ * we take the ending of idle connections from the listener that it keeps behind a symbol. If a later
+ * Bun keeps it elsewhere, idle connections end at once there.
+ */
+function closeListener(server: Pick<Server, 'close'>): void {
+  if (server instanceof NetServer) NetServer.prototype.close.call(server)
+  else {
+    for (const key of Reflect.ownKeys(server)) {
+      const kept: Kept | undefined | null = Reflect.get(server, key)
+      if (kept?.closeIdleConnections) kept.closeIdleConnections = () => 0
+    }
+    server.close()
+  }
 }

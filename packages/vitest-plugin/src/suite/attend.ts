@@ -3,7 +3,6 @@
 import { checkOptions, mockServerChecks } from '@mock-endpoint/core/mock'
 import type { RunnerTestCase } from 'vitest'
 import { createMockServer, type MockServer, type MockServerOptions } from '../mock-server.ts'
-import { closeAtExit } from './close-at-exit.ts'
 import { reportFailures, showSeen, throwAll } from './report.ts'
 import { type Seen, see } from './seen.ts'
 import { noteStart } from './test-clock.ts'
@@ -102,4 +101,26 @@ const closedHint =
 /** Whoever asks where it is would only see a connection refused. */
 function refuse(): never {
   throw new Error(closedHint)
+}
+
+type Closing = Pick<MockServer<object>, 'close'>
+
+const unclosed = new Set<Closing>()
+
+/**
+ * Closes a server with its process, unless the function that this returns was called before: the hooks
+ * of a file that throws while it is collected never run.
+ */
+function closeAtExit(server: Closing): () => void {
+  // Before what tells of servers that are open at the exit.
+  if (unclosed.size === 0) process.prependListener('exit', closeAll)
+  unclosed.add(server)
+  return () => {
+    unclosed.delete(server)
+    if (unclosed.size === 0) process.off('exit', closeAll)
+  }
+}
+
+function closeAll(): void {
+  for (const server of unclosed) server.close().catch(() => {})
 }

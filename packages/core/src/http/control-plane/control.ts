@@ -3,8 +3,9 @@ import type { Places } from '../../engine/places.ts'
 import type { Workspace } from '../../engine/workspace.ts'
 import type { Awaitable } from '../../model/awaitable.ts'
 import { decodeJsonBytes } from '../../model/json-bytes.ts'
-import type { HeaderPairs, PlainResponse } from '../../model/response.ts'
+import { commonHeaders, type HeaderPairs, type PlainResponse } from '../../model/response.ts'
 import { nameOf, queryOf } from '../../model/url.ts'
+import { byteLength } from '../../model/utf8.ts'
 import { runYielding, yieldToOthers } from '../../model/yielding.ts'
 import { type BodyLimit, expectedLength, readWhole } from '../body.ts'
 import type { Explain } from '../error-reply.ts'
@@ -17,7 +18,6 @@ import { accepts } from './accept.ts'
 import { bodyLimit } from './body-limit.ts'
 import { effects } from './effects.ts'
 import type { EventStreams } from './event-stream.ts'
-import { jsonResponse } from './json.ts'
 import { writeOutput } from './outputs.ts'
 import { readQuery, requestQuerySchema } from './queries.ts'
 import { createRoutes, type Methods, type Route, upToParameter } from './routes.ts'
@@ -175,4 +175,19 @@ function follow(
   const response = streams.open(workspace.journal, { ...query, after }, incoming.signal ?? signal())
   for (const [name, value] of cors) response.headers.set(name, value)
   responder.respond?.(response)
+}
+
+/** Longer texts are encoded once and sent as bytes; shorter ones go out with their headers. */
+const longestText = 16 * 1024
+
+/** A response whose body is this JSON text. */
+function jsonResponse(text: string, status = 200): PlainResponse {
+  const body = text.length > longestText ? new TextEncoder().encode(text) : text
+  const length = typeof body === 'string' ? byteLength(body) : body.byteLength
+  const headers: PlainResponse['headers'] = [
+    ['content-type', 'application/json'],
+    ['content-length', String(length)],
+    ...commonHeaders,
+  ]
+  return { status, headers, body }
 }

@@ -1,6 +1,7 @@
 // One event stream for all visible tabs of the browser: the tab that holds the lock reads it and
 // tells the others. A hidden tab takes no part.
-import { createForgottenCheck } from './forgotten.ts'
+
+import { control } from './control.ts'
 import {
   type Batch,
   type Connection,
@@ -135,4 +136,43 @@ async function holdLock(signal: AbortSignal, run: () => Promise<void>): Promise<
   } catch (error) {
     if (!signal.aborted) throw error
   }
+}
+
+interface ForgottenOptions {
+  readonly signal: AbortSignal
+  readonly journal: () => LiveJournal
+  /** Is called when pending requests with lower ids are not in the service's journal any more. */
+  readonly onForgotten: (before: number) => void
+}
+
+/** How long after a change the service is asked, in milliseconds. */
+const untilLook = 2000
+
+/** To be called after each change: requests fall out when others come. */
+function createForgottenCheck(options: ForgottenOptions): () => void {
+  const { signal, journal, onForgotten } = options
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  async function look(): Promise<void> {
+    timer = undefined
+    const pending = firstPending(journal())
+    if (signal.aborted || pending === undefined) return
+    try {
+      const { requests } = await control.listRequests({ limit: 1 }, signal)
+      const first = requests[0]?.id
+      if (first !== undefined && pending < first) onForgotten(first)
+    } catch {
+      // The stream tells that the service is gone.
+    }
+  }
+
+  return () => {
+    if (timer === undefined && firstPending(journal()) !== undefined) {
+      timer = setTimeout(look, untilLook)
+    }
+  }
+}
+
+function firstPending({ rows }: LiveJournal): number | undefined {
+  return rows.find(({ outcome }) => outcome === 'pending')?.id
 }

@@ -1,14 +1,14 @@
 // What is open: an endpoint, a new one, or a name that only rules answer.
 import type { Endpoint } from '@mock-endpoint/core/client'
 import { useSignal } from '@preact/signals'
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { control, messageOf } from '../api/control.ts'
 import { freshId, keyOfNew } from '../drafts/draft-keys.ts'
 import { readDraft } from '../drafts/kept-drafts.ts'
 import { createRuleForms } from '../rules/rule-forms.ts'
 import { createRuleList } from '../rules/rule-list.ts'
-import type { OpenRules } from '../rules/rule-section.tsx'
-import type { Route } from '../shell/route.ts'
+import { type OpenRules, RuleSection } from '../rules/rule-section.tsx'
+import { hrefOf, type Route } from '../shell/route.ts'
 import { Back } from './back.tsx'
 import { findEndpoint, freeCopyName } from './changes.ts'
 import type { KeptEndpoint } from './draft.ts'
@@ -16,10 +16,13 @@ import { EndpointForm } from './endpoint-form.tsx'
 import { createForm, type Form } from './form.ts'
 import { prefill } from './open-new.ts'
 import { createOrigin } from './origin.ts'
-import { RulesAlone } from './rules-alone.tsx'
 import './endpoint-detail.css'
 import '../rules/rules.css'
 import '../rules/rule-form.css'
+import { CopyButton } from '../shell/copy-button.tsx'
+import { useFocusOnOpening } from '../shell/focus.ts'
+import { NameText } from './name-text.tsx'
+import { urlOf } from './url-of.ts'
 
 /** No form when there is no endpoint of that name. */
 interface Opened {
@@ -126,4 +129,35 @@ async function openCopy(draftId: string, name: string): Promise<Form> {
   const original = kept?.base ?? (await control.getEndpoint(name))
   const typed = kept && { ...kept.typed, name: free }
   return createForm({ draftId, begun: { ...original, name: free }, typed })
+}
+
+/** A name without a default response: the base URL of an API that rules answer. */
+function RulesAlone(rules: OpenRules) {
+  const { list, wanted } = rules
+  const name = list.endpoint
+  const url = urlOf(name)
+  const title = useRef<HTMLHeadingElement>(null)
+  // A rule that is pointed at takes the focus itself.
+  useFocusOnOpening(() => (wanted === undefined ? title.current : undefined))
+  return (
+    <div class="endpoint">
+      <div class="title">
+        <Back />
+        <h1 ref={title} tabIndex={-1}>
+          <NameText name={name} />
+        </h1>
+      </div>
+      <p class="note">
+        {list.shown.value.length > 0
+          ? 'There is no endpoint of this name: only rules answer here, and at the paths below.'
+          : 'There is no endpoint of this name, and no rule.'}{' '}
+        <a href={hrefOf({ view: 'new', name })}>Add the endpoint</a>
+      </p>
+      <div class="url">
+        <code>{url}</code>
+        <CopyButton text={url} what="the base URL" />
+      </div>
+      <RuleSection {...rules} />
+    </div>
+  )
 }

@@ -1,10 +1,13 @@
 // One endpoint: its name, what is done with it, its fields, its data and what it answers.
+
+import type { FilesHealth } from '@mock-endpoint/core/client'
 import { useEffect, useId, useMemo, useRef } from 'preact/hooks'
 import { ConflictNotice } from '../drafts/conflict-notice.tsx'
 import { DataField } from '../editor/data-field.tsx'
 import { settleTexts } from '../editor/pending-texts.ts'
 import { type OpenRules, RuleSection } from '../rules/rule-section.tsx'
 import { useFocusOnOpening } from '../shell/focus.ts'
+import { health } from '../shell/health.ts'
 import { goInstead } from '../shell/route.ts'
 import { useShortcuts } from '../shell/shortcuts.ts'
 import type { Conflict } from './draft.ts'
@@ -14,12 +17,13 @@ import { FormActions } from './form-actions.tsx'
 import { FormMenu } from './form-menu.tsx'
 import { keepAsking } from './keep-asking.ts'
 import { NameField } from './name-field.tsx'
-import type { OriginOf } from './origin.ts'
-import { OriginLine } from './origin-line.tsx'
+import { endOfChanges, type OriginOf } from './origin.ts'
 import { ResponsePanel } from './response-panel.tsx'
 import { createTry, takeTryAfterSave, tryAfterSave } from './try.ts'
-import { UrlLine } from './url-line.tsx'
 import { UseIt } from './use-it.tsx'
+import './origin.css'
+import { CopyButton } from '../shell/copy-button.tsx'
+import { urlOf } from './url-of.ts'
 
 interface EndpointFormProps {
   readonly form: Form
@@ -157,4 +161,41 @@ function keepLooking(form: Form, origin: OriginOf | undefined): () => void {
   const leastPause = (): number =>
     Math.max(2000, form.draft.base.peek().data.length / charactersPerMillisecond)
   return keepAsking({ ask, leastPause })
+}
+
+/** Says which file the endpoint comes from, and how long a change made here lasts. */
+function OriginLine({ origin }: { readonly origin: OriginOf }) {
+  const { file, changed } = origin.now.value ?? {}
+  const files = health.value?.files
+  if (file === undefined) return null
+  return (
+    <p class="origin">
+      From <code>{files ? placeOf(files, file) : file}</code>.{' '}
+      {files && lastsOf(files, changed === true)}
+    </p>
+  )
+}
+
+/** A file that is served alone is named already. */
+function placeOf({ from }: FilesHealth, file: string): string {
+  if (from.endsWith(file)) return from
+  return /[\\/]$/.test(from) ? from + file : `${from}/${file}`
+}
+
+function lastsOf(files: FilesHealth, isChanged: boolean): string {
+  const { saved } = files
+  const lasts = `lasts until ${endOfChanges(files, 'the file')}.`
+  if (!isChanged) return saved ? 'Changes are saved to the file.' : `A change made here ${lasts}`
+  return `It was changed since the file was read. The change ${saved ? 'is not saved.' : lasts}`
+}
+
+/** Where the endpoint is called, to be copied. */
+function UrlLine({ name }: { readonly name: string }) {
+  const url = urlOf(name)
+  return (
+    <div class="url">
+      <code>{url}</code>
+      {name !== '' && <CopyButton text={url} what="the address of the endpoint" />}
+    </div>
+  )
 }

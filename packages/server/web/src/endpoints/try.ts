@@ -1,9 +1,10 @@
 // Calls an endpoint as a client would, and keeps what it answered.
+
+import type { RecordedRequest } from '@mock-endpoint/core/client'
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { control } from '../api/control.ts'
 import { markName } from '../api/request-row.ts'
 import { readBody, type TryResponse } from './read-body.ts'
-import { findRedirect } from './redirect.ts'
 import { findTried, type Tried } from './tried.ts'
 import { urlOf } from './url-of.ts'
 
@@ -146,4 +147,28 @@ export function takeTryAfterSave(name: string): boolean {
   const isWanted = afterSave === name
   afterSave = undefined
   return isWanted
+}
+
+const hiddenRedirect =
+  'It answers with a redirect (3xx), which browsers hide from pages. It is not in the journal either: ask with curl.'
+const notInJournal =
+  'Browsers hide redirects from pages, and the journal does not keep what was answered: ask with curl.'
+
+/** Rejects when the journal does not have it. */
+async function findRedirect(tried: Tried): Promise<Omit<TryResponse, 'milliseconds'>> {
+  const found = await findTried(tried)
+  if (!found) throw new Error(hiddenRedirect)
+  const { statusCode, response } = await control.getRequest(String(found.id), tried.signal)
+  return { statusCode: statusCode ?? 0, ...contentOf(response) }
+}
+
+function contentOf(response: RecordedRequest['response']) {
+  if (!response) return { headers: [], text: '', bytes: 0, cut: notInJournal }
+  const { headers, body, bodyEncoding, bodyBytes, bodyTruncated } = response
+  return {
+    headers,
+    text: bodyEncoding === undefined ? body : undefined,
+    bytes: bodyBytes,
+    ...(bodyTruncated && { cut: 'The journal keeps only the beginning.' }),
+  }
 }

@@ -1,6 +1,10 @@
 // One request, opened: its body first, then its query, what was answered, and its headers.
-import type { RecordedRequest } from '@mock-endpoint/core/client'
-import { useRef } from 'preact/hooks'
+import { Problem, type RecordedRequest } from '@mock-endpoint/core/client'
+import { type Signal, useComputed, useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { control, messageOf } from '../api/control.ts'
+import { liveJournal } from '../api/live-journal.ts'
+import type { RequestRow } from '../api/request-row.ts'
 import { useFocusOnLeaving, useFocusOnOpening } from '../shell/focus.ts'
 import { Pairs } from '../shell/pairs.tsx'
 import { hrefOf } from '../shell/route.ts'
@@ -14,7 +18,6 @@ import { Release } from './release.tsx'
 import { ResponsePart } from './response-part.tsx'
 import { fullTimeText } from './time-text.ts'
 import { Unmatched } from './unmatched.tsx'
-import { useRequest } from './use-request.ts'
 
 export function RequestDetail({ id }: { readonly id: number }) {
   const { request, row, fault, isForgotten } = useRequest(id)
@@ -113,4 +116,36 @@ function Content({ request, isForgotten }: ContentProps) {
       <ResponsePart request={request} isForgotten={isForgotten} />
     </>
   )
+}
+
+interface ReadRequest {
+  readonly request: Signal<RecordedRequest | undefined>
+  /** The same as the list has it, which is there at once. */
+  readonly row: { readonly value: RequestRow | undefined }
+  readonly fault: Signal<string | undefined>
+  /** Whether the service's journal has it no more. */
+  readonly isForgotten: Signal<boolean>
+}
+
+function useRequest(id: number): ReadRequest {
+  const request = useSignal<RecordedRequest | undefined>(undefined)
+  const fault = useSignal<string | undefined>(undefined)
+  const isForgotten = useSignal(false)
+  const row = useComputed(() => liveJournal.value.rows.find((one) => one.id === id))
+  useEffect(() => {
+    const ending = new AbortController()
+    control.getRequest(String(id), ending.signal).then(
+      (read) => {
+        request.value = read
+        fault.value = undefined
+      },
+      (error) => {
+        if (ending.signal.aborted) return
+        fault.value = messageOf(error)
+        isForgotten.value = error instanceof Problem && error.code === 'request-not-found'
+      },
+    )
+    return () => ending.abort()
+  }, [id, row.value?.outcome === 'pending', row.value?.isHeld])
+  return { request, row, fault, isForgotten }
 }

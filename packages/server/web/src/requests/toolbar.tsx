@@ -1,5 +1,7 @@
 // Above the requests: the filter, the last minute, pause and clear.
-import { clearJournal } from '../api/clear.ts'
+
+import { control } from '../api/control.ts'
+import { liveJournal, withoutBefore } from '../api/live-journal.ts'
 import { go } from '../shell/route.ts'
 import { SearchField } from '../shell/search-field.tsx'
 import { say, sayError } from '../shell/toasts.tsx'
@@ -37,4 +39,20 @@ async function clear(): Promise<void> {
   } catch (error) {
     sayError(error)
   }
+}
+
+/**
+ * Resolves when what came before is gone from here too. Under traffic the stream tells of the clear
+ * late, after much that came before it.
+ */
+async function clearJournal(): Promise<void> {
+  await control.clearRequests(undefined)
+  const first = await firstId().catch(() => undefined)
+  const last = liveJournal.peek().rows.at(-1)?.id ?? 0
+  liveJournal.value = withoutBefore(liveJournal.peek(), first ?? last + 1)
+}
+
+async function firstId(): Promise<number | undefined> {
+  const { requests } = await control.listRequests({ limit: 1 })
+  return requests[0]?.id
 }

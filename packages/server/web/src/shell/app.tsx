@@ -1,8 +1,11 @@
 // The whole page: what is always there, and the view that is asked for.
-import { useEffect } from 'preact/hooks'
-import { isLocked } from '../api/control.ts'
+
+import { effect } from '@preact/signals'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { isLocked, setToken, token } from '../api/control.ts'
 import { watchJournal } from '../api/live.ts'
-import { watchDrafts } from '../drafts/kept-drafts.ts'
+import { keyOfNew } from '../drafts/draft-keys.ts'
+import { unsaved, unsavedNames, watchDrafts } from '../drafts/kept-drafts.ts'
 import { EndpointsView } from '../endpoints/endpoints-view.tsx'
 import { openDialog } from './dialog-state.ts'
 import { Dialogs } from './dialogs.tsx'
@@ -10,11 +13,10 @@ import { focusIfLost, searchField } from './focus.ts'
 import { Header } from './header.tsx'
 import { watchHealth } from './health.ts'
 import { later } from './later.tsx'
-import { go, route } from './route.ts'
+import { newRequests } from './news.ts'
+import { go, type Route, route } from './route.ts'
 import { useShortcuts } from './shortcuts.ts'
-import { keepTitle } from './title.ts'
 import { Toasts } from './toasts.tsx'
-import { TokenForm } from './token-form.tsx'
 
 const RequestsView = later(async () => (await import('../requests/requests-view.tsx')).RequestsView)
 
@@ -44,4 +46,58 @@ function View() {
     { key: 'n', does: 'New endpoint', run: () => go({ view: 'new' }) },
   ])
   return route.value.view === 'requests' ? <RequestsView /> : <EndpointsView />
+}
+
+/** Keeps it up to date. Returns what ends that. */
+function keepTitle(): () => void {
+  return effect(() => {
+    const count = newRequests.value > 0 ? `(${newRequests.value}) ` : ''
+    const mark = isUnsaved(route.value) ? '• ' : ''
+    document.title = `${mark}${count}${titleOf(route.value)} – mock-endpoint`
+  })
+}
+
+function isUnsaved(at: Route): boolean {
+  if (at.view === 'requests') return false
+  if (at.view === 'new') return unsaved.value.has(keyOfNew(at.draftId ?? ''))
+  return !!at.name && unsavedNames.value.has(at.name)
+}
+
+function titleOf(at: Route): string {
+  if (at.view === 'new') return 'New endpoint'
+  if (at.view === 'endpoints') return at.name ?? 'Endpoints'
+  return at.id === undefined ? 'Requests' : `Request ${at.id}`
+}
+
+/** Asks for the token of a daemon that was started with one. */
+function TokenForm() {
+  const input = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => input.current?.focus(), [])
+  const unlock = (event: Event): void => {
+    event.preventDefault()
+    setToken(input.current?.value.trim() ?? '')
+  }
+  return (
+    <main class="alone">
+      <form class="card" onSubmit={unlock}>
+        <h1>This service asks for a token</h1>
+        <p>
+          It is the one that the daemon was started with: <code>--token</code>, or{' '}
+          <code>MOCK_ENDPOINT_TOKEN</code>.
+        </p>
+        {token.value !== '' && (
+          <p class="fault" role="alert">
+            The token is not the right one.
+          </p>
+        )}
+        <label>
+          Token
+          <input ref={input} type="password" autocomplete="off" required />
+        </label>
+        <button type="submit" class="primary">
+          Continue
+        </button>
+      </form>
+    </main>
+  )
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { paint } from '../daemon/request-line.ts'
-import { printed } from './printed.ts'
+import { printed } from './run-command.ts'
 
 test.each([
   ['\u009b31mred', '\\u009b31mred'],

@@ -15,6 +15,8 @@ const types = {
   '.css': 'text/css',
   '.svg': 'image/svg+xml',
 }
+/** In milliseconds: the machine may be busy. */
+const patience = 300_000
 const pages = readdirSync(dist, { recursive: true }).filter((path) => path.endsWith('.html'))
 const faults = brokenLinks()
 
@@ -81,6 +83,7 @@ async function lookAtAll() {
   const waiting = pages.filter((path) => !isLikeOthers(path))
   const look = async () => {
     const page = await browser.newPage({ reducedMotion: 'reduce', baseURL: origin })
+    page.setDefaultTimeout(patience)
     page.on('request', (request) => {
       const { origin: asked } = new URL(request.url())
       if (asked !== origin && asked !== 'null') faults.push(`a request to ${asked}`)
@@ -115,6 +118,7 @@ async function runAxe(page, path, colorScheme, options = {}) {
 
 async function searchFor(text) {
   const page = await browser.newPage({ baseURL: origin })
+  page.setDefaultTimeout(patience)
   await page.goto(`${base}tutorial.html`)
   const box = page.getByRole('searchbox')
   // Nobody hears the keys before the page's scripts have run.

@@ -4,7 +4,7 @@ import { createMocksSchema } from '@mock-endpoint/core/documents'
 import { defineConfig } from 'tsup'
 import { noticesOf } from '../../scripts/third-party-notices.ts'
 import manifest from './package.json' with { type: 'json' }
-import { readEnvFile } from './src/daemon/settings/env-file.ts'
+import { readEnvFile } from './src/cli/env-file.ts'
 
 // The variables of the workspace's .env apply to the build too, below the process environment.
 const env = { ...readEnvFile(fileURLToPath(new URL('../../', import.meta.url))), ...process.env }

@@ -5,8 +5,8 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createClient, Problem, type ProblemExtensions } from './client.ts'
 import { createApp, createFetch, problemCodes } from './index.ts'
 import { createMemoryStore } from './memory.ts'
-import { describeClient } from './test/client-cases.ts'
-import { connect, rejection } from './test/client-service.ts'
+import { describeClient } from './test/client/client-cases.ts'
+import { connect, rejection } from './test/client/client-service.ts'
 
 const url = 'http://localhost:16540'
 

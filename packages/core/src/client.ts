@@ -26,7 +26,6 @@ export type {
   ResetOptions,
 } from './client/client.ts'
 export { type ClientOfOptions, createClientOf } from './client/client-of.ts'
-export { describeRequest, describeRequests } from './client/describe-requests.ts'
 export type { EndpointHandle } from './client/handle.ts'
 export {
   drawnSeedNow,
@@ -38,6 +37,11 @@ export {
 } from './client/in-process.ts'
 export type { JsonOf } from './client/json-of.ts'
 export { type RawJson, rawJson } from './client/json-writer.ts'
+export { describeRequest, describeRequests } from './client/requests/describe-requests.ts'
+export type { ReceivedRequest, RequestSnapshot } from './client/requests/received-request.ts'
+export type { ReceivedRequests } from './client/requests/received-requests.ts'
+export { visible } from './client/requests/visible.ts'
+export type { DefaultTimeout, WaitOptions, Waits } from './client/requests/waiting.ts'
 export type {
   AnyResponse,
   AskedRequest,
@@ -52,9 +56,7 @@ export type {
   RuleConditions,
   RuleOfMany,
   RuleOfOne,
-} from './client/new-rule.ts'
-export type { ReceivedRequest, RequestSnapshot } from './client/received-request.ts'
-export type { ReceivedRequests } from './client/received-requests.ts'
+} from './client/rules/new-rule.ts'
 export type {
   DataAt,
   NewTextLike,
@@ -64,14 +66,12 @@ export type {
   RequestMatch,
   ShortMethod,
   TextValue,
-} from './client/request-match.ts'
-export type { Gate, RuleHandle } from './client/rule-handle.ts'
-export type { RuleState } from './client/rule-state.ts'
-export { conditionWords, requestWords, shorten } from './client/rule-words.ts'
+} from './client/rules/request-match.ts'
+export type { Gate, RuleHandle } from './client/rules/rule-handle.ts'
+export type { RuleState } from './client/rules/rule-state.ts'
+export { conditionWords, requestWords, shorten } from './client/rules/rule-words.ts'
+export type { RuleValues } from './client/rules/write-rule.ts'
 export { unless } from './client/unless.ts'
-export { visible } from './client/visible.ts'
-export type { DefaultTimeout, WaitOptions, Waits } from './client/waiting.ts'
-export type { RuleValues } from './client/write-rule.ts'
 export type {
   Control,
   EndpointPage,
@@ -99,22 +99,20 @@ export type {
   RequestFilter,
   RequestPage,
 } from './journal/view.ts'
-export type { Awaitable } from './model/awaitable.ts'
-export type { Clock, Timer } from './model/clock.ts'
-export { type Endpoint, endpointToJson } from './model/endpoint.ts'
-export { causesOf, codeOf } from './model/errors.ts'
-export type { FileFault, FilesHealth } from './model/files.ts'
-export { nearMisses } from './model/near-miss.ts'
+export { type Endpoint, endpointToJson } from './model/endpoint/endpoint.ts'
+export type { FileFault, FilesHealth } from './model/endpoint/files.ts'
+export type { Outcome, RecordedRequest, RecordedResponse } from './model/http/request.ts'
+export type { HeaderPairs, PlainResponse } from './model/http/response.ts'
+export { causesOf, codeOf } from './model/problem/errors.ts'
+export { nearMisses } from './model/problem/near-miss.ts'
 export {
   type Fault,
   Problem,
   type ProblemCode,
   type ProblemExtensions,
   type ProblemOptions,
-} from './model/problem.ts'
-export { proposedAs } from './model/proposed-rule.ts'
-export type { Outcome, RecordedRequest, RecordedResponse } from './model/request.ts'
-export type { HeaderPairs, PlainResponse } from './model/response.ts'
+} from './model/problem/problem.ts'
+export { proposedAs } from './model/rule/proposed-rule.ts'
 export type {
   ListedRule,
   NetworkFault,
@@ -125,9 +123,11 @@ export type {
   RuleMismatch,
   RuleResponse,
   RuleWhen,
-} from './model/rule.ts'
-export { mismatchInWords, networkFaults } from './model/rule.ts'
-export { ruleToJson } from './model/rule-json.ts'
+} from './model/rule/rule.ts'
+export { mismatchInWords, networkFaults } from './model/rule/rule.ts'
+export { ruleToJson } from './model/rule/rule-json.ts'
+export type { Awaitable } from './model/time/awaitable.ts'
+export type { Clock, Timer } from './model/time/clock.ts'
 
 /** A client of the service at `url`. Throws a `TypeError` when that is not a URL; calls nobody yet. */
 export function createClient<Api extends object = AnyApi>(options: ClientOptions): Client<Api> {

@@ -12,7 +12,7 @@ import {
   readDocument,
   runYielding,
 } from './documents.ts'
-import { ruleSchema } from './model/rule-schema.ts'
+import { ruleSchema } from './model/rule/rule-schema.ts'
 
 const read = (text: string): Promise<MocksDocument> => readDocument(text, { mayLackData: false })
 

@@ -8,9 +8,9 @@ import {
   type MocksDocument,
   readMocksDocument,
 } from './documents/mocks-document.ts'
-import { decodeJsonBytes } from './model/json-bytes.ts'
-import { readMembers } from './model/json-text.ts'
-import { runYielding } from './model/yielding.ts'
+import { decodeJsonBytes } from './model/json/json-bytes.ts'
+import { readMembers } from './model/json/json-text.ts'
+import { runYielding } from './model/time/yielding.ts'
 
 export {
   type ChangedEndpoint,
@@ -29,11 +29,10 @@ export {
   type RuleEntry,
 } from './documents/mocks-document.ts'
 export { createMocksSchema, mocksSchemaUrl } from './documents/mocks-schema.ts'
-export type { Awaitable } from './model/awaitable.ts'
-export type { Endpoint } from './model/endpoint.ts'
-export { type JsonPart, membersOf, partsOf } from './model/json-parts.ts'
-export { type JsonMember, type Place, readMembers } from './model/json-text.ts'
-export { parseRule } from './model/parse-rule.ts'
+export type { Endpoint } from './model/endpoint/endpoint.ts'
+export { type JsonPart, membersOf, partsOf } from './model/json/json-parts.ts'
+export { type JsonMember, type Place, readMembers } from './model/json/json-text.ts'
+export { parseRule } from './model/rule/parse-rule.ts'
 export {
   mostRules,
   mostRulesOfEndpoint,
@@ -43,9 +42,10 @@ export {
   type RuleEvent,
   type RuleResponse,
   type RuleWhen,
-} from './model/rule.ts'
-export type { NewRule } from './model/rule-schema.ts'
-export { runYielding, type Yielding } from './model/yielding.ts'
+} from './model/rule/rule.ts'
+export type { NewRule } from './model/rule/rule-schema.ts'
+export type { Awaitable } from './model/time/awaitable.ts'
+export { runYielding, type Yielding } from './model/time/yielding.ts'
 
 /**
  * The text of a file. A leading byte order mark is dropped. Rejects with `invalid-json` at the first

@@ -9,8 +9,8 @@ import { createReads } from './durable-object/reads.ts'
 import { createSqlRules } from './durable-object/rules.ts'
 import type { DurableObjectStorage } from './durable-object/storage.ts'
 import { type Contents, makeWrite } from './durable-object/writes.ts'
-import { type EndpointStore, StoreError } from './model/store.ts'
-import { createWriteCalls } from './model/store-writes.ts'
+import { type EndpointStore, StoreError } from './model/store/store.ts'
+import { createWriteCalls } from './model/store/store-writes.ts'
 
 export type {
   DurableObjectStorage,
@@ -18,7 +18,7 @@ export type {
   SqlStorage,
   SqlValue,
 } from './durable-object/storage.ts'
-export type { Endpoint } from './model/endpoint.ts'
+export type { Endpoint } from './model/endpoint/endpoint.ts'
 export {
   type Awaitable,
   type EndpointStore,
@@ -27,7 +27,7 @@ export {
   type StoredRule,
   StoreError,
   type StoreErrorKind,
-} from './model/store.ts'
+} from './model/store/store.ts'
 
 /**
  * A store that keeps its endpoints and rules in the SQLite storage of a Durable Object: `ctx.storage`

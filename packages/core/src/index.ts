@@ -5,11 +5,8 @@
 
 export type { Connection } from './engine/places.ts'
 export { type SharedStore, type Sharing, sharingOf } from './engine/sharing.ts'
-export { type App, type AppOptions, createApp } from './http/app.ts'
-export { type BodyStart, bodyIncomplete, createBodyStart } from './http/body.ts'
-export { accepts } from './http/control-plane/accept.ts'
-export type { ErrorContext, ErrorReporter } from './http/error-reply.ts'
-export { createFetch, type FetchTarget } from './http/fetch.ts'
+export { type BodyStart, bodyIncomplete, createBodyStart } from './http/adapters/body.ts'
+export { createFetch, type FetchTarget } from './http/adapters/fetch.ts'
 export {
   type BreakingFault,
   hasBody,
@@ -20,9 +17,11 @@ export {
   type ReadBody,
   type Responder,
   type ResponseHead,
-} from './http/incoming.ts'
-export type { PlainAdapter, PlainRequest } from './http/plain-adapter.ts'
-export { type CapturedBody, noBody, secretHeaders } from './journal/capture.ts'
+} from './http/adapters/incoming.ts'
+export type { PlainAdapter, PlainRequest } from './http/adapters/plain-adapter.ts'
+export { type App, type AppOptions, createApp } from './http/app.ts'
+export { accepts } from './http/control-plane/accept.ts'
+export type { ErrorContext, ErrorReporter } from './http/error-reply.ts'
 export {
   createJournal,
   type ForgottenRequest,
@@ -32,6 +31,7 @@ export {
   type MemoryJournal,
 } from './journal/journal.ts'
 export type { Arrival, End, JournalEntry, Recorder, SentResponse } from './journal/recorder.ts'
+export { type CapturedBody, noBody, secretHeaders } from './journal/ring/capture.ts'
 export type {
   FollowQuery,
   JournalEvent,
@@ -40,11 +40,12 @@ export type {
   RequestFilter,
   RequestPage,
 } from './journal/view.ts'
-export type { Clock, Timer } from './model/clock.ts'
-export type { Endpoint } from './model/endpoint.ts'
-export { causesOf, codeOf, sheltered } from './model/errors.ts'
-export type { FileFault, FileOrigin, Files, FilesHealth } from './model/files.ts'
-export { nearMisses } from './model/near-miss.ts'
+export type { Endpoint } from './model/endpoint/endpoint.ts'
+export type { FileFault, FileOrigin, Files, FilesHealth } from './model/endpoint/files.ts'
+export type { Outcome, RecordedRequest, RecordedResponse } from './model/http/request.ts'
+export { type HeaderPairs, type PlainResponse, withoutBody } from './model/http/response.ts'
+export { causesOf, codeOf, sheltered } from './model/problem/errors.ts'
+export { nearMisses } from './model/problem/near-miss.ts'
 export {
   type Fault,
   Problem,
@@ -52,10 +53,8 @@ export {
   type ProblemExtensions,
   type ProblemOptions,
   problemCodes,
-} from './model/problem.ts'
-export type { Outcome, RecordedRequest, RecordedResponse } from './model/request.ts'
-export { type HeaderPairs, type PlainResponse, withoutBody } from './model/response.ts'
-export type { NetworkFault, RuleMismatch } from './model/rule.ts'
+} from './model/problem/problem.ts'
+export type { NetworkFault, RuleMismatch } from './model/rule/rule.ts'
 export {
   type Awaitable,
   type EndpointStore,
@@ -64,6 +63,7 @@ export {
   type StoredRule,
   StoreError,
   type StoreErrorKind,
-} from './model/store.ts'
-export { type OneAtATime, oneAtATime, yieldToOthers } from './model/yielding.ts'
-export type { CountedRules } from './rules/counted-rules.ts'
+} from './model/store/store.ts'
+export type { Clock, Timer } from './model/time/clock.ts'
+export { type OneAtATime, oneAtATime, yieldToOthers } from './model/time/yielding.ts'
+export type { CountedRules } from './rules/kept/counted-rules.ts'

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { toStoreError } from './indexeddb/store-error.ts'
 import { openIndexedDbStore } from './indexeddb.ts'
-import { StoreError } from './model/store.ts'
+import { StoreError } from './model/store/store.ts'
 
 test('a runtime without IndexedDB has no such store', async () => {
   expect('indexedDB' in globalThis).toBe(false)

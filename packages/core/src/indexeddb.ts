@@ -9,12 +9,11 @@ import { checkKey } from './indexeddb/records.ts'
 import { allChanged } from './indexeddb/rule-names.ts'
 import { joinTabs } from './indexeddb/tabs.ts'
 import { createWriter } from './indexeddb/writer.ts'
-import { type Clock, realClock } from './model/clock.ts'
-import { type EndpointStore, StoreError } from './model/store.ts'
-import { createWriteCalls } from './model/store-writes.ts'
+import { type EndpointStore, StoreError } from './model/store/store.ts'
+import { createWriteCalls } from './model/store/store-writes.ts'
+import { type Clock, realClock } from './model/time/clock.ts'
 
-export type { Clock, Timer } from './model/clock.ts'
-export type { Endpoint } from './model/endpoint.ts'
+export type { Endpoint } from './model/endpoint/endpoint.ts'
 export {
   type Awaitable,
   type EndpointStore,
@@ -23,7 +22,8 @@ export {
   type StoredRule,
   StoreError,
   type StoreErrorKind,
-} from './model/store.ts'
+} from './model/store/store.ts'
+export type { Clock, Timer } from './model/time/clock.ts'
 
 /** How a store in IndexedDB is opened. */
 export interface IndexedDbStoreOptions {

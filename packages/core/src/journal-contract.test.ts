@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
 import { createJournal, type Journal } from './journal/journal.ts'
 import { describeJournal, type OpenJournal, type TestRunner } from './journal-contract.ts'
-import { type BrokenJournal, openBroken } from './test/broken-journal.ts'
-import { brokenPages, brokenRecorders } from './test/broken-pages.ts'
-import { brokenStreams } from './test/broken-streams.ts'
+import { type BrokenJournal, openBroken } from './test/broken/broken-journal.ts'
+import { brokenPages, brokenRecorders } from './test/broken/broken-pages.ts'
+import { brokenStreams } from './test/broken/broken-streams.ts'
 
 const brokenJournals = [...brokenRecorders, ...brokenPages, ...brokenStreams]
 

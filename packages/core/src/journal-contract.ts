@@ -20,9 +20,9 @@ import { testResuming, testReturning } from './journal-contract/resuming.ts'
 import { testEndsOfWaits, testWaits } from './journal-contract/waiting.ts'
 
 export type { TestRunner } from './contract/test-runner.ts'
-export type { CapturedBody } from './journal/capture.ts'
 export type { Journal } from './journal/journal.ts'
 export type { Arrival, End, JournalEntry, Recorder, SentResponse } from './journal/recorder.ts'
+export type { CapturedBody } from './journal/ring/capture.ts'
 export type {
   FollowQuery,
   JournalEvent,
@@ -32,10 +32,10 @@ export type {
   RequestPage,
 } from './journal/view.ts'
 export type { OpenJournal, OpenOptions } from './journal-contract/on-journal.ts'
-export type { Outcome, RecordedRequest, RecordedResponse } from './model/request.ts'
-export type { HeaderPairs } from './model/response.ts'
-export type { NetworkFault, RuleMismatch } from './model/rule.ts'
-export type { Awaitable } from './model/store.ts'
+export type { Outcome, RecordedRequest, RecordedResponse } from './model/http/request.ts'
+export type { HeaderPairs } from './model/http/response.ts'
+export type { NetworkFault, RuleMismatch } from './model/rule/rule.ts'
+export type { Awaitable } from './model/store/store.ts'
 
 /**
  * Checks the whole contract of a journal, one behaviour a test, in a group of that name.

@@ -11,9 +11,9 @@ import { type LevelRecovery, noRecovery } from './level/recovery.ts'
 import { createRuleReads } from './level/rule-reads.ts'
 import { toStoreError } from './level/store-error.ts'
 import { createWriter } from './level/writer.ts'
-import { type Clock, realClock } from './model/clock.ts'
-import { type EndpointStore, StoreError } from './model/store.ts'
-import { createWriteCalls, removes, type Write } from './model/store-writes.ts'
+import { type EndpointStore, StoreError } from './model/store/store.ts'
+import { createWriteCalls, removes, type Write } from './model/store/store-writes.ts'
+import { type Clock, realClock } from './model/time/clock.ts'
 
 export type {
   BatchOperation,
@@ -25,8 +25,7 @@ export type {
 } from './level/database.ts'
 export { type DecodedRecord, decodeRecord, formatKey } from './level/records.ts'
 export type { LevelRecovery } from './level/recovery.ts'
-export type { Clock, Timer } from './model/clock.ts'
-export type { Endpoint } from './model/endpoint.ts'
+export type { Endpoint } from './model/endpoint/endpoint.ts'
 export {
   type Awaitable,
   type EndpointStore,
@@ -35,7 +34,8 @@ export {
   type StoredRule,
   StoreError,
   type StoreErrorKind,
-} from './model/store.ts'
+} from './model/store/store.ts'
+export type { Clock, Timer } from './model/time/clock.ts'
 
 /** LevelDB makes a table of its log, which is about as large as its write buffer. */
 const neededToOpen = 4 * 1024 * 1024

@@ -6,11 +6,17 @@
 import { type Budget, createBudget } from './memory/budget.ts'
 import { createMemoryEndpoints, type MemoryEndpoints } from './memory/endpoints.ts'
 import { createMemoryRules, type MemoryRules } from './memory/rules.ts'
-import type { Endpoint } from './model/endpoint.ts'
-import { type EndpointStore, type StoredRule, StoreError } from './model/store.ts'
+import type { Endpoint } from './model/endpoint/endpoint.ts'
+import { type EndpointStore, type StoredRule, StoreError } from './model/store/store.ts'
 
-export type { Endpoint } from './model/endpoint.ts'
-export type { Awaitable, EndpointStore, NameRange, StoreChange, StoredRule } from './model/store.ts'
+export type { Endpoint } from './model/endpoint/endpoint.ts'
+export type {
+  Awaitable,
+  EndpointStore,
+  NameRange,
+  StoreChange,
+  StoredRule,
+} from './model/store/store.ts'
 
 /** So many names at once that a reader waits for few pages, and that others soon go on. */
 const pageOfNames = 1_000

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Client, createClient, rawJson } from './client.ts'
 import { createMock, requestsNow } from './mock.ts'
-import { Problem } from './model/problem.ts'
+import { Problem } from './model/problem/problem.ts'
 
 /** What comes of a call, in a form that can be compared. */
 async function outcome(call: Promise<unknown>): Promise<unknown> {

@@ -22,8 +22,8 @@ import {
   responseFailuresNow,
   unusedRulesNow,
 } from './client.ts'
+import { createFetch } from './http/adapters/fetch.ts'
 import { type App, type AppOptions, createService } from './http/app.ts'
-import { createFetch } from './http/fetch.ts'
 import type { JournalLimits } from './journal/journal.ts'
 import { createMemoryStore } from './memory.ts'
 import { createAddRecords, type MockRecords } from './mock/add-records.ts'

@@ -4,21 +4,21 @@
  * @module @mock-endpoint/core/shared-journal
  */
 
-export type { CapturedBody } from './journal/capture.ts'
 export type { Journal, JournalLimits } from './journal/journal.ts'
 export type { Arrival, End, JournalEntry, Recorder, SentResponse } from './journal/recorder.ts'
+export type { CapturedBody } from './journal/ring/capture.ts'
 export type {
   Frame,
   LoggedFrame,
   LogLimits,
   LogPage,
   RequestLog,
-} from './journal/request-log.ts'
+} from './journal/shared/request-log.ts'
 export {
   createSharedJournal,
   type SharedJournal,
   type SharedJournalOptions,
-} from './journal/shared-journal.ts'
+} from './journal/shared/shared-journal.ts'
 export type {
   FollowQuery,
   JournalEvent,
@@ -27,7 +27,7 @@ export type {
   RequestFilter,
   RequestPage,
 } from './journal/view.ts'
-export type { Clock, Timer } from './model/clock.ts'
-export type { Outcome, RecordedRequest, RecordedResponse } from './model/request.ts'
-export type { HeaderPairs } from './model/response.ts'
-export type { NetworkFault, RuleMismatch } from './model/rule.ts'
+export type { Outcome, RecordedRequest, RecordedResponse } from './model/http/request.ts'
+export type { HeaderPairs } from './model/http/response.ts'
+export type { NetworkFault, RuleMismatch } from './model/rule/rule.ts'
+export type { Clock, Timer } from './model/time/clock.ts'

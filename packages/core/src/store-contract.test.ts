@@ -1,13 +1,13 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { createMemoryStore } from './memory.ts'
-import type { EndpointStore } from './model/store.ts'
+import type { EndpointStore } from './model/store/store.ts'
 import { describeStore, type TestRunner } from './store-contract.ts'
-import { brokenReads } from './test/broken-reads.ts'
-import { brokenRuleReads } from './test/broken-rule-reads.ts'
-import { brokenRuleWrites } from './test/broken-rule-writes.ts'
-import { openBroken } from './test/broken-store.ts'
-import { brokenWrites } from './test/broken-writes.ts'
-import { brokenWritesOfMany } from './test/broken-writes-of-many.ts'
+import { brokenReads } from './test/broken/broken-reads.ts'
+import { brokenRuleReads } from './test/broken/broken-rule-reads.ts'
+import { brokenRuleWrites } from './test/broken/broken-rule-writes.ts'
+import { openBroken } from './test/broken/broken-store.ts'
+import { brokenWrites } from './test/broken/broken-writes.ts'
+import { brokenWritesOfMany } from './test/broken/broken-writes-of-many.ts'
 
 const brokenStores = [
   ...brokenReads,

@@ -4,7 +4,7 @@
  * @module @mock-endpoint/core/store-contract
  */
 import type { TestRunner } from './contract/test-runner.ts'
-import type { Awaitable, EndpointStore } from './model/store.ts'
+import type { Awaitable, EndpointStore } from './model/store/store.ts'
 import { testClosing } from './store-contract/closing.ts'
 import { onStore, type TestOnStore } from './store-contract/on-store.ts'
 import { testLists, testRecords } from './store-contract/reading.ts'
@@ -15,8 +15,14 @@ import { testOrderOfWritesOfMany, testWritesOfMany } from './store-contract/writ
 import { testOrderOfRuleWrites, testRuleWrites } from './store-contract/writing-rules.ts'
 
 export type { TestRunner } from './contract/test-runner.ts'
-export type { Endpoint } from './model/endpoint.ts'
-export type { Awaitable, EndpointStore, NameRange, StoreChange, StoredRule } from './model/store.ts'
+export type { Endpoint } from './model/endpoint/endpoint.ts'
+export type {
+  Awaitable,
+  EndpointStore,
+  NameRange,
+  StoreChange,
+  StoredRule,
+} from './model/store/store.ts'
 export { reopenedForReads } from './store-contract/reopened-for-reads.ts'
 export type { OpenAnother } from './store-contract/sharing.ts'
 

@@ -2,8 +2,8 @@
  * Files of endpoints and rules: written and read piece by piece, in any runtime.
  * @module @mock-endpoint/core/transfer
  */
-export type { Endpoint } from './model/endpoint.ts'
-export type { Place } from './model/json-text.ts'
+export type { Endpoint } from './model/endpoint/endpoint.ts'
+export type { Place } from './model/json/json-text.ts'
 export type {
   NetworkFault,
   Rule,
@@ -12,8 +12,8 @@ export type {
   RuleEvent,
   RuleResponse,
   RuleWhen,
-} from './model/rule.ts'
-export type { NewRule } from './model/rule-schema.ts'
+} from './model/rule/rule.ts'
+export type { NewRule } from './model/rule/rule-schema.ts'
 export type { CheckedRecord } from './transfer/check-record.ts'
 export type { RecordFormat } from './transfer/format.ts'
 export type { RecordKind } from './transfer/pieces.ts'

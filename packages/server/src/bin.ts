@@ -1,10 +1,11 @@
 #!/usr/bin/env node
+
 // The command `mock-endpoint`: hands the process to main().
 
-import { tuneHeap } from './daemon/heap.ts'
-import { main } from './daemon/main.ts'
-import { findOutput } from './daemon/terminal/stdout.ts'
-import { findTerminal } from './daemon/terminal/terminal.ts'
+import { main } from './cli/main.ts'
+import { tuneHeap } from './program/heap.ts'
+import { findOutput } from './terminal/stdout.ts'
+import { findTerminal } from './terminal/terminal.ts'
 
 tuneHeap()
 const stdout = findOutput()

@@ -1,7 +1,7 @@
 // The temporary rules, counted in Redis for all daemons together.
 import type { CountedRules, StoredRule } from '@mock-endpoint/core'
-import type { Reply } from './client.ts'
-import type { Link } from './link.ts'
+import type { Reply } from './link/client.ts'
+import type { Link } from './link/link.ts'
 import { usedUpScript, useScript } from './scripts.ts'
 import type { Writes } from './writes.ts'
 

@@ -8,7 +8,7 @@ import { startRedis } from './test/redis-server.ts'
 /** Tells a store that its process stood still, in the order in which they were opened. */
 const standStill = vi.hoisted((): (() => void)[] => [])
 
-vi.mock('./pauses.ts', () => ({
+vi.mock('./link/pauses.ts', () => ({
   watchForPauses(paused: () => void) {
     standStill.push(paused)
     return { stop() {} }

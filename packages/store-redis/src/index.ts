@@ -7,18 +7,18 @@ import { hostname } from 'node:os'
 // Not the global ones, which fake timers replace.
 import { clearTimeout, setTimeout } from 'node:timers'
 import { type SharedStore, StoreError } from '@mock-endpoint/core'
-import { createAsks } from './asks.ts'
 import { createCountedRules } from './counted-rules.ts'
-import { createFence } from './fence.ts'
-import { type Link, openLink, type Session } from './link.ts'
-import { createListeners } from './listeners.ts'
-import { watchForPauses } from './pauses.ts'
+import { createAsks } from './daemons/asks.ts'
+import { createFence } from './daemons/fence.ts'
+import { createListeners } from './daemons/listeners.ts'
+import { createSharing } from './daemons/sharing.ts'
+import { type Link, openLink, type Session } from './link/link.ts'
+import { watchForPauses } from './link/pauses.ts'
+import { checkSettings, type Durability } from './link/settings.ts'
 import { createReads } from './reads.ts'
 import { createRequestLog } from './request-log.ts'
 import { createRuleNames } from './rule-names.ts'
 import { format } from './scripts.ts'
-import { checkSettings, type Durability } from './settings.ts'
-import { createSharing } from './sharing.ts'
 import { createWrites, type Writes } from './writes.ts'
 
 export type {
@@ -52,7 +52,7 @@ export type {
   StoreChange,
   StoredRule,
 } from '@mock-endpoint/core'
-export type { Durability } from './settings.ts'
+export type { Durability } from './link/settings.ts'
 
 /** How a store on Redis is opened. */
 export interface RedisStoreOptions {

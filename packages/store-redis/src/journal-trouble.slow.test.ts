@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Daemon, startDaemons } from './test/daemons.ts'
 import { type RedisServer, startRedis } from './test/redis-server.ts'
 
-vi.mock('./pauses.ts', () => import('./test/no-pauses.ts'))
+vi.mock('./link/pauses.ts', () => import('./test/no-pauses.ts'))
 
 async function redisOf(...settings: readonly string[]): Promise<RedisServer> {
   const redis = await startRedis(...settings)

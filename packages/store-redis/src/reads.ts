@@ -1,7 +1,7 @@
 // The reads of a store.
 import type { Endpoint, EndpointStore, NameRange, StoredRule } from '@mock-endpoint/core'
-import type { Reply } from './client.ts'
-import type { Link } from './link.ts'
+import type { Reply } from './link/client.ts'
+import type { Link } from './link/link.ts'
 import { parse, toEndpoint } from './records.ts'
 import type { RuleNames } from './rule-names.ts'
 import { recordsScript, ruleScript, rulesScript } from './scripts.ts'

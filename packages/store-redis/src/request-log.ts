@@ -1,10 +1,10 @@
 // The log of requests in Redis, which all daemons write and read.
 import { randomBytes } from 'node:crypto'
 import type { LoggedFrame, RequestLog } from '@mock-endpoint/core/shared-journal'
-import type { Asks } from './asks.ts'
-import type { Reply } from './client.ts'
-import { createHearing } from './hearing.ts'
-import type { Link, Session } from './link.ts'
+import type { Asks } from './daemons/asks.ts'
+import type { Reply } from './link/client.ts'
+import { createHearing } from './link/hearing.ts'
+import type { Link, Session } from './link/link.ts'
 import { appendScript, clearLogScript, readLogScript, takeIdsScript } from './log-scripts.ts'
 
 export interface RedisRequestLog extends RequestLog {

@@ -1,7 +1,7 @@
 // The writes of a store: each is one script, and is acknowledged behind the fence.
 import type { EndpointStore, StoredRule } from '@mock-endpoint/core'
-import type { Fence } from './fence.ts'
-import type { Link } from './link.ts'
+import type { Fence } from './daemons/fence.ts'
+import type { Link } from './link/link.ts'
 import { toRecord } from './records.ts'
 import type { RuleNames } from './rule-names.ts'
 import { type WriteStep, writeScript } from './scripts.ts'

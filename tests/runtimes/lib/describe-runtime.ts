@@ -2,7 +2,7 @@
 
 import type { RunnerTestCase, RunnerTestSuite } from 'vitest'
 import { afterAll, beforeEach, expect } from 'vitest'
-import { describeContract } from '../../../packages/core/src/test/contract.ts'
+import { describeContract } from '../../../packages/core/src/test/contract/contract.ts'
 import type { SharedServices } from '../../../packages/core/src/test/shared-services.ts'
 
 /** Something that a runtime does differently. */

@@ -5,7 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import type { ServiceOptions } from '../../../packages/core/src/test/contract-service.ts'
+import type { ServiceOptions } from '../../../packages/core/src/test/contract/contract-service.ts'
 import { overSocket } from '../../../packages/core/src/test/send.ts'
 import {
   type SharedServices,

@@ -41,7 +41,8 @@ export async function newTab(
   const isOwn = proxy !== undefined || hasClock
   const tabs = await (isOwn ? openOwn(proxy) : share(origin))
   const page = await tabs.newPage()
-  onTestFinished(async () => {
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') await tellEvents(page)
     // A request that a route holds back goes with the page.
     if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
     if (isOwn) await tabs.close()
@@ -53,9 +54,40 @@ export async function newTab(
           .map((tab) => tab.close()),
       )
   })
+  await page.addInitScript(noteEvents)
   if (viewport) await page.setViewportSize(viewport)
   if (colorScheme) await page.emulateMedia({ colorScheme })
   return page
+}
+
+/** Keeps the last events of a page with the times of these: no message of a locator tells them. */
+function noteEvents(): void {
+  const events: string[] = []
+  const note = (what: string, element: Element | null): void => {
+    events.push(`${Math.round(performance.now())} ms: ${what} ${element?.outerHTML.slice(0, 150)}`)
+    if (events.length > 40) events.shift()
+  }
+  Object.assign(globalThis, { lastEvents: events })
+  for (const type of ['keydown', 'click', 'focusin'] as const) {
+    addEventListener(type, ({ target }) => note(type, target as Element), true)
+  }
+  let last: Element | null = null
+  new MutationObserver(() => {
+    const toast = document.querySelector('.toast:last-child')
+    if (toast && toast !== last) note('said', toast)
+    last = toast
+  }).observe(document, { childList: true, subtree: true })
+}
+
+/** For a test that failed. */
+async function tellEvents(page: Page): Promise<void> {
+  const events = page.evaluate(() => {
+    return (globalThis as never as { readonly lastEvents: readonly string[] }).lastEvents.join('\n')
+  })
+  const late = new Promise<string>((resolve) => {
+    setTimeout(() => resolve('the page does not answer'), 5_000).unref()
+  })
+  process.stderr.write(`${await Promise.race([events, late]).catch(String)}\n`)
 }
 
 async function openOwn(proxy: TabOptions['proxy']): Promise<BrowserContext> {

@@ -3,10 +3,10 @@ import type { Health } from '../control/control.ts'
 import type { AnyApi, DataFor, NameOf, NewEndpoint, StoredEndpoint } from './api.ts'
 import type { EndpointHandle } from './handle.ts'
 import type { JsonOf } from './json-of.ts'
-import type { AnyResponse } from './new-rule.ts'
-import type { ReceivedRequests } from './received-requests.ts'
-import type { RuleState } from './rule-state.ts'
-import type { DefaultTimeout, Waits } from './waiting.ts'
+import type { ReceivedRequests } from './requests/received-requests.ts'
+import type { DefaultTimeout, Waits } from './requests/waiting.ts'
+import type { AnyResponse } from './rules/new-rule.ts'
+import type { RuleState } from './rules/rule-state.ts'
 
 /** Which endpoints to list. */
 export interface ListOptions {

@@ -1,19 +1,19 @@
 // What a client hands out for one endpoint.
 
-import type { ListedRule } from '../model/rule.ts'
+import type { ListedRule } from '../model/rule/rule.ts'
 import type { Data } from './api.ts'
-import type { AnyResponse, EndpointRule } from './new-rule.ts'
-import { type ReceivedRequests, toReceivedRequests } from './received-requests.ts'
-import { type DataAt, type NewWhen, type RequestMatch, toWhen } from './request-match.ts'
+import { type ReceivedRequests, toReceivedRequests } from './requests/received-requests.ts'
+import type { RequestSource, Waiting, Waits } from './requests/waiting.ts'
+import type { AnyResponse, EndpointRule } from './rules/new-rule.ts'
+import { type DataAt, type NewWhen, type RequestMatch, toWhen } from './rules/request-match.ts'
 import {
   createGate,
   createRuleHandle,
   type Gate,
   type RuleControl,
   type RuleHandle,
-} from './rule-handle.ts'
-import type { RequestSource, Waiting, Waits } from './waiting.ts'
-import { type RuleValues, writeResponse } from './write-rule.ts'
+} from './rules/rule-handle.ts'
+import { type RuleValues, writeResponse } from './rules/write-rule.ts'
 
 /**
  * One endpoint of a service, and its rules, which say when a request gets something other than the

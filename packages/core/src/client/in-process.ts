@@ -1,7 +1,7 @@
 // What a mock tells of itself without a promise, under symbols: for matchers and test runners, which
 // cannot wait. The symbols are the registry's, as a copy of this module may be loaded too.
-import type { ReceivedRequests } from './received-requests.ts'
-import type { RuleState } from './rule-state.ts'
+import type { ReceivedRequests } from './requests/received-requests.ts'
+import type { RuleState } from './rules/rule-state.ts'
 
 /**
  * The key under which a mock, and the handles of its endpoints, tell their requests without a

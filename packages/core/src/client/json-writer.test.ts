@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Fault } from '../model/problem.ts'
+import type { Fault } from '../model/problem/problem.ts'
 import { rawJson, writeJson } from './json-writer.ts'
 
 class Refused extends Error {

@@ -1,6 +1,6 @@
 // From a value to JSON text, strictly: what JSON cannot hold is refused with its place, not dropped.
-import { maxDepth } from '../model/json-text.ts'
-import type { Fault } from '../model/problem.ts'
+import { maxDepth } from '../model/json/json-text.ts'
+import type { Fault } from '../model/problem/problem.ts'
 
 /** The registry's symbol: a marker that was made by another copy of this module is one too. */
 const marker: unique symbol = Symbol.for('mock-endpoint.raw-json')

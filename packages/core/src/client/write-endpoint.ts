@@ -1,5 +1,5 @@
 // From an endpoint's values to the body of an add.
-import { type Fault, Problem } from '../model/problem.ts'
+import { type Fault, Problem } from '../model/problem/problem.ts'
 import { writeJson } from './json-writer.ts'
 
 interface Values {

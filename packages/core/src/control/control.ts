@@ -1,9 +1,9 @@
 // The control API as an interface: what can be done to a service, the same in process and remotely.
 import type { FollowQuery, JournalEvent, PageQuery, RequestPage } from '../journal/view.ts'
-import type { Endpoint } from '../model/endpoint.ts'
-import type { FilesHealth } from '../model/files.ts'
-import type { RecordedRequest } from '../model/request.ts'
-import type { ListedRule } from '../model/rule.ts'
+import type { Endpoint } from '../model/endpoint/endpoint.ts'
+import type { FilesHealth } from '../model/endpoint/files.ts'
+import type { RecordedRequest } from '../model/http/request.ts'
+import type { ListedRule } from '../model/rule/rule.ts'
 
 /** Which endpoints to list. */
 export interface EndpointQuery {

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { FollowQuery, JournalEvent } from '../journal/view.ts'
-import { Problem, type ProblemCode } from '../model/problem.ts'
+import { Problem, type ProblemCode } from '../model/problem/problem.ts'
 import { type HandClock, handClock, settle } from '../test/hand-clock.ts'
 import { type KeepFollowingOptions, keepFollowing } from './keep-following.ts'
 import { WireError } from './wire-error.ts'

@@ -1,7 +1,7 @@
 // Follows a journal for as long as one wants: opens the stream again when it ends.
 import type { FollowQuery, JournalEvent } from '../journal/view.ts'
-import { type Clock, realClock, sleep } from '../model/clock.ts'
-import { Problem } from '../model/problem.ts'
+import { Problem } from '../model/problem/problem.ts'
+import { type Clock, realClock, sleep } from '../model/time/clock.ts'
 import type { Control } from './control.ts'
 import { WireError } from './wire-error.ts'
 

@@ -1,8 +1,8 @@
 // The control API as data: every operation's method and path, how its input travels, and how its
 // output is read. Routes, the wire client, the in-process control and the OpenAPI document are made
 // of this table. How outputs are written is the service's own affair (`control-plane/outputs`).
-import type { Endpoint } from '../model/endpoint.ts'
-import { membersOf, partsOf } from '../model/json-parts.ts'
+import type { Endpoint } from '../model/endpoint/endpoint.ts'
+import { membersOf, partsOf } from '../model/json/json-parts.ts'
 import type { Imported, OperationName, Operations, RulePage } from './control.ts'
 import { readListedRule } from './read-rule.ts'
 

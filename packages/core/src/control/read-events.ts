@@ -1,6 +1,6 @@
 // Reads an event stream of the service (WHATWG HTML, 9.2).
 import type { JournalEvent } from '../journal/view.ts'
-import type { RecordedRequest } from '../model/request.ts'
+import type { RecordedRequest } from '../model/http/request.ts'
 import { createEventParser, type StreamEvent } from './event-parser.ts'
 import { WireError } from './wire-error.ts'
 

@@ -1,6 +1,6 @@
 // Reads a rule from a response of the control API.
-import { membersOf, partsOf } from '../model/json-parts.ts'
-import type { ListedRule, RuleEvent, RuleResponse, RuleWhen } from '../model/rule.ts'
+import { membersOf, partsOf } from '../model/json/json-parts.ts'
+import type { ListedRule, RuleEvent, RuleResponse, RuleWhen } from '../model/rule/rule.ts'
 
 /** The rule that the service has written, with its JSON as text. */
 export function readListedRule(text: string): ListedRule {

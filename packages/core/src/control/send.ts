@@ -1,6 +1,6 @@
 // One call over HTTP: sent, and its response checked. What went wrong is thrown.
-import { causesOf } from '../model/errors.ts'
-import { Problem, type ProblemExtensions, problemCodes } from '../model/problem.ts'
+import { causesOf } from '../model/problem/errors.ts'
+import { Problem, type ProblemExtensions, problemCodes } from '../model/problem/problem.ts'
 import type { AnyOperation } from './operations.ts'
 import { WireError } from './wire-error.ts'
 

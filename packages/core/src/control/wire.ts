@@ -1,5 +1,5 @@
 // The wire client: the control API of a service at a URL, over `fetch`.
-import { toSegment } from '../model/segment.ts'
+import { toSegment } from '../model/endpoint/segment.ts'
 import type { Control, Release, ReleaseAll } from './control.ts'
 import { type AnyOperation, operations } from './operations.ts'
 import { readEvents } from './read-events.ts'

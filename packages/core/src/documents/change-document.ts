@@ -1,7 +1,7 @@
 // Changes to a document that leave all the rest of its text as it is: white space, order, numbers.
-import type { Endpoint } from '../model/endpoint.ts'
-import { Problem } from '../model/problem.ts'
-import type { Yielding } from '../model/yielding.ts'
+import type { Endpoint } from '../model/endpoint/endpoint.ts'
+import { Problem } from '../model/problem/problem.ts'
+import type { Yielding } from '../model/time/yielding.ts'
 import { elementsIn, type Located, type LocatedMember, membersIn } from './located.ts'
 import { createIds } from './rule-ids.ts'
 import { type Cut, cutsOf, type Part, withCuts } from './text-cuts.ts'

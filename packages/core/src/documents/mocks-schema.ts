@@ -1,8 +1,8 @@
 // The JSON Schema of the export format, for editors. It is of draft 7, which all of them know.
-import { nameSchema } from '../model/endpoint-schema.ts'
-import { describeBy, type JsonSchema, toJsonSchema } from '../model/json-schema.ts'
-import { ruleDescriptions } from '../model/rule-descriptions.ts'
-import { ruleSchema } from '../model/rule-schema.ts'
+import { nameSchema } from '../model/endpoint/endpoint-schema.ts'
+import { describeBy, type JsonSchema, toJsonSchema } from '../model/json/json-schema.ts'
+import { ruleDescriptions } from '../model/rule/rule-descriptions.ts'
+import { ruleSchema } from '../model/rule/rule-schema.ts'
 
 /** Where the schema is found on the web: in the published package of the server. */
 export const mocksSchemaUrl = 'https://unpkg.com/@mock-endpoint/server/dist/mocks.schema.json'

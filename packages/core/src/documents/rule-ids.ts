@@ -1,6 +1,6 @@
 // The ids of rules in a document that gives them none: the same each time it is read.
-import { maxNameBytes } from '../model/endpoint.ts'
-import { byteLength } from '../model/utf8.ts'
+import { maxNameBytes } from '../model/endpoint/endpoint.ts'
+import { byteLength } from '../model/json/utf8.ts'
 
 /** To be called for each rule of a list in order. Returns its own id, or one by its place. */
 export type IdOf = (endpoint: string | undefined, own: string | undefined) => string | undefined

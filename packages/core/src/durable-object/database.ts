@@ -1,5 +1,5 @@
 // The tables of the store, beside those that the object may have of its own; and statements on them.
-import { StoreError } from '../model/store.ts'
+import { StoreError } from '../model/store/store.ts'
 import type { DurableObjectStorage, SqlValue } from './storage.ts'
 import { toStoreError } from './store-error.ts'
 

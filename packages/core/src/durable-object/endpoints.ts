@@ -1,6 +1,6 @@
 // The endpoints of a store, in rows.
-import type { Endpoint } from '../model/endpoint.ts'
-import { toBytes } from '../model/name-bytes.ts'
+import type { Endpoint } from '../model/endpoint/endpoint.ts'
+import { toBytes } from '../model/endpoint/name-bytes.ts'
 import { createCount } from './counts.ts'
 import { type Database, prefix } from './database.ts'
 import { createNames, type Named } from './names.ts'

@@ -1,6 +1,6 @@
 // The names in a table, in order. They are read in pages: other statements may run between two names.
-import { fromBytes, toByteRange } from '../model/name-bytes.ts'
-import type { NameRange } from '../model/store.ts'
+import { fromBytes, toByteRange } from '../model/endpoint/name-bytes.ts'
+import type { NameRange } from '../model/store/store.ts'
 import { type Database, prefix } from './database.ts'
 
 const pageOfNames = 1_000

@@ -1,6 +1,6 @@
 // The reads of a store. SQLite answers at once, so one record needs no promise.
-import type { Endpoint } from '../model/endpoint.ts'
-import type { EndpointStore } from '../model/store.ts'
+import type { Endpoint } from '../model/endpoint/endpoint.ts'
+import type { EndpointStore } from '../model/store/store.ts'
 import { pagesIn } from './names.ts'
 import { toStoreError } from './store-error.ts'
 import type { Contents } from './writes.ts'

@@ -1,6 +1,6 @@
 // The rules of a store, in rows. SQLite answers at once, so none are kept in memory.
-import { fromBytes, toBytes } from '../model/name-bytes.ts'
-import type { StoredRule } from '../model/store.ts'
+import { fromBytes, toBytes } from '../model/endpoint/name-bytes.ts'
+import type { StoredRule } from '../model/store/store.ts'
 import { createCount } from './counts.ts'
 import { type Database, prefix } from './database.ts'
 import { createNames, type Named } from './names.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { StoreError } from '../model/store.ts'
+import { StoreError } from '../model/store/store.ts'
 import { toStoreError } from './store-error.ts'
 
 test.each([

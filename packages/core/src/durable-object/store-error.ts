@@ -1,5 +1,5 @@
 // What the errors of SQLite mean to the callers of a store.
-import { StoreError, type StoreErrorKind } from '../model/store.ts'
+import { StoreError, type StoreErrorKind } from '../model/store/store.ts'
 
 const messages: Partial<Record<StoreErrorKind, string>> = {
   full: "The Durable Object's storage has no room left.",

@@ -1,6 +1,6 @@
 // Long texts in rows: a value takes at most 2 MB, so what is longer is cut.
-import { toBytes } from '../model/name-bytes.ts'
-import { StoreError } from '../model/store.ts'
+import { toBytes } from '../model/endpoint/name-bytes.ts'
+import { StoreError } from '../model/store/store.ts'
 import { type Database, prefix } from './database.ts'
 
 /** What a text belongs to. */

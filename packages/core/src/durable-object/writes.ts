@@ -1,5 +1,5 @@
 // What a write does to the endpoints and rules.
-import type { Write } from '../model/store-writes.ts'
+import type { Write } from '../model/store/store-writes.ts'
 import type { SqlEndpoints } from './endpoints.ts'
 import type { SqlRules } from './rules.ts'
 

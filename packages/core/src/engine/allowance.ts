@@ -1,6 +1,6 @@
 // How much work a search may be that nobody has to have: a little in any case, then a few
 // milliseconds, of which all searches together get a share of the time.
-import type { Clock } from '../model/clock.ts'
+import type { Clock } from '../model/time/clock.ts'
 
 export interface Allowance {
   /** Begins a search. */

@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
-import type { Clock } from '../model/clock.ts'
-import { maxDelay } from '../model/endpoint.ts'
-import { Problem } from '../model/problem.ts'
+import { maxDelay } from '../model/endpoint/endpoint.ts'
+import { Problem } from '../model/problem/problem.ts'
+import type { Clock } from '../model/time/clock.ts'
 import { createDelays, type Delays } from './delays.ts'
 
 interface TestClock extends Clock {

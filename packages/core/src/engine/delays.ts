@@ -1,7 +1,8 @@
 // The waits before delayed and held responses: never early, freed when the client leaves, cancelled
 // together.
-import type { Clock, Timer } from '../model/clock.ts'
-import type { Problem } from '../model/problem.ts'
+
+import type { Problem } from '../model/problem/problem.ts'
+import type { Clock, Timer } from '../model/time/clock.ts'
 import { createHeldPlaces, type Holder } from './held-places.ts'
 import { type Connection, type Connections, createPlaces } from './places.ts'
 

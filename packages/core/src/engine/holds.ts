@@ -1,6 +1,6 @@
 // The responses that wait to be released.
-import type { RuleResponse } from '../model/rule.ts'
-import type { Yielding } from '../model/yielding.ts'
+import type { RuleResponse } from '../model/rule/rule.ts'
+import type { Yielding } from '../model/time/yielding.ts'
 
 interface Hold {
   /** The id of its request, if that was recorded. */

@@ -1,8 +1,9 @@
 // The names like one that is unknown. Whoever asks for it waits a few milliseconds longer, and others
 // next to nothing: what is not found in that time is left out.
-import { type Clock, realClock, type Timer } from '../model/clock.ts'
-import { nearMisses } from '../model/near-miss.ts'
-import type { EndpointStore, NameRange } from '../model/store.ts'
+
+import { nearMisses } from '../model/problem/near-miss.ts'
+import type { EndpointStore, NameRange } from '../model/store/store.ts'
+import { type Clock, realClock, type Timer } from '../model/time/clock.ts'
 import { createAllowance } from './allowance.ts'
 
 /** Up to three names like this one, nearest first. */

@@ -1,7 +1,8 @@
 // What every service of a workspace carries out, whichever of them was asked.
-import { parseResponse } from '../model/parse-rule.ts'
-import { Problem } from '../model/problem.ts'
-import { runYielding } from '../model/yielding.ts'
+
+import { Problem } from '../model/problem/problem.ts'
+import { parseResponse } from '../model/rule/parse-rule.ts'
+import { runYielding } from '../model/time/yielding.ts'
 import type { Delays } from './delays.ts'
 import type { HoldFilter, Holds } from './holds.ts'
 import type { Registry } from './registry.ts'

@@ -1,6 +1,6 @@
 // How many responses may be under way at once, held back by a delay or a wait: in all, and for each
 // connection, so that no client takes the places of all others with a single one.
-import { Problem, type ProblemCode } from '../model/problem.ts'
+import { Problem, type ProblemCode } from '../model/problem/problem.ts'
 
 export interface Places {
   /**

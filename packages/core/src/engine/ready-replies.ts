@@ -1,9 +1,10 @@
 // Replies that are ready, in front of a store. A reply that a write has overtaken is not kept.
-import { type Awaitable, isPromiseLike } from '../model/awaitable.ts'
-import type { Endpoint } from '../model/endpoint.ts'
-import type { EndpointStore } from '../model/store.ts'
-import { copyText } from '../model/utf8.ts'
-import { createPace, runYielding, type Yielding } from '../model/yielding.ts'
+
+import type { Endpoint } from '../model/endpoint/endpoint.ts'
+import { copyText } from '../model/json/utf8.ts'
+import type { EndpointStore } from '../model/store/store.ts'
+import { type Awaitable, isPromiseLike } from '../model/time/awaitable.ts'
+import { createPace, runYielding, type Yielding } from '../model/time/yielding.ts'
 import type { ReadyRules } from './ready-rules.ts'
 import { createToReply, emptyReply, type Reply } from './reply.ts'
 import { createReplyCache } from './reply-cache.ts'

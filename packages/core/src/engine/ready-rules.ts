@@ -1,12 +1,13 @@
 // The permanent rules of an endpoint, read from a store and made ready to match.
-import { type Awaitable, isPromiseLike } from '../model/awaitable.ts'
-import { isTemporary, type Rule } from '../model/rule.ts'
-import { weightOf } from '../model/rule-weight.ts'
-import type { EndpointStore, StoredRule } from '../model/store.ts'
-import { createPause, oneAtATime, runYielding } from '../model/yielding.ts'
+
+import { isTemporary, type Rule } from '../model/rule/rule.ts'
+import { weightOf } from '../model/rule/rule-weight.ts'
+import type { EndpointStore, StoredRule } from '../model/store/store.ts'
+import { type Awaitable, isPromiseLike } from '../model/time/awaitable.ts'
+import { createPause, oneAtATime, runYielding } from '../model/time/yielding.ts'
 import { type ActiveRule, createActiveRule } from '../rules/active-rule.ts'
-import { readStored } from '../rules/read-stored.ts'
-import { createRuleList, type RuleList } from '../rules/rule-list.ts'
+import { readStored } from '../rules/kept/read-stored.ts'
+import { createRuleList, type RuleList } from '../rules/kept/rule-list.ts'
 import { inTryOrder } from '../rules/rules.ts'
 
 export interface ReadyRules {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMemoryStore } from '../memory.ts'
-import type { EndpointStore, StoreChange } from '../model/store.ts'
-import { toRuledRequest } from '../rules/ruled-request.ts'
+import type { EndpointStore, StoreChange } from '../model/store/store.ts'
+import { toRuledRequest } from '../rules/match/ruled-request.ts'
 import { createRegistry } from './registry.ts'
 
 test('adds an endpoint whose rules cannot be read, and says so to whoever asks for it', async () => {

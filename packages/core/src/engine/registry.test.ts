@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createMemoryStore } from '../memory.ts'
-import type { Endpoint } from '../model/endpoint.ts'
-import type { EndpointStore } from '../model/store.ts'
+import type { Endpoint } from '../model/endpoint/endpoint.ts'
+import type { EndpointStore } from '../model/store/store.ts'
 import { createRegistry, type Registry } from './registry.ts'
 import type { Reply } from './reply.ts'
 

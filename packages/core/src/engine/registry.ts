@@ -1,10 +1,11 @@
 // The endpoints as the app sees them: the store, with ready replies in front of it.
-import { type Awaitable, isPromiseLike } from '../model/awaitable.ts'
-import type { Endpoint } from '../model/endpoint.ts'
-import type { NewRule } from '../model/rule-schema.ts'
-import type { EndpointStore, NameRange } from '../model/store.ts'
-import type { CountedRules } from '../rules/counted-rules.ts'
-import { mostMatched } from '../rules/matcher.ts'
+
+import type { Endpoint } from '../model/endpoint/endpoint.ts'
+import type { NewRule } from '../model/rule/rule-schema.ts'
+import type { EndpointStore, NameRange } from '../model/store/store.ts'
+import { type Awaitable, isPromiseLike } from '../model/time/awaitable.ts'
+import type { CountedRules } from '../rules/kept/counted-rules.ts'
+import { mostMatched } from '../rules/match/matcher.ts'
 import { createRules, type Rules } from '../rules/rules.ts'
 import { createNearNames, type NearNames } from './near-names.ts'
 import { createReadyReplies } from './ready-replies.ts'

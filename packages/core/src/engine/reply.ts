@@ -1,8 +1,8 @@
 // What an endpoint answers, made ready once so that a read has nothing left to do.
 
-import type { Endpoint } from '../model/endpoint.ts'
-import { commonHeaders, type HeaderPairs, withoutBody } from '../model/response.ts'
-import { byteLength } from '../model/utf8.ts'
+import type { Endpoint } from '../model/endpoint/endpoint.ts'
+import { commonHeaders, type HeaderPairs, withoutBody } from '../model/http/response.ts'
+import { byteLength } from '../model/json/utf8.ts'
 import type { Found } from '../rules/choose.ts'
 
 export interface Reply extends Found {

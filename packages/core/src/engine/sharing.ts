@@ -1,7 +1,7 @@
 // What services do together that are on one store, beside keeping the same endpoints.
 import type { Journal, JournalLimits } from '../journal/journal.ts'
-import type { EndpointStore } from '../model/store.ts'
-import type { CountedRules } from '../rules/counted-rules.ts'
+import type { EndpointStore } from '../model/store/store.ts'
+import type { CountedRules } from '../rules/kept/counted-rules.ts'
 
 /** A store that may have other services on it. */
 export interface SharedStore extends EndpointStore {

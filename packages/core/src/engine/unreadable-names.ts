@@ -1,7 +1,8 @@
 // The names whose records, or rules, were found to be unreadable, for the health check.
-import { type Awaitable, isPromiseLike } from '../model/awaitable.ts'
-import { StoreError } from '../model/store.ts'
-import { copyText } from '../model/utf8.ts'
+
+import { copyText } from '../model/json/utf8.ts'
+import { StoreError } from '../model/store/store.ts'
+import { type Awaitable, isPromiseLike } from '../model/time/awaitable.ts'
 
 /** More are not remembered: one is enough to tell that something is wrong. */
 export const mostUnreadable = 100

@@ -1,8 +1,8 @@
 // The workspace: what one service answers from, behind one base path.
 import type { Journal } from '../journal/journal.ts'
-import type { Files } from '../model/files.ts'
-import type { EndpointStore } from '../model/store.ts'
-import type { OneAtATime } from '../model/yielding.ts'
+import type { Files } from '../model/endpoint/files.ts'
+import type { EndpointStore } from '../model/store/store.ts'
+import type { OneAtATime } from '../model/time/yielding.ts'
 import type { Delays } from './delays.ts'
 import type { Holds } from './holds.ts'
 import type { GiveOrder } from './orders.ts'

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createWire } from '../client.ts'
 import { createMemoryStore } from '../memory.ts'
 import { createMock } from '../mock.ts'
-import type { EndpointStore } from '../model/store.ts'
+import type { EndpointStore } from '../model/store/store.ts'
 import { type AppOptions, createApp } from './app.ts'
 
 function open(options: Partial<AppOptions> = {}) {

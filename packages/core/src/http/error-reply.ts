@@ -1,8 +1,8 @@
 // The one place where an error becomes a problem: any other error is reported, and its details kept
 // from the client.
-import { causesOf, sheltered } from '../model/errors.ts'
-import { Problem } from '../model/problem.ts'
-import { StoreError } from '../model/store.ts'
+import { causesOf, sheltered } from '../model/problem/errors.ts'
+import { Problem } from '../model/problem/problem.ts'
+import { StoreError } from '../model/store/store.ts'
 
 /** Where an unexpected error came up: the route's pattern, never the path that was asked for. */
 export interface ErrorContext {

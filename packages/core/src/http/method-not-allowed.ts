@@ -1,7 +1,7 @@
 // The response to a method that a path does not take.
 
-import { Problem } from '../model/problem.ts'
-import type { PlainResponse } from '../model/response.ts'
+import type { PlainResponse } from '../model/http/response.ts'
+import { Problem } from '../model/problem/problem.ts'
 
 export function methodNotAllowed(
   method: string,

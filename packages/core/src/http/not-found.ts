@@ -1,9 +1,9 @@
 // The problems for requests that nothing answers, with hints at what may have been meant.
 import type { Workspace } from '../engine/workspace.ts'
-import { Problem } from '../model/problem.ts'
-import { proposedRule } from '../model/proposed-rule.ts'
-import { maskMismatch, mismatchInWords, type RuleMismatch } from '../model/rule.ts'
-import { decodeName } from '../model/url.ts'
+import { decodeName } from '../model/http/url.ts'
+import { Problem } from '../model/problem/problem.ts'
+import { proposedRule } from '../model/rule/proposed-rule.ts'
+import { maskMismatch, mismatchInWords, type RuleMismatch } from '../model/rule/rule.ts'
 
 /** For a name that no endpoint has. */
 export async function endpointNotFound(

@@ -1,5 +1,5 @@
 // Which plane answers a path: the control plane what is below `/api`, the mock plane everything else.
-import type { Plane } from './incoming.ts'
+import type { Plane } from './adapters/incoming.ts'
 
 /** Answers a request to a workspace, on whichever plane its path is. */
 export function createPlanes(mockPlane: Plane, controlPlane: Plane): Plane {

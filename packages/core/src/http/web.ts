@@ -1,9 +1,9 @@
 // The routes of the web UI: `/` and `/static/…`, behind the guard but without a token.
 import type { Handler, Hono, MiddlewareHandler } from 'hono'
-import type { Awaitable } from '../model/awaitable.ts'
-import { pathOf } from '../model/url.ts'
-import { toResponse } from './fetch-adapter.ts'
-import { createGuard, withCors } from './guard.ts'
+import { pathOf } from '../model/http/url.ts'
+import type { Awaitable } from '../model/time/awaitable.ts'
+import { toResponse } from './adapters/fetch-adapter.ts'
+import { createGuard, withCors } from './guard/guard.ts'
 import { methodNotAllowed, methodsResponse } from './method-not-allowed.ts'
 import { nothingAt } from './not-found.ts'
 import { isBelow } from './planes.ts'

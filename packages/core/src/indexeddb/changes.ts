@@ -1,8 +1,8 @@
 // What writes come to, within one transaction.
-import type { Endpoint } from '../model/endpoint.ts'
-import { toBytes } from '../model/name-bytes.ts'
-import type { StoreChange, StoredRule } from '../model/store.ts'
-import { namesOf, type Write } from '../model/store-writes.ts'
+import type { Endpoint } from '../model/endpoint/endpoint.ts'
+import { toBytes } from '../model/endpoint/name-bytes.ts'
+import type { StoreChange, StoredRule } from '../model/store/store.ts'
+import { namesOf, type Write } from '../model/store/store-writes.ts'
 import {
   type Counts,
   countsKey,

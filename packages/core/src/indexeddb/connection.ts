@@ -1,7 +1,8 @@
 // The open database. A browser may close it at any time, and another tab may delete it: then it is
 // opened again for the next call.
-import type { Awaitable } from '../model/awaitable.ts'
-import { StoreError } from '../model/store.ts'
+
+import { StoreError } from '../model/store/store.ts'
+import type { Awaitable } from '../model/time/awaitable.ts'
 import { type DatabaseOptions, openDatabase } from './database.ts'
 import { allChanged, createRuleNames, findRules, type RuleNames } from './rule-names.ts'
 import { type Purpose, type Stores, transact } from './transact.ts'

@@ -1,6 +1,7 @@
 // Opens the database, and makes it when there is none.
-import type { Clock } from '../model/clock.ts'
-import { StoreError } from '../model/store.ts'
+
+import { StoreError } from '../model/store/store.ts'
+import type { Clock } from '../model/time/clock.ts'
 import { format } from './records.ts'
 import { toStoreError } from './store-error.ts'
 import { storeNames } from './transact.ts'

@@ -1,8 +1,8 @@
 // The reads of a store. Lists are read in pages, each in a transaction of its own: none stays open
 // while its reader thinks.
-import type { Endpoint } from '../model/endpoint.ts'
-import { fromBytes, toBytes } from '../model/name-bytes.ts'
-import type { Awaitable, EndpointStore, NameRange, StoredRule } from '../model/store.ts'
+import type { Endpoint } from '../model/endpoint/endpoint.ts'
+import { fromBytes, toBytes } from '../model/endpoint/name-bytes.ts'
+import type { Awaitable, EndpointStore, NameRange, StoredRule } from '../model/store/store.ts'
 import { readCounts } from './changes.ts'
 import type { Connection } from './connection.ts'
 import { endpointOf, keysIn, ruleKeysIn, ruleKeysOf, toEndpoint, toRule } from './records.ts'

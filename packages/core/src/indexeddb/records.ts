@@ -1,8 +1,8 @@
 // How endpoints and rules lie in the database: `name` → an endpoint without its name, and
 // `[endpoint, sequence]` → a rule without its endpoint. Names are bytes, which order as they should.
-import { type Endpoint, maxDelay } from '../model/endpoint.ts'
-import { fromBytes, toByteRange, toBytes } from '../model/name-bytes.ts'
-import { type NameRange, type StoredRule, StoreError } from '../model/store.ts'
+import { type Endpoint, maxDelay } from '../model/endpoint/endpoint.ts'
+import { fromBytes, toByteRange, toBytes } from '../model/endpoint/name-bytes.ts'
+import { type NameRange, type StoredRule, StoreError } from '../model/store/store.ts'
 
 /** The format of the database. IndexedDB keeps it as the version. */
 export const format = 1

@@ -1,5 +1,5 @@
 // Which endpoints have rules, in memory, so that a read of one without rules need not ask.
-import type { StoreChange } from '../model/store.ts'
+import type { StoreChange } from '../model/store/store.ts'
 import { endpointOf, pastRules, ruleKeysIn, ruleKeysOf } from './records.ts'
 import { resultOf, type Stores, walk } from './transact.ts'
 

@@ -1,5 +1,5 @@
 // What IndexedDB's errors mean to the callers of a store.
-import { StoreError, type StoreErrorKind } from '../model/store.ts'
+import { StoreError, type StoreErrorKind } from '../model/store/store.ts'
 
 const messages: Partial<Record<StoreErrorKind, string>> = {
   full: 'The browser gives this site no more room.',

@@ -1,6 +1,6 @@
 // Tells the other tabs and workers that have the same database open of each change.
-import { sheltered } from '../model/errors.ts'
-import type { StoreChange } from '../model/store.ts'
+import { sheltered } from '../model/problem/errors.ts'
+import type { StoreChange } from '../model/store/store.ts'
 import type { Connection } from './connection.ts'
 import { allChanged, findRules } from './rule-names.ts'
 

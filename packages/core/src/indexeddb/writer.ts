@@ -1,6 +1,6 @@
 // Makes writes in transactions that they share, and tells the other tabs.
-import { createCommitQueue } from '../model/commit-queue.ts'
-import { fit, removes, type Write } from '../model/store-writes.ts'
+import { createCommitQueue } from '../model/store/commit-queue.ts'
+import { fit, removes, type Write } from '../model/store/store-writes.ts'
 import { makeWrites } from './changes.ts'
 import type { Connection } from './connection.ts'
 import { findRules } from './rule-names.ts'

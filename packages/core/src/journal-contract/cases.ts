@@ -3,8 +3,8 @@
 import type { Journal } from '../journal/journal.ts'
 import type { Arrival, JournalEntry } from '../journal/recorder.ts'
 import type { PageQuery, RequestFilter, RequestPage } from '../journal/view.ts'
-import { realClock } from '../model/clock.ts'
-import type { RecordedRequest } from '../model/request.ts'
+import type { RecordedRequest } from '../model/http/request.ts'
+import { realClock } from '../model/time/clock.ts'
 
 export const answered = { outcome: 'answered', statusCode: 200 } as const
 

@@ -1,6 +1,6 @@
 // A test of the contract: a name, and what is true of an empty journal. Closes what it opened.
 import type { Journal } from '../journal/journal.ts'
-import type { Awaitable } from '../model/awaitable.ts'
+import type { Awaitable } from '../model/time/awaitable.ts'
 
 /** How the journal of a test is to be. */
 export interface OpenOptions {

@@ -2,7 +2,7 @@
 import { expectSame } from '../contract/expect-same.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { FollowQuery, JournalEvent } from '../journal/view.ts'
-import type { RecordedRequest } from '../model/request.ts'
+import type { RecordedRequest } from '../model/http/request.ts'
 import { inWords, orLate } from './cases.ts'
 
 export interface Reader {

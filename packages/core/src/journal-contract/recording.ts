@@ -1,7 +1,7 @@
 // The contract of recording: what a journal shows of a request, and how many it keeps.
 import { expectSame, show } from '../contract/expect-same.ts'
 import type { Journal } from '../journal/journal.ts'
-import type { RecordedRequest } from '../model/request.ts'
+import type { RecordedRequest } from '../model/http/request.ts'
 import { answered, arrival, ask, askOne, namesOn, pageOf } from './cases.ts'
 import type { TestOnJournal } from './on-journal.ts'
 

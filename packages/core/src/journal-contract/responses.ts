@@ -2,7 +2,7 @@
 import { expectSame } from '../contract/expect-same.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { JournalEntry, SentResponse } from '../journal/recorder.ts'
-import type { RecordedResponse } from '../model/request.ts'
+import type { RecordedResponse } from '../model/http/request.ts'
 import { answered, askOne, pageOf } from './cases.ts'
 import type { TestOnJournal } from './on-journal.ts'
 import { read } from './reader.ts'

@@ -1,10 +1,10 @@
 // The law of the journal: it is an array of which the first fall out.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { noBody, sizeOf } from './capture.ts'
 import { createJournal, type MemoryJournal } from './journal.ts'
-import { createResponseKeeper } from './kept-response.ts'
 import type { JournalEntry } from './recorder.ts'
+import { noBody, sizeOf } from './ring/capture.ts'
+import { createResponseKeeper } from './ring/kept-response.ts'
 
 type Step =
   | { readonly arrive: string | null; readonly body: number }

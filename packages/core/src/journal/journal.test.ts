@@ -1,9 +1,9 @@
 // What is particular to the journal in memory. What is true of any journal is in journal-contract.
 import { describe, expect, test } from 'vitest'
-import { type Clock, globalClock } from '../model/clock.ts'
-import { noBody, sizeOf } from './capture.ts'
+import { type Clock, globalClock } from '../model/time/clock.ts'
 import { createJournal, type JournalOptions, type MemoryJournal } from './journal.ts'
 import type { Arrival, JournalEntry } from './recorder.ts'
+import { noBody, sizeOf } from './ring/capture.ts'
 import type { RequestFilter } from './view.ts'
 
 const asked = (endpoint: string | null = 'orders', rest: Partial<Arrival> = {}): Arrival => ({

@@ -1,17 +1,18 @@
 // The journal: what was requested on the mock plane and what became of it. This one keeps the last
 // requests in memory.
-import { type Clock, globalClock } from '../model/clock.ts'
-import type { RecordedRequest } from '../model/request.ts'
-import { createBodyBlocks } from './body-blocks.ts'
-import { createHeaderText, noBody } from './capture.ts'
-import { followChanges } from './follow.ts'
-import { type KeptRequest, keptRequest, settle, toRecord } from './kept-request.ts'
-import { createResponseKeeper } from './kept-response.ts'
-import { readPage } from './page.ts'
-import { makeReadable } from './readable.ts'
+
+import type { RecordedRequest } from '../model/http/request.ts'
+import { type Clock, globalClock } from '../model/time/clock.ts'
+import { followChanges } from './reading/follow.ts'
+import { readPage } from './reading/page.ts'
+import { makeReadable } from './reading/readable.ts'
+import { passes } from './reading/subscribers.ts'
 import type { Recorder } from './recorder.ts'
-import { createRing } from './ring.ts'
-import { passes } from './subscribers.ts'
+import { createBodyBlocks } from './ring/body-blocks.ts'
+import { createHeaderText, noBody } from './ring/capture.ts'
+import { type KeptRequest, keptRequest, settle, toRecord } from './ring/kept-request.ts'
+import { createResponseKeeper } from './ring/kept-response.ts'
+import { createRing } from './ring/ring.ts'
 import type { JournalView, RequestFilter } from './view.ts'
 
 /** How much a journal keeps. */

@@ -1,9 +1,9 @@
 // The writing side of a journal: what the mock plane tells of each request.
 
-import type { Outcome, RecordedRequest } from '../model/request.ts'
-import type { HeaderPairs } from '../model/response.ts'
-import type { NetworkFault, RuleMismatch } from '../model/rule.ts'
-import type { CapturedBody } from './capture.ts'
+import type { Outcome, RecordedRequest } from '../model/http/request.ts'
+import type { HeaderPairs } from '../model/http/response.ts'
+import type { NetworkFault, RuleMismatch } from '../model/rule/rule.ts'
+import type { CapturedBody } from './ring/capture.ts'
 
 /** What is known of a request when it arrives. */
 export interface Arrival {

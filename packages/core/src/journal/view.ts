@@ -1,5 +1,5 @@
 // The reading side of a journal: pages, streams and waits. Cursors mean something only to it.
-import type { RecordedRequest } from '../model/request.ts'
+import type { RecordedRequest } from '../model/http/request.ts'
 
 /** Which requests. Without members: all of them. */
 export interface RequestFilter {

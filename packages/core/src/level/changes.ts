@@ -1,7 +1,7 @@
 // The batch that writes come to which wait together.
-import type { StoreError } from '../model/store.ts'
-import { type Change, type Records, removes } from '../model/store-writes.ts'
-import type { Yielding } from '../model/yielding.ts'
+import type { StoreError } from '../model/store/store.ts'
+import { type Change, type Records, removes } from '../model/store/store-writes.ts'
+import type { Yielding } from '../model/time/yielding.ts'
 import type { BatchOperation } from './database.ts'
 import { toKey, toValue } from './records.ts'
 import { toRuleKey, toRuleValue } from './rule-records.ts'

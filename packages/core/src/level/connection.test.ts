@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createApp } from '../index.ts'
-import { type EndpointStore, StoreError } from '../model/store.ts'
+import { type EndpointStore, StoreError } from '../model/store/store.ts'
 import { all, allIn, endpoint, isStoreError, putAll } from '../store-contract/cases.ts'
 import { settle } from '../test/hand-clock.ts'
 import { openWatched, type WatchedStore } from '../test/watched-store.ts'

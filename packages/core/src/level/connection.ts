@@ -1,8 +1,9 @@
 // The open database. After a write has failed LevelDB would acknowledge others and lose them, so
 // we close it, and open it again until it takes writes.
-import type { Clock } from '../model/clock.ts'
-import { sheltered } from '../model/errors.ts'
-import type { Awaitable, StoreError } from '../model/store.ts'
+
+import { sheltered } from '../model/problem/errors.ts'
+import type { Awaitable, StoreError } from '../model/store/store.ts'
+import type { Clock } from '../model/time/clock.ts'
 import type { Contents } from './contents.ts'
 import { type LevelDatabase, writeSynced } from './database.ts'
 import { prepare, type Unfinished } from './prepare.ts'

@@ -1,6 +1,6 @@
 // The part of an abstract-level database that the store uses. classic-level, browser-level,
 // memory-level and their like have it, whatever encodings they were opened with.
-import { createPause } from '../model/yielding.ts'
+import { createPause } from '../model/time/yielding.ts'
 
 /** The store keeps keys and values as text, and says so with each call. */
 export interface Encodings {

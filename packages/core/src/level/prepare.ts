@@ -1,6 +1,7 @@
 // Brings an open database into order: its format, a `clear` that was cut short, its counts.
-import { StoreError } from '../model/store.ts'
-import { copyText } from '../model/utf8.ts'
+
+import { copyText } from '../model/json/utf8.ts'
+import { StoreError } from '../model/store/store.ts'
 import type { Contents } from './contents.ts'
 import { type BatchOperation, type LevelDatabase, utf8, writeSynced } from './database.ts'
 import {

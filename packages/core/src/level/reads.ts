@@ -1,6 +1,6 @@
 // The reads of a store: one endpoint, at once where the database can, or a range of them.
-import type { Endpoint } from '../model/endpoint.ts'
-import type { Awaitable, EndpointStore, NameRange } from '../model/store.ts'
+import type { Endpoint } from '../model/endpoint/endpoint.ts'
+import type { Awaitable, EndpointStore, NameRange } from '../model/store/store.ts'
 import type { Connection } from './connection.ts'
 import { type Keys, utf8 } from './database.ts'
 import { keysIn, parseValue, toEndpoint, toKey, toName } from './records.ts'

@@ -1,8 +1,8 @@
 // How endpoints lie in the database: `endpoint/{name}` → `{statusCode} {delay} {data}`, and keys of
 // the store's own: the format, and how many endpoints and rules there are.
-import { type Endpoint, maxDelay } from '../model/endpoint.ts'
-import { type NameRange, type StoredRule, StoreError } from '../model/store.ts'
-import { compareUtf8 } from '../model/utf8.ts'
+import { type Endpoint, maxDelay } from '../model/endpoint/endpoint.ts'
+import { compareUtf8 } from '../model/json/utf8.ts'
+import { type NameRange, type StoredRule, StoreError } from '../model/store/store.ts'
 import type { KeyRange } from './database.ts'
 import { endpointOfKey, parseRule } from './rule-records.ts'
 

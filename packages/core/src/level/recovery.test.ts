@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type LevelRecovery, openLevelStore } from '../level.ts'
-import { StoreError } from '../model/store.ts'
+import { StoreError } from '../model/store/store.ts'
 import { all, endpoint } from '../store-contract/cases.ts'
 import { watchedDatabase } from '../test/watched-database.ts'
 import { openWatched } from '../test/watched-store.ts'

@@ -1,5 +1,5 @@
 // Tries something again until it succeeds: after 0.25 s, then less and less often.
-import type { Clock, Timer } from '../model/clock.ts'
+import type { Clock, Timer } from '../model/time/clock.ts'
 
 const firstWait = 250
 /** Short enough to write again within five seconds of the end of the trouble. */

@@ -1,5 +1,10 @@
 // The reads of rules: which there are is known without the database, their texts are not.
-import { type Awaitable, type EndpointStore, type StoredRule, StoreError } from '../model/store.ts'
+import {
+  type Awaitable,
+  type EndpointStore,
+  type StoredRule,
+  StoreError,
+} from '../model/store/store.ts'
 import type { Connection } from './connection.ts'
 import { utf8 } from './database.ts'
 import { type RulePlace, ruleKeysOf, toRule, toRuleKey } from './rule-records.ts'

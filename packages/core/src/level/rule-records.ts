@@ -1,6 +1,6 @@
 // How rules lie in the database: `rule/{endpoint}/{sequence}` → `{id}/{text}`. Neither endpoints nor ids
 // hold a `/`.
-import { type StoredRule, StoreError } from '../model/store.ts'
+import { type StoredRule, StoreError } from '../model/store/store.ts'
 import type { KeyRange } from './database.ts'
 
 /** Where a rule lies. Each rule that is added gets a higher sequence. */

@@ -1,6 +1,6 @@
 // Rules on disk when writes fail: what is in doubt, what a full disk still lets go, what a clear leaves.
 import { describe, expect, test } from 'vitest'
-import { StoreError } from '../model/store.ts'
+import { StoreError } from '../model/store/store.ts'
 import { all, endpoint, isStoreError, putAll, putRules, rule } from '../store-contract/cases.ts'
 import { openWatched, type WatchedStore } from '../test/watched-store.ts'
 import { utf8 } from './database.ts'

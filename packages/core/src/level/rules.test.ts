@@ -2,7 +2,7 @@
 import { MemoryLevel } from 'memory-level'
 import { describe, expect, test } from 'vitest'
 import { type LevelDatabase, openLevelStore } from '../level.ts'
-import type { EndpointStore } from '../model/store.ts'
+import type { EndpointStore } from '../model/store/store.ts'
 import { endpoint, isStoreError, putAll, putRules, rule } from '../store-contract/cases.ts'
 import { openWatched } from '../test/watched-store.ts'
 import { utf8, writeSynced } from './database.ts'

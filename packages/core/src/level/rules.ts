@@ -1,6 +1,7 @@
 // Where the rules lie, in memory without their texts; and what a commit is going to make of that.
-import { createRuleIndex, type RuleIndex } from '../model/rule-index.ts'
-import { copyText } from '../model/utf8.ts'
+
+import { copyText } from '../model/json/utf8.ts'
+import { createRuleIndex, type RuleIndex } from '../model/rule/rule-index.ts'
 import type { RulePlace } from './rule-records.ts'
 
 export interface Rules {

@@ -1,6 +1,6 @@
 // What a database's errors mean to the callers of a store.
-import { codeOf } from '../model/errors.ts'
-import { StoreError, type StoreErrorKind } from '../model/store.ts'
+import { codeOf } from '../model/problem/errors.ts'
+import { StoreError, type StoreErrorKind } from '../model/store/store.ts'
 
 const messages: Record<StoreErrorKind, string> = {
   full: 'The disk has no room left.',

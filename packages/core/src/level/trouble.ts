@@ -1,5 +1,5 @@
 // Why no writes are taken, and which endpoints and rules cannot be read meanwhile.
-import { StoreError } from '../model/store.ts'
+import { StoreError } from '../model/store/store.ts'
 
 /** What is read: an endpoint, a rule, or the rules of an endpoint. */
 export type Wanted =

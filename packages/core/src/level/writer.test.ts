@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { StoreError } from '../model/store.ts'
+import { StoreError } from '../model/store/store.ts'
 import { allIn, endpoint, isStoreError, putAll } from '../store-contract/cases.ts'
 import { openWatched, type WatchedStore } from '../test/watched-store.ts'
 

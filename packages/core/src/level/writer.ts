@@ -1,6 +1,6 @@
 // The one writer of a database: gathers writes into synced batches and keeps the counts with them.
-import { createCommitQueue } from '../model/commit-queue.ts'
-import type { StoreError } from '../model/store.ts'
+import { createCommitQueue } from '../model/store/commit-queue.ts'
+import type { StoreError } from '../model/store/store.ts'
 import {
   type Change,
   fit,
@@ -9,8 +9,8 @@ import {
   namesOf,
   removes,
   type Write,
-} from '../model/store-writes.ts'
-import { createPause, runYielding } from '../model/yielding.ts'
+} from '../model/store/store-writes.ts'
+import { createPause, runYielding } from '../model/time/yielding.ts'
 import { plan, putsRules } from './changes.ts'
 import type { Connection } from './connection.ts'
 import type { Contents } from './contents.ts'

@@ -1,6 +1,6 @@
 // Records that are put together on disk: one batch, however long, and all of it or nothing.
 import { describe, expect, test } from 'vitest'
-import { StoreError } from '../model/store.ts'
+import { StoreError } from '../model/store/store.ts'
 import { all, endpoint, isStoreError, putAll, putRules, rule } from '../store-contract/cases.ts'
 import { openWatched, type WatchedStore } from '../test/watched-store.ts'
 

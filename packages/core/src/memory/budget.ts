@@ -1,7 +1,7 @@
 // How many bytes of memory endpoints and rules take, and how many they may take.
-import type { Endpoint } from '../model/endpoint.ts'
-import type { StoredRule } from '../model/rule.ts'
-import { StoreError } from '../model/store.ts'
+import type { Endpoint } from '../model/endpoint/endpoint.ts'
+import type { StoredRule } from '../model/rule/rule.ts'
+import { StoreError } from '../model/store/store.ts'
 
 /** The bytes that all parts of the store share. */
 export interface Budget {

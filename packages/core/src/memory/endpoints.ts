@@ -1,7 +1,7 @@
 // The endpoints of a store in memory.
-import type { Endpoint } from '../model/endpoint.ts'
-import { createNameOrder } from '../model/name-order.ts'
-import type { NameRange } from '../model/store.ts'
+import type { Endpoint } from '../model/endpoint/endpoint.ts'
+import { createNameOrder } from '../model/endpoint/name-order.ts'
+import type { NameRange } from '../model/store/store.ts'
 import { type Account, growthOf, sizeOfEndpoint } from './budget.ts'
 
 export interface MemoryEndpoints {

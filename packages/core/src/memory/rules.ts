@@ -1,6 +1,6 @@
 // The rules of a store in memory.
-import type { StoredRule } from '../model/rule.ts'
-import { createRuleIndex, type RuleIndex } from '../model/rule-index.ts'
+import type { StoredRule } from '../model/rule/rule.ts'
+import { createRuleIndex, type RuleIndex } from '../model/rule/rule-index.ts'
 import { type Account, growthOf, sizeOfRule } from './budget.ts'
 
 export interface MemoryRules extends Pick<RuleIndex<StoredRule>, 'get' | 'of' | 'names' | 'count'> {

@@ -1,8 +1,8 @@
 // Endpoints and rules as texts, which a mock starts with.
 import type { Service } from '../http/app.ts'
-import { type Endpoint, endpointToJson } from '../model/endpoint.ts'
-import { parseEndpoint } from '../model/parse-endpoint.ts'
-import { runYielding } from '../model/yielding.ts'
+import { type Endpoint, endpointToJson } from '../model/endpoint/endpoint.ts'
+import { parseEndpoint } from '../model/endpoint/parse-endpoint.ts'
+import { runYielding } from '../model/time/yielding.ts'
 
 /** Endpoints and rules as they stand in files. */
 export interface MockRecords {

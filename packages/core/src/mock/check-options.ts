@@ -1,5 +1,5 @@
 // Options are checked as endpoints are: every fault at once, with what is allowed.
-import { nearMisses } from '../model/near-miss.ts'
+import { nearMisses } from '../model/problem/near-miss.ts'
 
 /** Whether a value may be given, and what it must be otherwise. */
 export type OptionCheck = readonly [isValid: (value: unknown) => boolean, must: string]

@@ -1,13 +1,13 @@
 // Which unmatched requests come too late: those that would have been answered until the last reset.
-import type { ReceivedRequest } from '../client/received-request.ts'
-import { segmentsOf } from '../model/path-pattern.ts'
-import type { ListedRule } from '../model/rule.ts'
-import type { EndpointStore } from '../model/store.ts'
-import { decodeName } from '../model/url.ts'
-import { createMatcher, type Matcher } from '../rules/matcher.ts'
-import { toRuledRequest } from '../rules/ruled-request.ts'
+import type { ReceivedRequest } from '../client/requests/received-request.ts'
+import { decodeName } from '../model/http/url.ts'
+import { segmentsOf } from '../model/pattern/path-pattern.ts'
+import type { ListedRule } from '../model/rule/rule.ts'
+import type { EndpointStore } from '../model/store/store.ts'
+import { createMatcher, type Matcher } from '../rules/match/matcher.ts'
+import { toRuledRequest } from '../rules/match/ruled-request.ts'
+import { createSteps } from '../rules/match/steps.ts'
 import type { Rules } from '../rules/rules.ts'
-import { createSteps } from '../rules/steps.ts'
 
 /** What answers requests at a moment. */
 export interface Answerers {

@@ -1,14 +1,14 @@
 // The journal of a mock: it forgets nothing that a test would have to know, and knows which requests
 // come too late.
-import { type ReceivedRequests, toReceivedRequests } from '../client/received-requests.ts'
+import { type ReceivedRequests, toReceivedRequests } from '../client/requests/received-requests.ts'
 import {
   createJournal,
   type ForgottenRequest,
   type JournalOptions,
   type MemoryJournal,
 } from '../journal/journal.ts'
-import type { RecordedRequest } from '../model/request.ts'
-import type { EndpointStore } from '../model/store.ts'
+import type { RecordedRequest } from '../model/http/request.ts'
+import type { EndpointStore } from '../model/store/store.ts'
 import type { Rules } from '../rules/rules.ts'
 import { type Answerers, answerersNow, createIsLate } from './late-requests.ts'
 

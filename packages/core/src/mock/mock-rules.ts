@@ -1,12 +1,12 @@
 // The rules of a mock: from values to the service, functions included, and what a test is told of them.
 
-import type { RuleState } from '../client/rule-state.ts'
-import { toRuleState } from '../client/rule-state.ts'
-import { type RuleValues, writeRule } from '../client/write-rule.ts'
+import type { RuleState } from '../client/rules/rule-state.ts'
+import { toRuleState } from '../client/rules/rule-state.ts'
+import { type RuleValues, writeRule } from '../client/rules/write-rule.ts'
 import type { ErrorReporter } from '../http/error-reply.ts'
-import { parseRule } from '../model/parse-rule.ts'
-import type { ListedRule } from '../model/rule.ts'
-import { runYielding } from '../model/yielding.ts'
+import { parseRule } from '../model/rule/parse-rule.ts'
+import type { ListedRule } from '../model/rule/rule.ts'
+import { runYielding } from '../model/time/yielding.ts'
 import type { Rules } from '../rules/rules.ts'
 import { createResponseFunctions, type ResponseFunctions } from './response-functions.ts'
 import type { Closable } from './until-closed.ts'

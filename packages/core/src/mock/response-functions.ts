@@ -1,18 +1,18 @@
 // Answers that are functions: called with the request, their values made the response of a rule, and
 // their failures remembered.
 
-import { toReceived } from '../client/received-request.ts'
-import { visible } from '../client/visible.ts'
-import { writeResponse } from '../client/write-rule.ts'
+import { toReceived } from '../client/requests/received-request.ts'
+import { visible } from '../client/requests/visible.ts'
+import { writeResponse } from '../client/rules/write-rule.ts'
 import type { AskedRequest, NewResponse, ResponseFailure } from '../client.ts'
 import type { ErrorReporter } from '../http/error-reply.ts'
-import { decodeBody } from '../journal/capture.ts'
-import { framing } from '../model/check-rule.ts'
-import { sheltered } from '../model/errors.ts'
-import { parseResponse } from '../model/parse-rule.ts'
-import { Problem } from '../model/problem.ts'
-import type { RuleResponse } from '../model/rule.ts'
-import { runYielding } from '../model/yielding.ts'
+import { decodeBody } from '../journal/ring/capture.ts'
+import { sheltered } from '../model/problem/errors.ts'
+import { Problem } from '../model/problem/problem.ts'
+import { framing } from '../model/rule/check-rule.ts'
+import { parseResponse } from '../model/rule/parse-rule.ts'
+import type { RuleResponse } from '../model/rule/rule.ts'
+import { runYielding } from '../model/time/yielding.ts'
 import type { ResponseFunction } from '../rules/active-rule.ts'
 
 export interface ResponseFunctions {

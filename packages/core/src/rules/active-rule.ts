@@ -1,10 +1,11 @@
 // A rule that is ready to answer.
-import type { Awaitable } from '../model/awaitable.ts'
-import type { RecordedRequest } from '../model/request.ts'
-import type { ListedRule, Rule, RuleResponse, StoredRule } from '../model/rule.ts'
-import { createMatcher, type Matcher } from './matcher.ts'
-import type { Normal } from './normal.ts'
-import { type Plan, toPlan } from './plan.ts'
+
+import type { RecordedRequest } from '../model/http/request.ts'
+import type { ListedRule, Rule, RuleResponse, StoredRule } from '../model/rule/rule.ts'
+import type { Awaitable } from '../model/time/awaitable.ts'
+import { createMatcher, type Matcher } from './match/matcher.ts'
+import type { Normal } from './respond/normal.ts'
+import { type Plan, toPlan } from './respond/plan.ts'
 
 /**
  * Answers in this process, with a partial response; with `undefined` it leaves the request to what comes

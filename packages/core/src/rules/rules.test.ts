@@ -1,11 +1,11 @@
 // What keeps rules from filling the memory: rooms for what they take, and counts that go with them.
 import { describe, expect, test } from 'vitest'
 import { createMemoryStore } from '../memory.ts'
-import { createNextRules } from './next-rules.ts'
-import { createPermanentWeights } from './permanent-weights.ts'
-import { toRuledRequest } from './ruled-request.ts'
+import { createNextRules } from './kept/next-rules.ts'
+import { createPermanentWeights } from './kept/permanent-weights.ts'
+import { createUseCounts } from './kept/use-counts.ts'
+import { toRuledRequest } from './match/ruled-request.ts'
 import { createRules, type Rules } from './rules.ts'
-import { createUseCounts } from './use-counts.ts'
 
 const mebi = 1024 * 1024
 

@@ -1,20 +1,21 @@
 // The rules of a workspace: temporary ones in memory, unless they are counted for several services; the
 // others in the store.
-import { isTemporary, type ListedRule, type Rule } from '../model/rule.ts'
-import type { NewRule } from '../model/rule-schema.ts'
-import type { EndpointStore, StoredRule } from '../model/store.ts'
-import { compareUtf8 } from '../model/utf8.ts'
-import { createPause, runYielding } from '../model/yielding.ts'
+
+import { compareUtf8 } from '../model/json/utf8.ts'
+import { isTemporary, type ListedRule, type Rule } from '../model/rule/rule.ts'
+import type { NewRule } from '../model/rule/rule-schema.ts'
+import type { EndpointStore, StoredRule } from '../model/store/store.ts'
+import { createPause, runYielding } from '../model/time/yielding.ts'
 import { mostOf, type ResponseFunction, toListed } from './active-rule.ts'
-import { createAddRules, type PutRules, type WriteRules } from './add-rules.ts'
 import { type Chooser, createChooser } from './choose.ts'
-import type { CountedRules } from './counted-rules.ts'
-import { createNextRules, type NextRules } from './next-rules.ts'
-import { anySeed, createDraws, type Random } from './random.ts'
-import { readStored } from './read-stored.ts'
-import { createRuleFunctions } from './rule-functions.ts'
-import { createRuleIds } from './rule-ids.ts'
-import { createUseCounts } from './use-counts.ts'
+import { createAddRules, type PutRules, type WriteRules } from './kept/add-rules.ts'
+import type { CountedRules } from './kept/counted-rules.ts'
+import { createNextRules, type NextRules } from './kept/next-rules.ts'
+import { readStored } from './kept/read-stored.ts'
+import { createRuleFunctions } from './kept/rule-functions.ts'
+import { createRuleIds } from './kept/rule-ids.ts'
+import { createUseCounts } from './kept/use-counts.ts'
+import { anySeed, createDraws, type Random } from './respond/random.ts'
 
 export interface Rules extends Chooser {
   readonly seed: number

@@ -1,12 +1,12 @@
 // What a store is tested with: odd records and rules, odd names, ranges and what they hold, every call.
-import type { Endpoint } from '../model/endpoint.ts'
+import type { Endpoint } from '../model/endpoint/endpoint.ts'
 import {
   type EndpointStore,
   type NameRange,
   type StoredRule,
   StoreError,
   type StoreErrorKind,
-} from '../model/store.ts'
+} from '../model/store/store.ts'
 
 /** An endpoint of that name; the other fields are small unless they are given. */
 export function endpoint(name: string, fields: Partial<Endpoint> = {}): Endpoint {

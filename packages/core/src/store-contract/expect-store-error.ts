@@ -1,6 +1,6 @@
 // The errors that the contract of a store expects.
 import { part, show } from '../contract/expect-same.ts'
-import type { StoreErrorKind } from '../model/store.ts'
+import type { StoreErrorKind } from '../model/store/store.ts'
 import { isStoreError } from './cases.ts'
 
 /** Throws unless the call ends in a `StoreError` of this kind. */

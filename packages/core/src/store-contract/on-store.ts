@@ -1,5 +1,5 @@
 // A test of the contract: a name, and what is true of an empty store. Closes the store at the end.
-import type { Awaitable, EndpointStore } from '../model/store.ts'
+import type { Awaitable, EndpointStore } from '../model/store/store.ts'
 
 /** Adds a test, which is run on an empty store of its own. */
 export type TestOnStore = (name: string, check: (store: EndpointStore) => Promise<void>) => void

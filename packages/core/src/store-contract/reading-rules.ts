@@ -1,6 +1,6 @@
 // The contract of reading rules: they come back exactly, by id, and by endpoint in order.
 import { expectSame, show } from '../contract/expect-same.ts'
-import type { EndpointStore } from '../model/store.ts'
+import type { EndpointStore } from '../model/store/store.ts'
 import {
   all,
   allIn,

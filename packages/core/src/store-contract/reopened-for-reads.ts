@@ -1,5 +1,5 @@
 // A store that lasts, made to show what it kept: closed and opened again before each read.
-import type { Awaitable, EndpointStore } from '../model/store.ts'
+import type { Awaitable, EndpointStore } from '../model/store/store.ts'
 
 /**
  * Wraps a store that lasts, so that it is closed and opened again before each read, and the reader

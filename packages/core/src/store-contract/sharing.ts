@@ -1,7 +1,7 @@
 // The contract of stores that share their records: each tells of what the others write, in time for
 // whoever keeps what was read.
 import { expectSame } from '../contract/expect-same.ts'
-import type { Awaitable, EndpointStore, StoreChange } from '../model/store.ts'
+import type { Awaitable, EndpointStore, StoreChange } from '../model/store/store.ts'
 import { endpoint, rule } from './cases.ts'
 import { onStore, type TestOnStore } from './on-store.ts'
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { OperationName } from '../control/control.ts'
 import { type AnyOperation, operations } from '../control/operations.ts'
-import { described } from '../http/control-plane/openapi.ts'
+import { described } from '../http/control-plane/openapi/openapi.ts'
 
 const document = readFileSync(new URL('../../../../docs/api.md', import.meta.url), 'utf8')
 

@@ -1,6 +1,6 @@
 // The real clock on the fake timers of a test: modules keep the real one, whatever the test does.
 import { onTestFinished, vi } from 'vitest'
-import { globalClock, realClock } from '../model/clock.ts'
+import { globalClock, realClock } from '../model/time/clock.ts'
 
 /** Until the test ends. */
 export function driveRealClock(): void {

@@ -1,8 +1,8 @@
 // Bodies of adds, and what is wrong with them.
 import { expect } from 'vitest'
-import type { Endpoint } from '../model/endpoint.ts'
-import { parseEndpoint as parseYielding } from '../model/parse-endpoint.ts'
-import { Problem } from '../model/problem.ts'
+import type { Endpoint } from '../model/endpoint/endpoint.ts'
+import { parseEndpoint as parseYielding } from '../model/endpoint/parse-endpoint.ts'
+import { Problem } from '../model/problem/problem.ts'
 import { runWhole } from './run-whole.ts'
 
 export function parseEndpoint(body: string): Endpoint {

@@ -4,8 +4,8 @@ import { createEventStreams } from '../http/control-plane/event-stream.ts'
 import { createJournal, type MemoryJournal } from '../journal/journal.ts'
 import type { Arrival } from '../journal/recorder.ts'
 import type { FollowQuery, JournalView } from '../journal/view.ts'
-import { type Clock, globalClock } from '../model/clock.ts'
-import type { RecordedRequest } from '../model/request.ts'
+import type { RecordedRequest } from '../model/http/request.ts'
+import { type Clock, globalClock } from '../model/time/clock.ts'
 
 export const asked = (endpoint: string | null): Arrival => ({
   endpoint,

@@ -1,5 +1,5 @@
 // A clock whose timers fire when the test says so.
-import type { Clock } from '../model/clock.ts'
+import type { Clock } from '../model/time/clock.ts'
 
 export interface HandClock extends Clock {
   /** How long each timer was to wait, in the order in which they were set. */

@@ -1,7 +1,7 @@
 // The law of the guard: whatever Host and Origin say, there is a response or a problem of ours.
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { ask, expectProblem } from './contract-service.ts'
+import { ask, expectProblem } from './contract/contract-service.ts'
 import type { Send } from './send.ts'
 
 const parts = [

@@ -1,9 +1,14 @@
 // The parts of a journal that reading needs, in the hands of a test.
-import { createBodyBlocks } from '../journal/body-blocks.ts'
-import { type KeptRequest, keptRequest } from '../journal/kept-request.ts'
-import { makeReadable, type Readable } from '../journal/readable.ts'
-import { createRing } from '../journal/ring.ts'
-import { createSubscribers, type Subscriber, type Subscribers } from '../journal/subscribers.ts'
+
+import { makeReadable, type Readable } from '../journal/reading/readable.ts'
+import {
+  createSubscribers,
+  type Subscriber,
+  type Subscribers,
+} from '../journal/reading/subscribers.ts'
+import { createBodyBlocks } from '../journal/ring/body-blocks.ts'
+import { type KeptRequest, keptRequest } from '../journal/ring/kept-request.ts'
+import { createRing } from '../journal/ring/ring.ts'
 
 export interface ReadableJournal extends Readable {
   /** `length` is that of its body. */

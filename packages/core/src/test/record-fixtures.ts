@@ -1,6 +1,6 @@
 // Endpoints and rules of every kind, by a seed.
 import * as fc from 'fast-check'
-import type { Endpoint } from '../model/endpoint.ts'
+import type { Endpoint } from '../model/endpoint/endpoint.ts'
 import { oddAdd } from './odd-json.ts'
 
 const name = fc.oneof(

@@ -1,5 +1,5 @@
 // A request as a journal shows it, for tests that need one.
-import type { RecordedRequest } from '../model/request.ts'
+import type { RecordedRequest } from '../model/http/request.ts'
 
 /** A POST to `orders` that was answered at once, but for what is said otherwise. */
 export function requestRecord(rest: Partial<RecordedRequest> = {}): RecordedRequest {

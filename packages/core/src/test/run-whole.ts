@@ -1,5 +1,5 @@
 // Work that yields, done at one go.
-import type { Yielding } from '../model/yielding.ts'
+import type { Yielding } from '../model/time/yielding.ts'
 
 export function runWhole<T>(work: Yielding<T>): T {
   for (;;) {

@@ -4,7 +4,7 @@ import {
   createSharedJournal,
   type SharedJournal,
   type SharedJournalOptions,
-} from '../journal/shared-journal.ts'
+} from '../journal/shared/shared-journal.ts'
 import { createSharedLog, type SharedLog } from './shared-log.ts'
 
 /** Two journals on one log. */

@@ -1,8 +1,8 @@
 // A log of requests in this process, for as many journals as there are.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { LoggedFrame, LogLimits, RequestLog } from '../journal/request-log.ts'
-import { StoreError } from '../model/store.ts'
+import type { LoggedFrame, LogLimits, RequestLog } from '../journal/shared/request-log.ts'
+import { StoreError } from '../model/store/store.ts'
 
 export interface SharedLog {
   /** A way to it, for one more service. */

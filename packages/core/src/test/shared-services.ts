@@ -1,6 +1,6 @@
 // Services that take long to start: one for each set of options that a case asks for.
 import { expect } from 'vitest'
-import { ask, type Open, type ServiceOptions } from './contract-service.ts'
+import { ask, type Open, type ServiceOptions } from './contract/contract-service.ts'
 import type { Send } from './send.ts'
 
 /** A service that runs somewhere else. */

@@ -1,5 +1,5 @@
 // Every status an endpoint may have, with data and without, asked with GET and HEAD: what comes.
-import { add, ask } from './contract-service.ts'
+import { add, ask } from './contract/contract-service.ts'
 import type { Send } from './send.ts'
 
 /** What came for one endpoint and method. */

@@ -6,8 +6,8 @@ import { MemoryLevel } from 'memory-level'
 import { describe, expect, test } from 'vitest'
 import { openLevelStore } from '../level.ts'
 import { createMemoryStore } from '../memory.ts'
-import type { Endpoint } from '../model/endpoint.ts'
-import type { EndpointStore, NameRange, StoredRule } from '../model/store.ts'
+import type { Endpoint } from '../model/endpoint/endpoint.ts'
+import type { EndpointStore, NameRange, StoredRule } from '../model/store/store.ts'
 import { all, allIn } from '../store-contract/cases.ts'
 
 type Write =

@@ -1,7 +1,7 @@
 // A store on a watched database, with a clock of the test; closed when the test ends.
 import { onTestFinished } from 'vitest'
 import { type LevelStoreOptions, openLevelStore } from '../level.ts'
-import type { EndpointStore } from '../model/store.ts'
+import type { EndpointStore } from '../model/store/store.ts'
 import { type HandClock, handClock } from './hand-clock.ts'
 import { type WatchedDatabase, watchedDatabase } from './watched-database.ts'
 

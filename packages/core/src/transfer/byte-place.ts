@@ -1,5 +1,5 @@
 // Lines and columns in a file that comes in chunks of bytes. Columns count UTF-16 units, as editors do.
-import type { Place } from '../model/json-text.ts'
+import type { Place } from '../model/json/json-text.ts'
 import { carriageReturn, newline } from './pieces.ts'
 
 /** Offsets are in bytes from the beginning of the file. */

@@ -1,11 +1,11 @@
 // A record that was cut out of a file, read by the parsers of the API.
-import type { Endpoint } from '../model/endpoint.ts'
-import { decodeJsonBytes } from '../model/json-bytes.ts'
-import { notJson, readMembers } from '../model/json-text.ts'
-import { parseEndpoint } from '../model/parse-endpoint.ts'
-import { parseRule } from '../model/parse-rule.ts'
-import type { NewRule } from '../model/rule-schema.ts'
-import type { Yielding } from '../model/yielding.ts'
+import type { Endpoint } from '../model/endpoint/endpoint.ts'
+import { parseEndpoint } from '../model/endpoint/parse-endpoint.ts'
+import { decodeJsonBytes } from '../model/json/json-bytes.ts'
+import { notJson, readMembers } from '../model/json/json-text.ts'
+import { parseRule } from '../model/rule/parse-rule.ts'
+import type { NewRule } from '../model/rule/rule-schema.ts'
+import type { Yielding } from '../model/time/yielding.ts'
 import { invalidImport } from './faults.ts'
 import type { RecordKind } from './pieces.ts'
 

@@ -1,6 +1,6 @@
 // What is wrong with a file of records, as problems.
-import type { Place } from '../model/json-text.ts'
-import { type Fault, Problem } from '../model/problem.ts'
+import type { Place } from '../model/json/json-text.ts'
+import { type Fault, Problem } from '../model/problem/problem.ts'
 
 /** Of one that holds something other than endpoints and rules. */
 export function invalidImport(pointer: string, detail: string): Problem {

@@ -1,5 +1,5 @@
 // Which of the two formats a file is in, told from its first bytes.
-import { Problem } from '../model/problem.ts'
+import { Problem } from '../model/problem/problem.ts'
 import { backslash, brace, bracket, isSpace, quote } from './pieces.ts'
 
 /** A document holds both lists; of lines, each holds a record. */

@@ -1,7 +1,7 @@
 // From places in a record to places in its file.
-import { inFile } from '../model/json-locate.ts'
-import type { Place } from '../model/json-text.ts'
-import { Problem } from '../model/problem.ts'
+import { inFile } from '../model/json/json-locate.ts'
+import type { Place } from '../model/json/json-text.ts'
+import { Problem } from '../model/problem/problem.ts'
 
 /** The place that a problem of a record tells, in the file; its beginning when it tells none. */
 export function placeOf({ extensions: { line = 1, column = 1 } }: Problem, start: Place): Place {

@@ -1,6 +1,6 @@
 // What files of records are cut into.
-import type { Place } from '../model/json-text.ts'
-import type { Problem } from '../model/problem.ts'
+import type { Place } from '../model/json/json-text.ts'
+import type { Problem } from '../model/problem/problem.ts'
 
 /** What a record of an import or export describes. */
 export type RecordKind = 'endpoint' | 'rule'

@@ -1,8 +1,8 @@
 // Reads a file of records as its bytes come: what it keeps is one record, however long the file is.
-import { inFile, locate } from '../model/json-locate.ts'
-import type { Place } from '../model/json-text.ts'
-import { Problem } from '../model/problem.ts'
-import { runYielding, type Yielding } from '../model/yielding.ts'
+import { inFile, locate } from '../model/json/json-locate.ts'
+import type { Place } from '../model/json/json-text.ts'
+import { Problem } from '../model/problem/problem.ts'
+import { runYielding, type Yielding } from '../model/time/yielding.ts'
 import {
   type CheckedRecord,
   checkRecord,

@@ -1,6 +1,6 @@
 // Where a JSON value ends, in bytes that come in chunks. Whether it is one is for others to check: all
 // that counts here is which brackets and quotes are open.
-import { notJson, type Place } from '../model/json-text.ts'
+import { notJson, type Place } from '../model/json/json-text.ts'
 import type { BytePlace } from './byte-place.ts'
 import {
   backslash,

@@ -1,7 +1,7 @@
 // Writes records as a file, piece by piece: what it keeps is one of them.
-import { type Endpoint, endpointToJson } from '../model/endpoint.ts'
-import { isTemporary, type Rule } from '../model/rule.ts'
-import { ruleToJson } from '../model/rule-json.ts'
+import { type Endpoint, endpointToJson } from '../model/endpoint/endpoint.ts'
+import { isTemporary, type Rule } from '../model/rule/rule.ts'
+import { ruleToJson } from '../model/rule/rule-json.ts'
 import type { RecordFormat } from './format.ts'
 
 /** What there is to write; both are read to their ends. */

@@ -1,6 +1,6 @@
 // What a request claims about its signature, and how it is read from headers. Nothing is verified
 // here.
-import type { ReceivedRequest } from '../client/received-request.ts'
+import type { ReceivedRequest } from '../client/requests/received-request.ts'
 import type { HmacSecret } from './webhook-secret.ts'
 
 /** What of a request the check of its signature reads. */

@@ -1,9 +1,9 @@
 // A command of the shell, as data: what it takes, what help says of it, and how its code is loaded.
 import type { Client, Control } from '@mock-endpoint/core/client'
-import type { ExitCode } from '../daemon/exit.ts'
-import type { Host } from '../daemon/host.ts'
-import type { Given } from '../daemon/settings/given.ts'
-import type { Setting } from '../daemon/settings/table.ts'
+import type { ExitCode } from '../program/exit.ts'
+import type { Given } from '../settings/given.ts'
+import type { Setting } from '../settings/table.ts'
+import type { Host } from '../terminal/host.ts'
 
 export interface Command {
   /** The arguments, as help writes them: `<name> [data]`. Default: none. */

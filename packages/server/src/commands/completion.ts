@@ -1,6 +1,6 @@
 // `mock-endpoint completion`: what a shell needs to complete commands, flags and names of endpoints.
-import { ExitError, exitCodes } from '../daemon/exit.ts'
-import { type Setting, settings } from '../daemon/settings/table.ts'
+import { ExitError, exitCodes } from '../program/exit.ts'
+import { type Setting, settings } from '../settings/table.ts'
 import type { Command, Run } from './command.ts'
 
 type Commands = Readonly<Record<string, Command>>

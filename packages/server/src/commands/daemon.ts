@@ -8,10 +8,10 @@ import {
   proposedAs,
   WireError,
 } from '@mock-endpoint/core/client'
-import { ExitError, exitCodes } from '../daemon/exit.ts'
-import { type Given, givenValue } from '../daemon/settings/given.ts'
-import { port } from '../daemon/settings/table.ts'
 import { DEFAULT_PORT } from '../http/default-port.ts'
+import { ExitError, exitCodes } from '../program/exit.ts'
+import { type Given, givenValue } from '../settings/given.ts'
+import { port } from '../settings/table.ts'
 import type { Daemon } from './command.ts'
 import * as settings from './settings.ts'
 

@@ -1,8 +1,8 @@
 // `mock-endpoint add`, `get`, `list`, `remove` and `clear endpoints`: endpoints from a shell.
 import { type EndpointSummary, endpointToJson } from '@mock-endpoint/core/client'
-import { exitCodes } from '../daemon/exit.ts'
-import { forTerminal, paint } from '../daemon/request-line.ts'
-import { givenValue, isOn } from '../daemon/settings/given.ts'
+import { exitCodes } from '../program/exit.ts'
+import { givenValue, isOn } from '../settings/given.ts'
+import { forTerminal, paint } from '../terminal/request-line.ts'
 import type { Run } from './command.ts'
 import { readJson } from './given-json.ts'
 import * as settings from './settings.ts'

@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { codeOf } from '@mock-endpoint/core/client'
-import { ExitError, exitCodes } from '../daemon/exit.ts'
-import type { Host } from '../daemon/host.ts'
-import { forTerminal } from '../daemon/request-line.ts'
+import { ExitError, exitCodes } from '../program/exit.ts'
+import type { Host } from '../terminal/host.ts'
+import { forTerminal } from '../terminal/request-line.ts'
 
 /**
  * The text: itself, that of a file (`@orders.json`), or that of standard input (`-`, or nothing where

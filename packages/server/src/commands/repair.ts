@@ -1,12 +1,12 @@
 // `mock-endpoint repair`: saves what can be read of a damaged data folder.
 import { join, resolve } from 'node:path'
-import { exitCodes } from '../daemon/exit.ts'
-import { forTerminal } from '../daemon/request-line.ts'
-import { givenValue } from '../daemon/settings/given.ts'
-import { DEFAULT_DATA_DIR } from '../daemon/settings/read-settings.ts'
-import * as table from '../daemon/settings/table.ts'
-import { exitOn, flagNames } from '../daemon/store-exit.ts'
 import { droppedFile, type Repair, repairDataFolder } from '../data-folder/repair.ts'
+import { exitCodes } from '../program/exit.ts'
+import { exitOn, flagNames } from '../program/store-exit.ts'
+import { givenValue } from '../settings/given.ts'
+import { DEFAULT_DATA_DIR } from '../settings/read-settings.ts'
+import * as table from '../settings/table.ts'
+import { forTerminal } from '../terminal/request-line.ts'
 import type { Run } from './command.ts'
 
 /** Calls no daemon: it must not be running. */

@@ -1,10 +1,10 @@
 // `mock-endpoint requests` prints the requests that a daemon received and, with --follow, new ones;
 // `clear requests` forgets them.
 import type { RecordedRequest } from '@mock-endpoint/core'
-import { type ExitCode, exitCodes } from '../daemon/exit.ts'
-import { jsonLine } from '../daemon/json-line.ts'
-import { forTerminal, paint, requestLine } from '../daemon/request-line.ts'
-import { givenValue, isOn } from '../daemon/settings/given.ts'
+import { type ExitCode, exitCodes } from '../program/exit.ts'
+import { givenValue, isOn } from '../settings/given.ts'
+import { jsonLine } from '../terminal/json-line.ts'
+import { forTerminal, paint, requestLine } from '../terminal/request-line.ts'
 import type { Call, Run } from './command.ts'
 import { createRemoteJournal } from './remote-journal.ts'
 import * as settings from './settings.ts'

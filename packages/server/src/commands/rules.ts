@@ -5,10 +5,10 @@ import {
   requestWords,
   ruleToJson,
 } from '@mock-endpoint/core/client'
-import { ExitError, exitCodes } from '../daemon/exit.ts'
-import type { Host } from '../daemon/host.ts'
-import { forTerminal } from '../daemon/request-line.ts'
-import { type Given, givenValue } from '../daemon/settings/given.ts'
+import { ExitError, exitCodes } from '../program/exit.ts'
+import { type Given, givenValue } from '../settings/given.ts'
+import type { Host } from '../terminal/host.ts'
+import { forTerminal } from '../terminal/request-line.ts'
 import type { Run } from './command.ts'
 import { readJson } from './given-json.ts'
 import * as settings from './settings.ts'

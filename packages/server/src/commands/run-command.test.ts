@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { paint } from '../daemon/request-line.ts'
+import { paint } from '../terminal/request-line.ts'
 import { printed } from './run-command.ts'
 
 test.each([

@@ -1,8 +1,8 @@
 // Runs a command of the shell: what it is called with, and how it ends.
-import type { ExitCode } from '../daemon/exit.ts'
-import type { Host } from '../daemon/host.ts'
-import { escaped } from '../daemon/json-line.ts'
-import { type Given, isOn } from '../daemon/settings/given.ts'
+import type { ExitCode } from '../program/exit.ts'
+import { type Given, isOn } from '../settings/given.ts'
+import type { Host } from '../terminal/host.ts'
+import { escaped } from '../terminal/json-line.ts'
 import type { Command, Daemon } from './command.ts'
 import { findDaemon, toExitError } from './daemon.ts'
 import * as settings from './settings.ts'

@@ -1,9 +1,9 @@
 // `mock-endpoint status`, `reset` and `open`: the service as a whole from a shell.
 import type { Health } from '@mock-endpoint/core/client'
-import { exitCodes } from '../daemon/exit.ts'
-import { forTerminal, paint } from '../daemon/request-line.ts'
-import { isOn } from '../daemon/settings/given.ts'
-import { openWeb } from '../daemon/terminal/open-web.ts'
+import { exitCodes } from '../program/exit.ts'
+import { isOn } from '../settings/given.ts'
+import { openWeb } from '../terminal/open-web.ts'
+import { forTerminal, paint } from '../terminal/request-line.ts'
 import type { Run } from './command.ts'
 import * as settings from './settings.ts'
 import { counted } from './words.ts'

@@ -1,15 +1,15 @@
 // The flags of the commands that call a running daemon.
 
 import { networkFaults } from '@mock-endpoint/core/client'
+import { DEFAULT_PORT } from '../http/default-port.ts'
 import {
   parseCount,
   parseDuration,
   parseStatus,
   parseText,
   parseUrl,
-} from '../daemon/settings/parse-value.ts'
-import { json as daemonJson, port, type Setting, token } from '../daemon/settings/table.ts'
-import { DEFAULT_PORT } from '../http/default-port.ts'
+} from '../settings/parse-value.ts'
+import { json as daemonJson, port, type Setting, token } from '../settings/table.ts'
 
 export const url: Setting<string> = {
   flag: '--url <url>',

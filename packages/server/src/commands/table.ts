@@ -1,5 +1,5 @@
 // The commands, as one table: the command line, help, completion and the documentation are made of it.
-import { dataDir, json } from '../daemon/settings/table.ts'
+import { dataDir, json } from '../settings/table.ts'
 import type { Command } from './command.ts'
 import * as settings from './settings.ts'
 
@@ -113,7 +113,7 @@ export const commands: Readonly<Record<string, Command>> = {
       'Writes all endpoints and rules to a file, or to standard output. The file is there whole or not at all.',
     example: 'export mocks.json',
     settings: [settings.lines, ...remote],
-    load: async () => (await import('./export.ts')).exportRecords,
+    load: async () => (await import('./transfer/export.ts')).exportRecords,
   },
   import: {
     args: '<file>',
@@ -122,7 +122,7 @@ export const commands: Readonly<Record<string, Command>> = {
       'Adds the endpoints and rules of a file, or of standard input (-), as export writes them. Names and ids that exist are replaced. Refused records are listed; the others are imported.',
     example: 'import mocks.json --atomic',
     settings: [settings.atomic, ...remote],
-    load: async () => (await import('./import.ts')).importRecords,
+    load: async () => (await import('./transfer/import.ts')).importRecords,
   },
   'import har': {
     args: '<file>',
@@ -131,7 +131,7 @@ export const commands: Readonly<Record<string, Command>> = {
       'Adds a rule for each request that a HAR file of a browser has recorded. Each host becomes an endpoint, which is the base URL for clients. What is left out is listed.',
     example: 'import har shop.har --name shop',
     settings: [settings.asEndpoint, ...remote],
-    load: async () => (await import('./import-converted.ts')).importHar,
+    load: async () => (await import('./transfer/import-converted.ts')).importHar,
   },
   'import openapi': {
     args: '<file>',
@@ -140,7 +140,7 @@ export const commands: Readonly<Record<string, Command>> = {
       'Adds a rule for each operation of an OpenAPI 3 document (JSON or YAML) that has an example. The API becomes an endpoint, which is the base URL for clients. Operations without an example are listed.',
     example: 'import openapi petstore.yaml',
     settings: [settings.asEndpoint, ...remote],
-    load: async () => (await import('./import-converted.ts')).importOpenApi,
+    load: async () => (await import('./transfer/import-converted.ts')).importOpenApi,
   },
   requests: {
     args: '[endpoint]',

@@ -1,6 +1,6 @@
 // Words that several commands print.
 import { STATUS_CODES } from 'node:http'
-import { paint } from '../daemon/request-line.ts'
+import { paint } from '../terminal/request-line.ts'
 
 /** `1 endpoint`, `12 endpoints`. */
 export function counted(count: number, what: string): string {

@@ -4,8 +4,8 @@
 import { basename } from 'node:path'
 import { codeOf, type ErrorContext } from '@mock-endpoint/core'
 import type { ErrorEvent, Exception, StackFrame } from '@sentry/node'
-import { version } from './build.ts'
-import { ExitError, exitCodes } from './exit.ts'
+import { version } from '../program/build.ts'
+import { ExitError, exitCodes } from '../program/exit.ts'
 
 export interface Reporting {
   report(error: unknown, context?: ErrorContext): void

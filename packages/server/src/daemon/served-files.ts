@@ -6,14 +6,19 @@ import type { NextRules } from '../files/apply-mocks.ts'
 import { findMocks, type MockPath } from '../files/mock-path.ts'
 import { type OpenFiles, openFiles } from '../files/open-files.ts'
 import type { RunningServer } from '../http/start-server.ts'
-import { ExitError, exitCodes } from './exit.ts'
-import type { Host } from './host.ts'
-import type { Printer } from './output.ts'
-import { forTerminal } from './request-line.ts'
-import type { CommandLine } from './settings/command-line.ts'
-import type { Settings } from './settings/read-settings.ts'
-import { dataDir } from './settings/table.ts'
+import { ExitError, exitCodes } from '../program/exit.ts'
+import type { Flags } from '../settings/given.ts'
+import type { Settings } from '../settings/read-settings.ts'
+import { dataDir } from '../settings/table.ts'
+import type { Host } from '../terminal/host.ts'
+import type { Printer } from '../terminal/output.ts'
+import { forTerminal } from '../terminal/request-line.ts'
 import { refuseWithStore } from './shared-store.ts'
+
+interface Called {
+  readonly args: readonly string[]
+  readonly flags: Flags
+}
 
 export interface ServeSettings extends Settings {
   /** The folder or the file to serve. */
@@ -23,7 +28,7 @@ export interface ServeSettings extends Settings {
 /** Rejects with an `ExitError` when there is nothing to serve, or when flags do not go with it. */
 export async function withFiles(
   settings: Settings,
-  { args: [given], flags }: CommandLine,
+  { args: [given], flags }: Called,
   { cwd }: Host,
 ): Promise<ServeSettings> {
   refuseWithStore(settings, { dataDir: dataDirFlag in flags, path: given !== undefined })

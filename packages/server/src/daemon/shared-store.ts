@@ -1,10 +1,10 @@
 // The store that several daemons share: its package is loaded when a URL is given.
 import { hostname } from 'node:os'
 import { codeOf, type EndpointStore } from '@mock-endpoint/core'
-import { ExitError, exitCodes } from './exit.ts'
-import type { Printer } from './output.ts'
-import type { Settings } from './settings/read-settings.ts'
-import { exitOn } from './store-exit.ts'
+import { ExitError, exitCodes } from '../program/exit.ts'
+import { exitOn } from '../program/store-exit.ts'
+import type { Settings } from '../settings/read-settings.ts'
+import type { Printer } from '../terminal/output.ts'
 
 /** Rejects with an `ExitError` when it cannot be opened. */
 export async function openSharedStore(

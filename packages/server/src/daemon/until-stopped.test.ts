@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
-import type { Host } from './host.ts'
+import type { Host } from '../terminal/host.ts'
 import { untilStopped } from './until-stopped.ts'
 
 function start(platform: NodeJS.Platform) {

@@ -1,6 +1,6 @@
 // What ends a daemon that serves: signals, and errors that nobody caught.
-import { exitCodes } from './exit.ts'
-import type { Host } from './host.ts'
+import { exitCodes } from '../program/exit.ts'
+import type { Host } from '../terminal/host.ts'
 import type { Reporting } from './reporting.ts'
 
 export interface Stop {

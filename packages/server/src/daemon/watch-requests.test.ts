@@ -3,8 +3,8 @@ import { createJournal, type MemoryJournal, secretHeaders } from '@mock-endpoint
 import { createMemoryStore } from '@mock-endpoint/core/memory'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type RunningServer, startServer } from '../http/start-server.ts'
+import { createPrinter } from '../terminal/output.ts'
 import { connectTo, exchange, last } from '../test/raw-exchange.ts'
-import { createPrinter } from './output.ts'
 import { type RequestWatch, watchRequests } from './watch-requests.ts'
 
 interface Watched extends RunningServer {

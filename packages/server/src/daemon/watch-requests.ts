@@ -2,7 +2,7 @@
 // the others (control calls, the web UI, requests refused before the app) node:http tells enough.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Journal, JournalEntry } from '@mock-endpoint/core'
-import type { RequestEvent } from './output.ts'
+import type { RequestEvent } from '../terminal/output.ts'
 
 export interface RequestWatch {
   /** For the app: the given journal, which now also notes the request of each entry. */

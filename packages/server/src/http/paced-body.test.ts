@@ -5,7 +5,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { serve as serveFetch } from '@hono/node-server'
 import type { Responder, ResponseHead } from '@mock-endpoint/core'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { answerRequest } from '../../../core/src/http/fetch-adapter.ts'
+import { answerRequest } from '../../../core/src/http/adapters/fetch-adapter.ts'
 import { ask, converse, serveBy, serveByHand } from '../test/answered-by-hand.ts'
 import { connectTo, last } from '../test/raw-exchange.ts'
 

@@ -1,8 +1,8 @@
 // A command of the shell, for tests of what it does: run by main() in this process, as to start a
 // process takes half a second. On another runtime it is the built program.
 import { EventEmitter } from 'node:events'
-import type { Host } from '../daemon/host.ts'
-import { main } from '../daemon/main.ts'
+import { main } from '../cli/main.ts'
+import type { Host } from '../terminal/host.ts'
 import { type Ended, type RunOptions, runDaemon } from './daemon.ts'
 import { isThisNode } from './program.ts'
 

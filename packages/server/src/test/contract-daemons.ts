@@ -1,5 +1,5 @@
 // Daemons for the HTTP contract.
-import type { ServiceOptions } from '../../../core/src/test/contract-service.ts'
+import type { ServiceOptions } from '../../../core/src/test/contract/contract-service.ts'
 import { overSocket } from '../../../core/src/test/send.ts'
 import { type SharedServices, shareServices } from '../../../core/src/test/shared-services.ts'
 import { type DaemonOptions, freshFolder, startDaemon } from './daemon.ts'

@@ -1,7 +1,7 @@
 import { createApp } from '@mock-endpoint/core'
 import { createMemoryStore } from '@mock-endpoint/core/memory'
 import { afterAll, describe, expect, test } from 'vitest'
-import { describeContract } from '../../../core/src/test/contract.ts'
+import { describeContract } from '../../../core/src/test/contract/contract.ts'
 import { statusMatrix } from '../../../core/src/test/status-matrix.ts'
 import { contractDaemons } from './contract-daemons.ts'
 

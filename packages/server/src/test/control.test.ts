@@ -1,6 +1,6 @@
 import { createWire } from '@mock-endpoint/core/client'
 import { afterAll } from 'vitest'
-import { describeControl } from '../../../core/src/test/control-cases.ts'
+import { describeControl } from '../../../core/src/test/control/control-cases.ts'
 import { overSocket } from '../../../core/src/test/send.ts'
 import { type Daemon, freshFolder, startDaemon } from './daemon.ts'
 

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { add, ask } from '../../../core/src/test/contract-service.ts'
+import { add, ask } from '../../../core/src/test/contract/contract-service.ts'
 import { overSocket, type Send } from '../../../core/src/test/send.ts'
 import { type Daemon, freshFolder, startDaemon } from './daemon.ts'
 import { exchange, last, outcome } from './raw-exchange.ts'

@@ -1,6 +1,6 @@
 // What Fetch cannot say: requests written by hand to the built daemon.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { add, ask } from '../../../core/src/test/contract-service.ts'
+import { add, ask } from '../../../core/src/test/contract/contract-service.ts'
 import { overSocket, type Send } from '../../../core/src/test/send.ts'
 import { type Daemon, freshFolder, startDaemon } from './daemon.ts'
 import { connectTo, exchange, last, outcome } from './raw-exchange.ts'

@@ -2,7 +2,7 @@ import { createJournal } from '@mock-endpoint/core'
 import { createClient } from '@mock-endpoint/core/client'
 import { createMemoryStore } from '@mock-endpoint/core/memory'
 import { onTestFinished } from 'vitest'
-import { describeClientRequests } from '../../../core/src/test/requests-cases.ts'
+import { describeClientRequests } from '../../../core/src/test/client/requests-cases.ts'
 import { startServer } from '../index.ts'
 
 describeClientRequests('over a socket', async ({ waitTimeout, ...options } = {}) => {

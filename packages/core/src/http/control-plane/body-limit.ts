@@ -1,6 +1,6 @@
 // How large the body of an operation may be.
 import type { AnyOperation } from '../../control/operations.ts'
-import type { BodyLimit } from '../body.ts'
+import type { BodyLimit } from '../adapters/body.ts'
 
 /** The operation's own limit, or else that of the service. */
 export function bodyLimit({ maxBody }: AnyOperation, ofService: number): BodyLimit {

@@ -1,17 +1,23 @@
 // The control plane: the operations as responses to requests under /api, behind the guard.
 import type { Places } from '../../engine/places.ts'
 import type { Workspace } from '../../engine/workspace.ts'
-import type { Awaitable } from '../../model/awaitable.ts'
-import { decodeJsonBytes } from '../../model/json-bytes.ts'
-import { commonHeaders, type HeaderPairs, type PlainResponse } from '../../model/response.ts'
-import { nameOf, queryOf } from '../../model/url.ts'
-import { byteLength } from '../../model/utf8.ts'
-import { runYielding, yieldToOthers } from '../../model/yielding.ts'
-import { type BodyLimit, expectedLength, readWhole } from '../body.ts'
+import { commonHeaders, type HeaderPairs, type PlainResponse } from '../../model/http/response.ts'
+import { nameOf, queryOf } from '../../model/http/url.ts'
+import { decodeJsonBytes } from '../../model/json/json-bytes.ts'
+import { byteLength } from '../../model/json/utf8.ts'
+import type { Awaitable } from '../../model/time/awaitable.ts'
+import { runYielding, yieldToOthers } from '../../model/time/yielding.ts'
+import { type BodyLimit, expectedLength, readWhole } from '../adapters/body.ts'
+import {
+  headerOf,
+  type Incoming,
+  nothingToLeave,
+  type Plane,
+  type Responder,
+} from '../adapters/incoming.ts'
+import type { Intake } from '../adapters/intake.ts'
 import type { Explain } from '../error-reply.ts'
-import { createGuard, type GuardOptions, withCors } from '../guard.ts'
-import { headerOf, type Incoming, nothingToLeave, type Plane, type Responder } from '../incoming.ts'
-import type { Intake } from '../intake.ts'
+import { createGuard, type GuardOptions, withCors } from '../guard/guard.ts'
 import { methodNotAllowed, methodsResponse } from '../method-not-allowed.ts'
 import { nothingAt } from '../not-found.ts'
 import { accepts } from './accept.ts'

@@ -1,7 +1,7 @@
 // The shape of an effect: what an operation does to a workspace.
 import type { OperationName, Operations, ReleaseAll } from '../../control/control.ts'
 import type { Workspace } from '../../engine/workspace.ts'
-import type { Awaitable } from '../../model/awaitable.ts'
+import type { Awaitable } from '../../model/time/awaitable.ts'
 import type { QueryMembers } from './queries.ts'
 
 /** How an input is given: the members of a query one by one, a segment decoded, a body as text. */

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createJournal } from '../../journal/journal.ts'
 import type { JournalEntry } from '../../journal/recorder.ts'
-import type { RecordedRequest } from '../../model/request.ts'
+import type { RecordedRequest } from '../../model/http/request.ts'
 import { answered, asked, followEvents, openStreams } from '../../test/event-streams.ts'
 
 type Step = 'arrive' | 'clear' | 'read' | 'reconnect' | { readonly complete: number }

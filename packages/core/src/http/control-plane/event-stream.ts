@@ -1,8 +1,8 @@
 // The journal as server-sent events (WHATWG HTML, 9.2): each event is a request as it now stands.
 import type { FollowQuery, JournalEvent, JournalView } from '../../journal/view.ts'
-import { type Clock, realClock, sleep } from '../../model/clock.ts'
-import { Problem } from '../../model/problem.ts'
-import { createPace, type Pace } from '../../model/yielding.ts'
+import { Problem } from '../../model/problem/problem.ts'
+import { type Clock, realClock, sleep } from '../../model/time/clock.ts'
+import { createPace, type Pace } from '../../model/time/yielding.ts'
 
 export interface EventStreams {
   /** What changed after the cursor, then what changes. Throws `too-many-streams`. */

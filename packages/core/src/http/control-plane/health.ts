@@ -1,7 +1,7 @@
 // Whether a service works, and why not.
 import type { Health } from '../../control/control.ts'
 import type { Workspace } from '../../engine/workspace.ts'
-import { StoreError } from '../../model/store.ts'
+import { StoreError } from '../../model/store/store.ts'
 import { version } from '../../model/version.ts'
 
 /** How a service is. */

@@ -1,7 +1,7 @@
 // The outputs of the operations as the bodies of their responses. `control/operations` reads them.
 import type { OperationName, Operations } from '../../control/control.ts'
-import { endpointToJson } from '../../model/endpoint.ts'
-import { listedRuleToJson } from '../../model/rule-json.ts'
+import { endpointToJson } from '../../model/endpoint/endpoint.ts'
+import { listedRuleToJson } from '../../model/rule/rule-json.ts'
 
 type Writers = {
   readonly [Name in OperationName]: (output: Operations[Name]['output']) => string

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import type { EndpointQuery, RuleQuery, SummaryQuery } from '../../control/control.ts'
 import type { HoldFilter } from '../../engine/holds.ts'
 import type { PageQuery } from '../../journal/view.ts'
-import { createFieldsReader, type FieldsSchema } from '../../model/fields.ts'
-import { Problem } from '../../model/problem.ts'
+import { createFieldsReader, type FieldsSchema } from '../../model/problem/fields.ts'
+import { Problem } from '../../model/problem/problem.ts'
 
 /** The members of a query as texts, such as a `URLSearchParams`. */
 export type QueryMembers = Iterable<readonly [name: string, value: string]>

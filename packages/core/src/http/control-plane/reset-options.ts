@@ -1,11 +1,11 @@
 // The options of a reset, as the body of its call.
 import * as z from 'zod/mini'
-import { faultsToText } from '../../model/fault-list.ts'
-import { createFieldsReader, type FieldsSchema } from '../../model/fields.ts'
-import { readMembers } from '../../model/json-text.ts'
-import { type Fault, Problem } from '../../model/problem.ts'
-import { readShortValue } from '../../model/short-value.ts'
-import type { Yielding } from '../../model/yielding.ts'
+import { readMembers } from '../../model/json/json-text.ts'
+import { readShortValue } from '../../model/json/short-value.ts'
+import { faultsToText } from '../../model/problem/fault-list.ts'
+import { createFieldsReader, type FieldsSchema } from '../../model/problem/fields.ts'
+import { type Fault, Problem } from '../../model/problem/problem.ts'
+import type { Yielding } from '../../model/time/yielding.ts'
 
 interface ResetOptions {
   /** Whether the endpoints go too. */

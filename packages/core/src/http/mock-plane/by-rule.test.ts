@@ -1,7 +1,7 @@
 // What a rule makes a request wait for, and what ends that.
 import { describe, expect, test } from 'vitest'
 import { handClock, settle } from '../../test/hand-clock.ts'
-import { addRule, codeOf, serveRule } from '../../test/served-rule.ts'
+import { addRule, codeOf, serveRule } from '../../test/rules/served-rule.ts'
 
 describe('faults', () => {
   test('are recorded with the status that was sent, if one was', async () => {

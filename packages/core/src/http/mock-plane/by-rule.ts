@@ -1,13 +1,13 @@
 // The response of a rule: held, delayed, sent in pieces, broken on purpose, or just another response.
 
-import { showArrival } from '../../journal/kept-request.ts'
-import { globalClock } from '../../model/clock.ts'
-import type { RuleResponse } from '../../model/rule.ts'
-import { createPace } from '../../model/yielding.ts'
+import { showArrival } from '../../journal/ring/kept-request.ts'
+import type { RuleResponse } from '../../model/rule/rule.ts'
+import { globalClock } from '../../model/time/clock.ts'
+import { createPace } from '../../model/time/yielding.ts'
 import type { ResponseFunction } from '../../rules/active-rule.ts'
 import type { Choice } from '../../rules/choose.ts'
-import type { Plan } from '../../rules/plan.ts'
-import type { ReadBody } from '../incoming.ts'
+import type { Plan } from '../../rules/respond/plan.ts'
+import type { ReadBody } from '../adapters/incoming.ts'
 import { deliver } from './deliver.ts'
 import type { Exchange } from './exchange.ts'
 

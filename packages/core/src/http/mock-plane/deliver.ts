@@ -1,10 +1,10 @@
 // Sends what a rule answers when its time has come: at once, in pieces, slowly, or broken.
 import type { SentResponse } from '../../journal/recorder.ts'
-import { createPace } from '../../model/yielding.ts'
+import { createPace } from '../../model/time/yielding.ts'
 import type { Choice } from '../../rules/choose.ts'
-import type { Piece } from '../../rules/content.ts'
-import type { Plan } from '../../rules/plan.ts'
-import type { PacedBody } from '../incoming.ts'
+import type { Piece } from '../../rules/respond/content.ts'
+import type { Plan } from '../../rules/respond/plan.ts'
+import type { PacedBody } from '../adapters/incoming.ts'
 import type { Exchange } from './exchange.ts'
 
 /** Rejects with the problem that ends a wait before anything was sent. */

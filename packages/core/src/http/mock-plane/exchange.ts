@@ -2,14 +2,12 @@
 // is recorded, waited for and sent; `mock-plane.ts` finds what answers it.
 import type { Holder } from '../../engine/held-places.ts'
 import type { Workspace } from '../../engine/workspace.ts'
-import { shortened } from '../../journal/capture.ts'
 import type { End, JournalEntry } from '../../journal/recorder.ts'
-import type { Problem } from '../../model/problem.ts'
-import type { HeaderPairs, PlainResponse } from '../../model/response.ts'
-import type { NetworkFault } from '../../model/rule.ts'
-import { decodeName } from '../../model/url.ts'
-import { type CorsPolicy, withCorsHeaders } from '../cors.ts'
-import type { Explain } from '../error-reply.ts'
+import { shortened } from '../../journal/ring/capture.ts'
+import type { HeaderPairs, PlainResponse } from '../../model/http/response.ts'
+import { decodeName } from '../../model/http/url.ts'
+import type { Problem } from '../../model/problem/problem.ts'
+import type { NetworkFault } from '../../model/rule/rule.ts'
 import type {
   BreakingFault,
   Incoming,
@@ -17,7 +15,9 @@ import type {
   ReadBody,
   Responder,
   ResponseHead,
-} from '../incoming.ts'
+} from '../adapters/incoming.ts'
+import type { Explain } from '../error-reply.ts'
+import { type CorsPolicy, withCorsHeaders } from '../guard/cors.ts'
 
 /** What an exchange begins with. */
 export interface Begun extends Pick<Exchange, 'workspace' | 'path' | 'incoming' | 'isWebSocket'> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { settle } from '../../test/hand-clock.ts'
-import { addRule, codeOf, serveRule } from '../../test/served-rule.ts'
+import { addRule, codeOf, serveRule } from '../../test/rules/served-rule.ts'
 
 describe('a held request', () => {
   const holding = { id: 'gate', times: 1, response: { hold: true, statusCode: 202 } }

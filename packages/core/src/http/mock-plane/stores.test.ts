@@ -2,9 +2,9 @@
 import { runInNewContext } from 'node:vm'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createMemoryStore } from '../../memory.ts'
-import type { Endpoint } from '../../model/endpoint.ts'
-import type { EndpointStore } from '../../model/store.ts'
-import { ask, expectProblem } from '../../test/contract-service.ts'
+import type { Endpoint } from '../../model/endpoint/endpoint.ts'
+import type { EndpointStore } from '../../model/store/store.ts'
+import { ask, expectProblem } from '../../test/contract/contract-service.ts'
 import type { Send } from '../../test/send.ts'
 import { createApp } from '../app.ts'
 

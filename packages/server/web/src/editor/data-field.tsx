@@ -2,7 +2,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { messageOf } from '../api/control.ts'
-import { NotLoaded } from '../shell/later.tsx'
+import { NotLoaded } from '../parts/later.tsx'
 import { say, sayError } from '../shell/toasts.tsx'
 import type { JsonEditor } from './json-editor.ts'
 import { addPending } from './pending-texts.ts'

@@ -1,14 +1,14 @@
 // The endpoints: the list, and beside it the one that is open.
 import { useEffect, useRef } from 'preact/hooks'
-import { areNamesReady, namesWithRulesAlone, refreshNames } from '../rules/names-with-rules.ts'
+import { later } from '../parts/later.tsx'
+import { areNamesReady, namesWithRulesAlone, refreshNames } from '../rules/list/names-with-rules.ts'
 import { focusIfLost, searchField } from '../shell/focus.ts'
-import { later } from '../shell/later.tsx'
 import { go, hrefOf, route } from '../shell/route.ts'
 import { useShortcuts } from '../shell/shortcuts.ts'
 import { undoButton } from '../shell/toasts.tsx'
-import { EmptyState } from './empty-state.tsx'
-import { EndpointList } from './endpoint-list.tsx'
 import { keepAsking } from './keep-asking.ts'
+import { EmptyState } from './list/empty-state.tsx'
+import { EndpointList } from './list/endpoint-list.tsx'
 import { isReady, listed, refresh, search } from './state.ts'
 
 const EndpointDetail = later(async () => (await import('./endpoint-detail.tsx')).EndpointDetail)

@@ -1,6 +1,6 @@
 // What became of a request: its status in the colour of its class, or a word where there is none.
 import type { NetworkFault, Outcome } from '@mock-endpoint/core/client'
-import { StatusPill } from '../shell/status-pill.tsx'
+import { StatusPill } from '../parts/status-pill.tsx'
 
 interface OutcomePillProps {
   readonly outcome: Outcome

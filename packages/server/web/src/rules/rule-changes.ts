@@ -5,9 +5,9 @@ import type { KeptDraft } from '../drafts/draft-store.ts'
 import { bringBack } from '../drafts/kept-drafts.ts'
 import { say, sayError } from '../shell/toasts.tsx'
 import { kept } from '../storage.ts'
-import { findRule } from './all-rules.ts'
-import { refreshNames } from './names-with-rules.ts'
-import type { RuleList } from './rule-list.ts'
+import { findRule } from './list/all-rules.ts'
+import { refreshNames } from './list/names-with-rules.ts'
+import type { RuleList } from './list/rule-list.ts'
 
 interface RuleChange {
   readonly list: RuleList

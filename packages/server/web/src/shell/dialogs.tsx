@@ -1,7 +1,7 @@
 // The dialogs of the whole page: the list of its keys, and the way to anything by its name.
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { later } from '../parts/later.tsx'
 import { closeDialog, openedDialog } from './dialog-state.ts'
-import { later } from './later.tsx'
 
 const dialogs = {
   keys: later(async () => (await import('./key-sheet.tsx')).KeySheet),

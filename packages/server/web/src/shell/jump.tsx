@@ -2,8 +2,8 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { control } from '../api/control.ts'
+import { indexAfter } from '../parts/menu.tsx'
 import { closeDialog, openDialog } from './dialog-state.ts'
-import { indexAfter } from './menu.tsx'
 import { go } from './route.ts'
 import { theme, themes } from './theme.ts'
 

@@ -1,0 +1,102 @@
+// Requests in words, for the messages of tests that fail.
+import { mismatchInWords } from '../../model/rule/rule.ts'
+import type { ReceivedRequest } from './received-request.ts'
+import { visible } from './visible.ts'
+
+const mostLines = 20
+const mostNeighbours = 5
+const longestBody = 200
+
+/**
+ * A line for each request in order of arrival, of many the last ones. Where some are unmatched, these
+ * come first, and then a few that came next to the first of them.
+ */
+export function describeRequests(requests: readonly ReceivedRequest[]): string {
+  if (requests.length === 0) return 'There were no requests at all.'
+  const head = `Requests so far (${requests.length})`
+  const unmatched = requests.filter(isUnmatched)
+  if (unmatched.length === 0) {
+    const shown = requests.slice(-mostLines)
+    return [
+      `${head}:`,
+      ...rest(requests.length - shown.length, 'before these'),
+      ...lines(shown),
+    ].join('\n')
+  }
+  const shown = unmatched.slice(0, mostLines)
+  const others = requests.length - unmatched.length
+  const neighbours = neighboursOfUnmatched(requests)
+  return [
+    others === 0 ? `${head}:` : `${head}, the unmatched first:`,
+    ...lines(shown),
+    ...rest(unmatched.length - shown.length, 'more of them'),
+    ...(neighbours.length === 0 ? [] : ['Next to the first of these:']),
+    ...lines(neighbours),
+    ...rest(others - neighbours.length, 'others'),
+  ].join('\n')
+}
+
+function isUnmatched({ outcome }: ReceivedRequest): boolean {
+  return outcome === 'unmatched'
+}
+
+/** Of those that were matched, up to two before the first one that was not, and some after it. */
+function neighboursOfUnmatched(requests: readonly ReceivedRequest[]): ReceivedRequest[] {
+  const first = requests.findIndex(isUnmatched)
+  const before = requests.slice(0, first).slice(-2)
+  const after = requests.slice(first).filter((request) => !isUnmatched(request))
+  return [...before, ...after.slice(0, mostNeighbours - before.length)]
+}
+
+function lines(requests: readonly ReceivedRequest[]): string[] {
+  return requests.map((request) => `  ${describeRequest(request)}`)
+}
+
+function rest(count: number, of: string): string[] {
+  return count === 0 ? [] : [`  … and ${count} ${of}`]
+}
+
+/** Such as `#3 POST /endpoint/orders?a=1 → 200 after 12 ms, body {"id":1}`. */
+export function describeRequest(request: ReceivedRequest): string {
+  const { id, method, path, query, text } = request
+  const asked = `#${id} ${method} ${path}${query.size > 0 ? `?${query}` : ''}`
+  const body = text === '' ? '' : `, body ${shorten(text)}`
+  return visible(`${asked} → ${describeEnd(request)}${body}`)
+}
+
+function describeEnd(request: ReceivedRequest): string {
+  const { outcome, statusCode, durationMs, isLate, rule, held, fault } = request
+  const by = rule === null ? '' : ` by rule ${rule}`
+  switch (outcome) {
+    case 'pending':
+      return held ? `held${by}` : `not answered yet${by}`
+    case 'aborted':
+      return `its client left after ${durationMs} ms${rule === null ? '' : `, with rule ${rule}`}`
+    case 'unmatched': {
+      if (isLate) return `${statusCode} unmatched, late: it had a response until the last reset`
+      return `${statusCode} unmatched${describeHint(request)}`
+    }
+    case 'answered': {
+      const sent = statusCode === null ? [] : [statusCode]
+      const what = [...sent, ...(fault ? [`fault ${fault}`] : [])].join(' with ')
+      return `${what}${by} after ${durationMs} ms`
+    }
+  }
+}
+
+/** What was meant, as far as it can be told. */
+function describeHint({ path, nearMisses, closest }: ReceivedRequest): string {
+  if (closest) return `: the closest is ${mismatchInWords(closest)}`
+  const [name] = nearMisses
+  if (name === undefined) return ''
+  if (!path.includes('/endpoint/')) {
+    return `: \`${name}\` is an endpoint; give the client mock.url('${name}'), or mock.baseUrl as its base URL`
+  }
+  if (/\/endpoint\/[^/]+\//.test(path)) return `: \`${name}\` exists, but nothing below it`
+  return `, close to ${nearMisses.map((near) => `\`${near}\``).join(', ')}`
+}
+
+function shorten(text: string): string {
+  const line = text.replace(/\s+/g, ' ')
+  return line.length > longestBody ? `${line.slice(0, longestBody)}…` : line
+}

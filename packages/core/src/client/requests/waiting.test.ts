@@ -1,0 +1,155 @@
+import { describe, expect, test, vi } from 'vitest'
+import { createTestSource, failure, idsOf, openSource } from '../../test/client/request-source.ts'
+import { Waiting } from './waiting.ts'
+
+const soon = 20
+
+describe('a request is handed out', () => {
+  test('when it came before the wait, and when it comes during it', async () => {
+    const { wait, tell } = openSource()
+    tell(1)
+    expect(await idsOf(wait(1))).toEqual([1])
+    const waiting = wait(1)
+    tell(2)
+    expect(await idsOf(waiting)).toEqual([2])
+  })
+
+  test('once, whatever becomes of it later', async () => {
+    const { wait, tell } = openSource()
+    tell(1, { outcome: 'pending', statusCode: null, durationMs: null })
+    const [first] = await wait(1)
+    expect(first).toMatchObject({ id: 1, outcome: 'pending' })
+    tell(1)
+    tell(2)
+    expect(await idsOf(wait(1))).toEqual([2])
+  })
+
+  test('in order, several to one wait, and no more of them than it asks for', async () => {
+    const { wait, tell } = openSource()
+    for (const id of [1, 2, 3, 4, 5]) tell(id)
+    expect(await idsOf(wait(3))).toEqual([1, 2, 3])
+    expect(await idsOf(wait(2))).toEqual([4, 5])
+  })
+
+  test('in order of arrival, though an earlier one ends later', async () => {
+    const { wait, tell } = openSource()
+    tell(2)
+    tell(1)
+    expect(await idsOf(wait(2))).toEqual([1, 2])
+  })
+
+  test('as it stands when the last of them comes', async () => {
+    const { wait, tell } = openSource()
+    tell(1, { outcome: 'pending', statusCode: null, durationMs: null })
+    const waiting = wait(2)
+    tell(1)
+    tell(2)
+    expect((await waiting)[0]).toMatchObject({ id: 1, outcome: 'answered', statusCode: 200 })
+  })
+
+  test('to a later wait when the one that found it is given up', async () => {
+    const { wait, tell } = openSource()
+    tell(1)
+    await failure(wait(2, { timeout: soon }))
+    expect(await idsOf(wait(1))).toEqual([1])
+  })
+
+  test('to one of two waits at the same time', async () => {
+    const { wait, tell } = openSource()
+    const waits = [wait(1), wait(1)]
+    tell(1)
+    tell(2)
+    expect((await Promise.all(waits.map(idsOf))).flat().sort()).toEqual([1, 2])
+  })
+
+  test.each([
+    [2, 2],
+    [2, 1],
+    [1, 2],
+    [3, 2],
+  ])('to one of two waits at the same time, for %i and for %i', async (one, other) => {
+    const { wait, tell } = openSource()
+    const waits = [wait(one), wait(other)]
+    for (const id of [1, 2, 3, 4, 5]) {
+      tell(id)
+      await new Promise(setImmediate)
+    }
+    const all = (await Promise.all(waits.map(idsOf))).flat()
+    expect(all).toHaveLength(one + other)
+    expect(new Set(all).size).toBe(one + other)
+  })
+})
+
+describe('where', () => {
+  test.each([
+    ['that is empty', { body: '' }],
+    ['that is no JSON', { body: '<p>' }],
+    ['that was cut off', { body: '{"id":2', bodyBytes: 70_000, bodyTruncated: true }],
+  ])('does not match a body %s when it reads its JSON', async (_, body) => {
+    const { wait, tell } = openSource()
+    const waiting = wait(1, { where: ({ json }) => (json as { id: number }).id === 2 })
+    tell(1, body)
+    tell(2, { body: '{"id":2}' })
+    expect(await idsOf(waiting)).toEqual([2])
+  })
+
+  test('leaves the others to later waits', async () => {
+    const { wait, tell } = openSource()
+    for (const id of [1, 2, 3, 4]) tell(id)
+    expect(await idsOf(wait(2, { where: ({ id }) => id % 2 === 0 }))).toEqual([2, 4])
+    expect(await idsOf(wait(2))).toEqual([1, 3])
+  })
+
+  test('is asked again when a request ends, until it is true', async () => {
+    const { wait, tell } = openSource()
+    tell(1, { outcome: 'pending', statusCode: null, durationMs: null })
+    const where = vi.fn(({ statusCode }: { readonly statusCode: number | null }) => !!statusCode)
+    const waiting = wait(2, { where })
+    await expect.poll(() => where.mock.calls.length).toBe(1)
+    tell(1)
+    await expect.poll(() => where.mock.calls.length).toBe(2)
+    tell(1)
+    tell(2)
+    expect(await idsOf(waiting)).toEqual([1, 2])
+    expect(where).toHaveBeenCalledTimes(3)
+  })
+
+  test('is not asked of what was handed out', async () => {
+    const { wait, tell } = openSource()
+    tell(1)
+    await wait(1)
+    tell(2)
+    const asked: number[] = []
+    await wait(1, { where: ({ id }) => asked.push(id) > 0 })
+    expect(asked).toEqual([2])
+  })
+
+  test('that throws ends the wait with that', async () => {
+    const { wait, tell } = openSource()
+    const error = new Error('mine')
+    const waiting = failure(
+      wait(1, {
+        where: () => {
+          throw error
+        },
+      }),
+    )
+    tell(1)
+    expect(await waiting).toBe(error)
+    expect(await idsOf(wait(1))).toEqual([1])
+  })
+})
+
+test('a wait for any request does not take what a wait of an endpoint has taken', async () => {
+  const source = createTestSource()
+  const waiting = new Waiting(
+    { ...source, watch: (_, signal) => source.watch('orders', signal) },
+    { timeout: () => soon },
+  )
+  source.tell(1)
+  expect((await waiting.waitForRequest('a')).id).toBe(1)
+  expect(await failure(waiting.waitForRequest())).toBeInstanceOf(Error)
+  source.tell(2)
+  expect((await waiting.waitForRequest()).id).toBe(2)
+  expect(await failure(waiting.waitForRequest('a'))).toBeInstanceOf(Error)
+})

@@ -1,0 +1,74 @@
+// What a client hands out for a rule that it added.
+import type { Control } from '../../control/control.ts'
+import { Problem } from '../../model/problem/problem.ts'
+import type { ListedRule } from '../../model/rule/rule.ts'
+import type { Data } from '../api.ts'
+import type { ReceivedRequest } from '../requests/received-request.ts'
+import type { Waiting, WaitOptions } from '../requests/waiting.ts'
+import { unless } from '../unless.ts'
+import type { AnyResponse } from './new-rule.ts'
+import { writeResponse } from './write-rule.ts'
+
+/** A rule that was added. */
+export interface RuleHandle {
+  readonly id: string
+  /** How many requests it has answered. Rejects with `rule-not-found` once it was removed or reset. */
+  used(): Promise<number>
+  /** Removes it. Resolves to whether it was still there: one that is used up is not. */
+  remove(): Promise<boolean>
+}
+
+/** A rule that holds the next request. */
+export interface Gate<Type = Data> extends RuleHandle {
+  /** The request that it holds, as soon as that comes; the same one each time. */
+  waitForRequest(options?: WaitOptions): Promise<ReceivedRequest>
+  /**
+   * Lets the request go, with this laid over its response. Rejects when no request is being held: wait
+   * for it first.
+   */
+  release(response?: AnyResponse<Type>): Promise<void>
+}
+
+export type RuleControl = Pick<Control, 'getRule' | 'removeRule' | 'releaseRequests'>
+
+export function createRuleHandle(control: RuleControl, { id }: ListedRule): RuleHandle {
+  return {
+    id,
+    used: async () => (await control.getRule(id)).used,
+    async remove() {
+      return (await unless('rule-not-found', control.removeRule(id))) !== undefined
+    },
+  }
+}
+
+export function createGate<Type>(
+  control: RuleControl,
+  rule: ListedRule,
+  waiting: Waiting,
+): Gate<Type> {
+  const { id, endpoint } = rule
+  let found: ReceivedRequest | undefined
+  return {
+    ...createRuleHandle(control, rule),
+    async waitForRequest({ where = anyRequest, ...options } = {}) {
+      found ??= await waiting.waitForRequest(endpoint, {
+        ...options,
+        where: (request) => request.rule === id && where(request),
+      })
+      return found
+    },
+    async release(response) {
+      const released = await control.releaseRequests({
+        rule: id,
+        response: writeResponse(response),
+      })
+      if (released > 0) return
+      const detail = `Rule \`${id}\` of endpoint \`${endpoint}\` holds no request: none has come yet, its client has left, or it was released already. Call \`await gate.waitForRequest()\` first.`
+      throw new Problem('request-not-held', detail)
+    },
+  }
+}
+
+function anyRequest(): boolean {
+  return true
+}

@@ -1,0 +1,42 @@
+// A rule as a client lists it.
+import type { ListedRule, RuleResponse } from '../../model/rule/rule.ts'
+import type { NewResponse } from './new-rule.ts'
+import type { NewWhen } from './request-match.ts'
+
+/** A rule as the service has it. Digits that a number cannot hold are lost here, not in its response. */
+export interface RuleState<Name extends string = string> {
+  readonly id: string
+  readonly endpoint: Name
+  readonly when?: NewWhen
+  /** Without members when a function answers. */
+  readonly response?: NewResponse
+  readonly responses?: readonly NewResponse[]
+  readonly times?: number
+  readonly chance?: number
+  /** How many requests it has answered since the last reset. */
+  readonly used: number
+  /** How many more it answers; `null` when there is no end. */
+  readonly left: number | null
+}
+
+export function toRuleState<Name extends string>(rule: ListedRule): RuleState<Name> {
+  const { when, response, responses, ...rest } = rule
+  return {
+    ...rest,
+    ...(when && { when: withValues(when, ['json', 'jsonIncludes']) }),
+    ...(response && { response: toResponse(response) }),
+    ...(responses && { responses: responses.map(toResponse) }),
+  } as RuleState as RuleState<Name>
+}
+
+function toResponse({ events, ...response }: RuleResponse): object {
+  const values = withValues(response, ['data'])
+  return events ? { ...values, events: events.map((event) => withValues(event, ['data'])) } : values
+}
+
+/** The object with these of its members parsed. */
+function withValues<T extends object>(object: T, names: readonly (string & keyof T)[]): object {
+  const texts = names.filter((name) => object[name] !== undefined)
+  const values = texts.map((name) => [name, JSON.parse(String(object[name]))])
+  return { ...object, ...Object.fromEntries(values) }
+}

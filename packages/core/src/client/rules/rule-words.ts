@@ -1,0 +1,50 @@
+// What a rule matches, in a few words.
+import type { RuleWhen, TextMatch } from '../../model/rule/rule.ts'
+
+/** Such as `POST or PUT /v1/customers/:id`; empty for a rule that says neither method nor path. */
+export function requestWords({
+  method = [],
+  path = '',
+}: Pick<RuleWhen, 'method' | 'path'> = {}): string {
+  return [[method].flat().join(' or '), path].filter((word) => word !== '').join(' ')
+}
+
+/** What else has to match, each in words such as `when ?page=2` or `when json includes {"amount":5}`. */
+export function conditionWords(when: RuleWhen = {}): readonly string[] {
+  const { exactPath, params, query, headers, form, json, jsonIncludes, jsonAt = {}, body } = when
+  return [
+    ...(exactPath ? ['when the path ends like this'] : []),
+    ...namedWords(params, ':', ' is '),
+    ...namedWords(query, '?', '='),
+    ...namedWords(headers, '', ': '),
+    ...namedWords(form, 'form ', '='),
+    ...(json === undefined ? [] : [`when json is ${shorten(json)}`]),
+    ...(jsonIncludes === undefined ? [] : [`when json includes ${shorten(jsonIncludes)}`]),
+    ...Object.entries(jsonAt).map(([at, part]) => `when json at ${shorten(`${at} ${part}`)}`),
+    ...(body === undefined ? [] : [`when body ${shorten(textWords(body))}`]),
+  ]
+}
+
+function namedWords(
+  wanted: RuleWhen['query'] = {},
+  before: string,
+  between: string,
+): readonly string[] {
+  return Object.entries(wanted).map(([name, value]) =>
+    value === null
+      ? `when no ${before}${name}`
+      : `when ${shorten(before + name + between + textWords(value))}`,
+  )
+}
+
+function textWords(match: TextMatch): string {
+  if (typeof match === 'string') return match
+  return 'matches' in match ? `/${match.matches}/` : `…${match.contains}…`
+}
+
+const longestShown = 60
+
+/** Cut where a person has seen enough of it. */
+export function shorten(text: string): string {
+  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
+}

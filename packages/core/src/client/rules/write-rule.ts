@@ -1,0 +1,143 @@
+// From a rule's values to the body of an add, and from a response's to that of a release.
+import { type Fault, Problem } from '../../model/problem/problem.ts'
+import { step, writeJson } from '../json-writer.ts'
+
+/** A rule as it was given: what it holds is for the service to judge. */
+export interface RuleValues {
+  readonly endpoint: string
+  readonly response?: unknown
+}
+
+/** Writes a value; `undefined` leaves its member out. */
+type Write = (value: unknown, pointer: string, faults: Fault[]) => string | undefined
+
+/**
+ * The body of an add. What JSON cannot hold is refused, every fault at once; all else is for the
+ * service to judge.
+ */
+export function writeRule(rule: RuleValues): string {
+  const faults: Fault[] = []
+  const text = writeWhole(rule, '', faults)
+  if (faults.length > 0) refuse(`The rule of endpoint \`${rule.endpoint}\``, faults)
+  return text ?? ''
+}
+
+/** The body of a release. Without a response it is empty. */
+export function writeResponse(response: unknown): string {
+  const faults: Fault[] = []
+  const text = writePartial(response, '', faults) ?? ''
+  if (faults.length > 0) refuse('The response', faults)
+  return text
+}
+
+function refuse(what: string, faults: readonly Fault[]): never {
+  const errors = faults.slice(0, mostFaults)
+  const list = errors.map(({ pointer, detail }) => `${pointer || 'it'} ${detail}`).join('; ')
+  throw new Problem('invalid-rule', `${what} cannot be sent: ${list}.`, { errors })
+}
+
+const mostFaults = 20
+
+const strict: Write = (value, pointer, faults) =>
+  writeJson(value, pointer, (fault) => faults.push(fault))
+
+/** A member that is `undefined` is as good as left out. */
+const optional: Write = (value, pointer, faults) =>
+  value === undefined ? undefined : strict(value, pointer, faults)
+
+/** An object of which some members are written in their own ways. */
+function objectOf(writes: Readonly<Record<string, Write>>): Write {
+  return (value, pointer, faults) => {
+    if (!isPlain(value)) return optional(value, pointer, faults)
+    const members = Object.entries(value).flatMap(([name, member]) => {
+      const write = Object.hasOwn(writes, name) ? writes[name] : undefined
+      const text = (write ?? optional)(member, pointer + step(name), faults)
+      return text === undefined ? [] : `${JSON.stringify(name)}:${text}`
+    })
+    return `{${members.join(',')}}`
+  }
+}
+
+function listOf(write: Write): Write {
+  return (value, pointer, faults) => {
+    if (!Array.isArray(value)) return optional(value, pointer, faults)
+    const items = Array.from(value, (item, i) => {
+      return write(item, `${pointer}/${i}`, faults) ?? strict(item, `${pointer}/${i}`, faults)
+    })
+    return `[${items.join(',')}]`
+  }
+}
+
+// Marked as pure, so that bundles which write no rules leave them out.
+const writePartial: Write = /* @__PURE__ */ objectOf({
+  data: strict,
+  events: /* @__PURE__ */ listOf(/* @__PURE__ */ objectOf({ data: strict })),
+})
+
+const writeOne: Write = (response, pointer, faults) => {
+  if (typeof response !== 'function') return writePartial(response, pointer, faults)
+  faults.push({ pointer, detail: noFunction })
+  return 'null'
+}
+
+const noFunction =
+  'is a function, which cannot be sent to another process; say the responses as values, with a rule and a `when` for each case, or use the mock of createMock() or createMockServer(), which calls it'
+
+/** What a text is like. */
+const writeLike: Write = (value, pointer, faults) => optional(likeOf(value), pointer, faults)
+
+/** The same, or JSON. */
+const writeLikeJson: Write = (value, pointer, faults) => strict(likeOf(value), pointer, faults)
+
+/** A regular expression as its source. */
+function likeOf(value: unknown): unknown {
+  if (value instanceof RegExp) return { matches: sourceOf(value) }
+  if (!isPlain(value) || !('matches' in value && value.matches instanceof RegExp)) return value
+  return { ...value, matches: sourceOf(value.matches) }
+}
+
+/** What a JSON body is or includes: values, and no regular expressions. */
+const writeBodyJson: Write = (value, whole, faults) =>
+  writeJson(value, whole, ({ pointer, detail }) => {
+    const hint = `is a RegExp; write { jsonAt: { '${pointer.slice(whole.length)}': /…/ } }`
+    faults.push({ pointer, detail: detail.startsWith('is a RegExp') ? hint : detail })
+  })
+
+/** In RE2's syntax, which writes flags inside. */
+function sourceOf({ source, flags }: RegExp): string {
+  const inside = flags.replace(/[^ims]/g, '')
+  return inside === '' ? source : `(?${inside})${source}`
+}
+
+/** An object of which each member is written in the same way. */
+function eachOf(write: Write): Write {
+  return (value, pointer, faults) => {
+    const names = isPlain(value) ? Object.keys(value) : []
+    return objectOf(Object.fromEntries(names.map((name) => [name, write])))(value, pointer, faults)
+  }
+}
+
+const texts: Write = /* @__PURE__ */ eachOf(writeLike)
+
+const writeWhole: Write = /* @__PURE__ */ objectOf({
+  when: /* @__PURE__ */ objectOf({
+    params: texts,
+    query: texts,
+    headers: texts,
+    form: texts,
+    json: writeBodyJson,
+    jsonIncludes: writeBodyJson,
+    jsonAt: /* @__PURE__ */ eachOf(writeLikeJson),
+    body: writeLike,
+  }),
+  response: writeOne,
+  responses: /* @__PURE__ */ listOf(writePartial),
+})
+
+/** Not raw JSON, which is an object with a symbol. */
+function isPlain(value: unknown): value is object {
+  return (
+    Object.prototype.toString.call(value) === '[object Object]' &&
+    Object.getOwnPropertySymbols(value).length === 0
+  )
+}

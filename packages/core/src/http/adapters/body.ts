@@ -1,0 +1,175 @@
+// Request bodies: read to their end for the journal, or up to a limit for the control API.
+import { type CapturedBody, noBody } from '../../journal/ring/capture.ts'
+import { Problem } from '../../model/problem/problem.ts'
+import type { Awaitable } from '../../model/time/awaitable.ts'
+import {
+  declaredLength,
+  headerOf,
+  type Incoming,
+  type RawHeaders,
+  type ReadBody,
+} from './incoming.ts'
+
+/** How much of a body may be read, in bytes, and what can be done about a longer one. */
+export interface BodyLimit {
+  readonly limit: number
+  readonly hint: string
+}
+
+/**
+ * How many bytes a body may have: what it says, or else the limit. Throws `unsupported-encoding`, or
+ * `body-too-large` when it says more than that.
+ */
+export function expectedLength({ headers }: Incoming, { limit, hint }: BodyLimit): number {
+  refuseEncoded(headers)
+  const declared = declaredLength(headers) ?? limit
+  if (declared > limit) throw bodyTooLarge({ limit, hint })
+  return declared
+}
+
+/**
+ * The bytes of a whole body, a large one in that memory. Rejects with `body-too-large` or
+ * `body-incomplete`.
+ */
+export async function readWhole(
+  { body }: Incoming,
+  { limit, hint }: BodyLimit,
+  memory: () => Uint8Array,
+): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const read = ({ bytes, length, problem }: ReadBody): void => {
+      if (problem !== undefined) reject(problem)
+      else if (length > limit) reject(bodyTooLarge({ limit, hint }))
+      else resolve(bytes)
+    }
+    body(limit, read, memory)
+  })
+}
+
+export function bodyTooLarge({ limit, hint }: BodyLimit): Problem {
+  const detail = `The body is over the limit of ${limit} bytes; ${hint}.`
+  return new Problem('body-too-large', detail, { limit })
+}
+
+/** For a body that broke off. */
+export function bodyIncomplete(cause: unknown): Problem {
+  const detail = 'The connection ended, or broke, before the whole body had arrived.'
+  return new Problem('body-incomplete', detail, {}, { cause })
+}
+
+/**
+ * Reads the body of a `Request` and keeps its first `limit` bytes. When there is `memory`, it stops
+ * reading there. Returns no promise when there is no body.
+ */
+export function captureBody(
+  request: Request,
+  limit: number,
+  memory?: () => Uint8Array,
+): Awaitable<ReadBody> {
+  return request.body === null ? noBody : capture(request, limit, memory)
+}
+
+/** Bodies up to this size are read in one go, which is quicker. */
+const smallBody = 64 * 1024
+
+async function capture(
+  request: Request,
+  limit: number,
+  memory?: () => Uint8Array,
+): Promise<ReadBody> {
+  const start = createBodyStart(limit, memory)
+  try {
+    if (isSmall(request)) {
+      const bytes = new Uint8Array(await request.arrayBuffer())
+      return { bytes: bytes.slice(0, limit), length: bytes.byteLength }
+    }
+    for await (const chunk of chunksOf(request)) {
+      if (start.add(chunk) > limit && memory) break
+    }
+    return start.captured()
+  } catch (cause) {
+    return { ...start.captured(), problem: bodyIncomplete(cause) }
+  }
+}
+
+function isSmall({ headers }: Request): boolean {
+  const declared = headers.get('content-length') ?? ''
+  return /^\d+$/.test(declared) && Number(declared) <= smallBody
+}
+
+async function* chunksOf({ body }: Request): AsyncGenerator<Uint8Array> {
+  if (body === null) return
+  const reader = body.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } finally {
+    reader.releaseLock()
+  }
+}
+
+/** What is kept of a body that arrives chunk by chunk. */
+export interface BodyStart {
+  /** Takes the next chunk. Returns how many bytes have arrived so far. */
+  add(chunk: Uint8Array): number
+  /** What has been read of it so far, as the journal keeps it. */
+  captured(): CapturedBody
+}
+
+/**
+ * Keeps the first `limit` bytes of a body in one piece, however small the chunks are: in one that
+ * grows, and a large body in `memory`, if there is any and it fits.
+ */
+export function createBodyStart(limit: number, memory?: () => Uint8Array): BodyStart {
+  let bytes = noBody.bytes
+  let kept = 0
+  let length = 0
+  /** Whether `bytes` is ours to write into, and not the first chunk as it came. */
+  let isOwn = false
+  let isLent = false
+
+  function makeRoom(wanted: number): void {
+    if (isOwn && wanted <= bytes.byteLength) return
+    const lent = wanted > smallBody ? memory?.() : undefined
+    isLent = lent !== undefined && lent.byteLength >= wanted
+    const size = Math.min(limit, Math.max(wanted, 2 * kept, smallest))
+    const larger = lent && isLent ? lent : new Uint8Array(size)
+    larger.set(bytes.subarray(0, kept))
+    bytes = larger
+    isOwn = true
+  }
+
+  return {
+    add(chunk) {
+      const size = Math.min(chunk.byteLength, limit - kept)
+      length += chunk.byteLength
+      if (size === 0) return length
+      if (kept === 0 && size === chunk.byteLength) bytes = chunk
+      else {
+        makeRoom(kept + size)
+        bytes.set(size === chunk.byteLength ? chunk : chunk.subarray(0, size), kept)
+      }
+      kept += size
+      return length
+    },
+    captured() {
+      if (kept === bytes.byteLength) return { bytes, length }
+      // A view of our own piece would keep all of it alive.
+      return { bytes: isLent ? bytes.subarray(0, kept) : bytes.slice(0, kept), length }
+    },
+  }
+}
+
+/** How many bytes there is room for when a second chunk comes. */
+const smallest = 1024
+
+function refuseEncoded(headers: RawHeaders): void {
+  const encoding = headerOf(headers, 'content-encoding')
+  if (encoding === undefined || encoding.toLowerCase() === 'identity') return
+  const detail = `Content-Encoding \`${encoding}\` is not supported; send the body unencoded.`
+  const accepted = { 'accept-encoding': 'identity' }
+  throw new Problem('unsupported-encoding', detail, {}, { headers: accepted })
+}

@@ -1,0 +1,143 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { driveRealClock } from '../../test/drive-real-clock.ts'
+import { createIntake, type Room } from './intake.ts'
+
+beforeEach(driveRealClock)
+
+const kibibyte = 1024
+const large = 100 * kibibyte
+const never = (): AbortSignal => new AbortController().signal
+
+function open(limit: number) {
+  const intake = createIntake(limit)
+  const log: string[] = []
+  return {
+    intake,
+    log,
+    /** Enters, and notes when it is in or refused. */
+    enter(name: string, bytes: number, signal = never): Promise<Room> {
+      const entered = intake.enter(bytes, signal)
+      entered.then(
+        () => log.push(`${name} in`),
+        ({ code }) => log.push(`${name} ${code}`),
+      )
+      return entered
+    },
+  }
+}
+
+describe('large bodies', () => {
+  test('have half of the room, and wait for it in their order', async () => {
+    const { enter, log } = open(4 * large)
+    const [a, b] = await Promise.all([enter('a', large), enter('b', large)])
+    const c = enter('c', large)
+    const d = enter('d', 65 * kibibyte)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(log).toEqual(['a in', 'b in'])
+    a.leave()
+    a.leave()
+    await c
+    expect(log).toEqual(['a in', 'b in', 'c in'])
+    b.leave()
+    await d
+    expect(log.at(-1)).toBe('d in')
+  })
+
+  test('are refused when there is no room for five seconds', async () => {
+    const { intake, enter, log } = open(2 * large)
+    const a = await enter('a', large)
+    const refused = expect(intake.enter(large, never)).rejects.toMatchObject({
+      code: 'too-many-bodies',
+      status: 503,
+      extensions: { limit: 2 * large },
+    })
+    enter('b', large).catch(() => {})
+    await vi.advanceTimersByTimeAsync(4_999)
+    expect(log).toEqual(['a in'])
+    await vi.advanceTimersByTimeAsync(1)
+    await refused
+    expect(log).toEqual(['a in', 'b too-many-bodies'])
+    a.leave()
+    await enter('c', large)
+  })
+
+  test('larger than all the room get in alone', async () => {
+    const { enter, log } = open(large)
+    const a = await enter('a', 10 * large)
+    const b = enter('b', 10 * large)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(log).toEqual(['a in'])
+    a.leave()
+    await b
+  })
+
+  test('leave the line when their client has left', async () => {
+    const { enter, log } = open(2 * large)
+    const a = await enter('a', large)
+    const client = new AbortController()
+    const b = enter('b', large, () => client.signal)
+    const c = enter('c', large)
+    client.abort()
+    await expect(b).rejects.toMatchObject({ code: 'too-many-bodies' })
+    a.leave()
+    await c
+    expect(log).toEqual(['a in', 'b too-many-bodies', 'c in'])
+  })
+})
+
+// Compared by `===`: `toBe` looks into both.
+describe('the memory of a large body', () => {
+  test('is lent again to the next one that it is large enough for', async () => {
+    const { enter } = open(4 * large)
+    const a = await enter('a', large)
+    const lent = a.memory()
+    expect(lent.byteLength).toBe(large)
+    expect(a.memory() === lent).toBe(true)
+    // While it is lent, another has its own.
+    const b = await enter('b', large)
+    expect(b.memory() === lent).toBe(false)
+    a.leave()
+    const smaller = await enter('c', large - 1)
+    expect(smaller.memory() === lent).toBe(true)
+    smaller.leave()
+    b.leave()
+    const larger = await enter('d', large + 1)
+    expect(larger.memory().byteLength).toBe(large + 1)
+  })
+
+  test('is not kept above 16 MiB, nor lent twice when its room is left twice', async () => {
+    const mebibyte = 1024 * kibibyte
+    const { enter } = open(64 * mebibyte)
+    const huge = await enter('huge', 17 * mebibyte)
+    const lent = huge.memory()
+    huge.leave()
+    const next = await enter('next', 17 * mebibyte)
+    expect(next.memory() === lent).toBe(false)
+    next.leave()
+    const a = await enter('a', mebibyte)
+    a.memory()
+    a.leave()
+    a.leave()
+    const [b, c] = await Promise.all([enter('b', mebibyte), enter('c', mebibyte)])
+    expect(b.memory() === c.memory()).toBe(false)
+  })
+})
+
+test('small bodies need not wait for large ones', async () => {
+  const { enter, log } = open(400 * kibibyte)
+  await enter('a', 2 * large)
+  enter('b', large).catch(() => {})
+  await enter('c', 64 * kibibyte)
+  const d = enter('d', 64 * kibibyte)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(log).toEqual(['a in', 'c in'])
+  await vi.advanceTimersByTimeAsync(5_000)
+  await expect(d).rejects.toMatchObject({ code: 'too-many-bodies' })
+})
+
+test('of bodies for the journal a quarter of the room is kept', async () => {
+  const { intake } = open(400)
+  expect([intake.keep(60), intake.keep(60), intake.keep(60)]).toEqual([60, 40, 0])
+  intake.leave(60)
+  expect(intake.keep(70)).toBe(60)
+})

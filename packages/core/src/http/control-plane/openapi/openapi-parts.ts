@@ -1,0 +1,66 @@
+// The pieces that OpenAPI documents are made of.
+import type * as z from 'zod/mini'
+import { mostUnreadable } from '../../../engine/unreadable-names.ts'
+import { describeBy, type JsonSchema, toJsonSchema } from '../../../model/json/json-schema.ts'
+
+/** A part of the document. The published types of OpenAPI 3.1 do not bear `exactOptionalPropertyTypes`; a validator checks the whole in a test. */
+export type Part = JsonSchema
+
+/** What the document says of an operation beside its method and path. */
+export interface Description {
+  readonly summary: string
+  readonly responses: Readonly<Record<string, Part>>
+  readonly requestBody?: Part
+  readonly parameters?: readonly Part[]
+}
+
+/** The fields of a schema that validates; `descriptions` is what it cannot say by itself. */
+export function toSchema(
+  schema: z.core.$ZodType,
+  io: 'input' | 'output',
+  descriptions: Readonly<Record<string, Part>>,
+): Part {
+  return toJsonSchema(schema, { io, describe: describeBy(descriptions) })
+}
+
+/** The fields of a schema as the parameters of a query. */
+export function toParameters({ properties }: Part): Part[] {
+  return Object.entries(properties ?? {}).map(([name, schema]) => ({ name, in: 'query', schema }))
+}
+
+export function ref(name: string): Part {
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+/** An object with these members, and perhaps the optional ones. */
+export function object(
+  properties: Record<string, Part>,
+  optional: Record<string, Part> = {},
+): Part {
+  const required = Object.keys(properties)
+  return { type: 'object', properties: { ...properties, ...optional }, required }
+}
+
+export function response(description: string, schema: Part): Part {
+  return { description, content: { 'application/json': { schema } } }
+}
+
+export function operation(
+  operationId: string,
+  summary: string,
+  responses: Readonly<Record<string, Part>>,
+  rest: object = {},
+): Part {
+  const problem = { $ref: '#/components/responses/Problem' }
+  return { operationId, summary, ...rest, responses: { ...responses, default: problem } }
+}
+
+export const success: Part = { const: true }
+
+export const unreadable: Part = {
+  type: 'array',
+  items: { type: 'string' },
+  minItems: 1,
+  maxItems: mostUnreadable,
+  description: 'Names of endpoints that, or whose rules, cannot be read; only if there are any.',
+}

@@ -1,0 +1,108 @@
+// What the OpenAPI document says of rules and of held requests.
+import { ruleDescriptions } from '../../../model/rule/rule-descriptions.ts'
+import { responseSchema, ruleSchema } from '../../../model/rule/rule-schema.ts'
+import type { RuleOperation } from '../effect.ts'
+import { endpointFilterSchema, holdFilterSchema, ruleQuerySchema } from '../queries.ts'
+import {
+  type Description,
+  object,
+  type Part,
+  ref,
+  response,
+  success,
+  toParameters,
+  toSchema,
+  unreadable,
+} from './openapi-parts.ts'
+
+/** The schemas of a rule as it is sent, and of a response. */
+export const ruleSchemas: Readonly<Record<string, Part>> = {
+  NewRule: toSchema(ruleSchema, 'input', ruleDescriptions),
+  Rule: {
+    allOf: [
+      ref('NewRule'),
+      object({
+        id: { type: 'string' },
+        used: { type: 'integer', description: 'How many requests it has answered.' },
+        left: { type: ['integer', 'null'], description: 'How many more; null without an end.' },
+      }),
+    ],
+  },
+  Response: toSchema(responseSchema, 'input', ruleDescriptions),
+}
+
+const releaseBody: Part = {
+  description: 'Members that replace those of the rule’s response. Default: none.',
+  content: { 'application/json': { schema: ref('Response') } },
+}
+
+const filters: Record<string, Part> = {
+  endpoint: { description: 'Only those of this endpoint. Default: all.' },
+  rule: { description: 'Only those that the rule of this id holds. Default: all.' },
+}
+
+export const describedRules: Readonly<Record<RuleOperation, Description>> = {
+  addRule: {
+    summary: 'Adds a rule, or replaces the one of that id',
+    responses: {
+      200: response('The rule', { allOf: [object({ success }), ref('Rule')] }),
+    },
+    requestBody: {
+      required: true,
+      description: 'Read as JSON whatever its Content-Type says.',
+      content: { 'application/json': { schema: ref('NewRule') } },
+    },
+  },
+  listRules: {
+    summary:
+      'Lists rules: by the names of their endpoints, those of one in the order they are tried',
+    responses: {
+      200: response(
+        'A page; `next` is null on the last one',
+        object(
+          { rules: { type: 'array', items: ref('Rule') }, next: { type: ['string', 'null'] } },
+          { unreadable },
+        ),
+      ),
+    },
+    parameters: toParameters(
+      toSchema(ruleQuerySchema, 'input', {
+        endpoint: { description: 'Only the rules of this endpoint.' },
+        usedUp: {
+          description:
+            'Those that were used up since the last reset, the last one first, in place of those that are tried.',
+        },
+        after: { description: 'The `next` of the page before.' },
+        limit: { description: 'How many rules a page holds at most.' },
+      }),
+    ),
+  },
+  clearRules: {
+    summary: 'Removes all rules, or those of one endpoint',
+    responses: {
+      200: response('How many there were', object({ success, removed: { type: 'integer' } })),
+    },
+    parameters: toParameters(toSchema(endpointFilterSchema, 'input', filters)),
+  },
+  getRule: {
+    summary: 'Shows one rule',
+    responses: { 200: response('The rule', ref('Rule')) },
+  },
+  removeRule: {
+    summary: 'Removes one rule',
+    responses: { 200: response('It is gone', object({ success, id: { type: 'string' } })) },
+  },
+  releaseRequest: {
+    summary: 'Releases a held request, perhaps with another response',
+    responses: { 200: response('It is answered', object({ success, id: { type: 'integer' } })) },
+    requestBody: releaseBody,
+  },
+  releaseRequests: {
+    summary: 'Releases all held requests, or those of one endpoint',
+    responses: {
+      200: response('How many there were', object({ success, released: { type: 'integer' } })),
+    },
+    parameters: toParameters(toSchema(holdFilterSchema, 'input', filters)),
+    requestBody: releaseBody,
+  },
+}

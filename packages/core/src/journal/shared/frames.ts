@@ -1,0 +1,170 @@
+// What journals write into a log that they share, as JSON: one frame for all that happened in a few
+// milliseconds. What many entries have in common, such as headers, is in it once.
+import type { Outcome, RecordedResponse } from '../../model/http/request.ts'
+import type { NetworkFault, RuleMismatch } from '../../model/rule/rule.ts'
+import { type BodyBlocks, bytesOf } from '../ring/body-blocks.ts'
+import { decodeBody, noBody } from '../ring/capture.ts'
+import { type KeptRequest, keptRequest } from '../ring/kept-request.ts'
+import { type KeptResponse, keptResponse, type ResponseKeeper } from '../ring/kept-response.ts'
+
+/** A request that arrived, or one that ended; or one that did both in the same moment. */
+export interface Entry {
+  readonly request: KeptRequest
+  readonly hasArrived: boolean
+  hasEnded: boolean
+}
+
+/** A request as it arrived. */
+interface Arrived {
+  readonly endpoint: string | null
+  readonly rule: string | null
+  readonly held: boolean
+  readonly method: string
+  readonly url: string
+  /** Which of the texts its headers are. */
+  readonly headers: number
+  readonly receivedAt: number
+  /** What was kept of its body, if it had one. */
+  readonly body?: WrittenBody | undefined
+}
+
+type WrittenBody = ReturnType<typeof decodeBody> & { readonly length: number }
+
+/** How a request ended. */
+interface Ended {
+  readonly rule: string | null
+  readonly outcome: Outcome
+  readonly statusCode: number | null
+  readonly durationMs: number | null
+  /** Which of the responses was sent, if one was kept. */
+  readonly response?: number | undefined
+  readonly nearMisses?: readonly string[] | undefined
+  readonly closest?: RuleMismatch | undefined
+  readonly fault?: NetworkFault | undefined
+}
+
+export interface WrittenEntry {
+  readonly id: number
+  readonly arrived?: Arrived | undefined
+  readonly ended?: Ended | undefined
+}
+
+export interface WrittenFrame {
+  /** The name of the service that wrote it. */
+  readonly by: string
+  /** For how many requests before the first entry there was no room. */
+  readonly dropped: number
+  readonly texts: readonly string[]
+  readonly responses: readonly RecordedResponse[]
+  readonly entries: readonly WrittenEntry[]
+}
+
+export function writeFrame(
+  by: string,
+  dropped: number,
+  entries: readonly Entry[],
+  responses: ResponseKeeper,
+): string {
+  const texts = createIndex<string>(
+    (text) => text,
+    () => true,
+  )
+  const kept = createIndex<KeptResponse>(({ body }) => body, areSameResponses)
+  const written = entries.map(({ request, hasArrived, hasEnded }): WrittenEntry => {
+    const { response } = request
+    return {
+      id: request.id,
+      arrived: hasArrived ? toArrived(request, texts.of(request.headers)) : undefined,
+      ended: hasEnded ? toEnded(request, response && kept.of(response)) : undefined,
+    }
+  })
+  const shown = kept.all().map(responses.show)
+  const frame: WrittenFrame = {
+    by,
+    dropped,
+    texts: texts.all(),
+    responses: shown,
+    entries: written,
+  }
+  return JSON.stringify(frame)
+}
+
+interface Index<T> {
+  /** Its number. The same value has the same one. */
+  of(value: T): number
+  all(): T[]
+}
+
+/** `keyOf` is what values have in common that may be the same. */
+function createIndex<T>(
+  keyOf: (value: T) => unknown,
+  areSame: (one: T, other: T) => boolean,
+): Index<T> {
+  const values: T[] = []
+  const byKey = new Map<unknown, number[]>()
+  return {
+    of(value) {
+      const key = keyOf(value)
+      const numbers = byKey.get(key) ?? []
+      const known = numbers.find((number) => areSame(values[number] as T, value))
+      if (known !== undefined) return known
+      byKey.set(key, [...numbers, values.length])
+      return values.push(value) - 1
+    },
+    all: () => values,
+  }
+}
+
+/** Responses of one endpoint, kept at different times. */
+function areSameResponses(one: KeptResponse, other: KeptResponse): boolean {
+  return one.headers === other.headers && one.bodyBytes === other.bodyBytes
+}
+
+function toArrived(request: KeptRequest, headers: number): Arrived {
+  const { endpoint, rule, held, method, url, receivedAt, body } = request
+  const { kept, length } = body
+  const written = length === 0 ? undefined : { ...decodeBody(bytesOf(body), kept < length), length }
+  return { endpoint, rule, held, method, url, headers, receivedAt, body: written }
+}
+
+function toEnded(request: KeptRequest, response: number | undefined): Ended {
+  const { rule, outcome, statusCode, durationMs, nearMisses, closest, fault } = request
+  return { rule, outcome, statusCode, durationMs, response, nearMisses, closest, fault }
+}
+
+/** A request that somebody wrote, as it arrived. */
+export function readArrival(
+  { by: daemon, texts }: WrittenFrame,
+  { id, arrived }: WrittenEntry & { readonly arrived: Arrived },
+  blocks: BodyBlocks,
+): KeptRequest {
+  const { headers: number, body, rule, receivedAt, ...rest } = arrived
+  const headers = texts[number] ?? ''
+  const captured = body && { bytes: bytesOfText(body), length: body.length }
+  const arrival = { ...rest, rule: rule ?? undefined, headers: [], body: captured }
+  const memory = { headers, body: blocks.keep(captured ?? noBody), receivedAt, startedAt: 0 }
+  return { ...keptRequest(id, arrival, memory), daemon }
+}
+
+/** Ends a request as somebody wrote. Returns what was answered. */
+export function readEnd(
+  request: KeptRequest,
+  ended: Ended,
+  responses: readonly KeptResponse[],
+): KeptResponse | undefined {
+  const { response, ...end } = ended
+  Object.assign(request, end)
+  return response === undefined ? undefined : responses[response]
+}
+
+/** The responses of a frame, of which its requests share each. */
+export function readResponses({ responses }: WrittenFrame): KeptResponse[] {
+  return responses.map(({ headers, bodyBytes, ...body }) =>
+    keptResponse(headers, body.bodyEncoding ? bytesOfText(body) : body.body, bodyBytes),
+  )
+}
+
+function bytesOfText({ body, bodyEncoding }: ReturnType<typeof decodeBody>): Uint8Array {
+  if (!bodyEncoding) return new TextEncoder().encode(body)
+  return Uint8Array.from(atob(body), (character) => character.charCodeAt(0))
+}

@@ -1,0 +1,43 @@
+// Names as their UTF-8 bytes, for databases that order bytes; and ranges of them.
+
+import { compareUtf8 } from '../json/utf8.ts'
+import { type NameRange, StoreError } from '../store/store.ts'
+
+export function toBytes(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text)
+}
+
+/** Throws a `StoreError` (`corrupt`) when it is not the bytes of a name. */
+export function fromBytes(bytes: unknown): string {
+  try {
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+    return decoder.decode(bytes as BufferSource)
+  } catch (cause) {
+    throw new StoreError('corrupt', 'A stored name cannot be read.', { cause })
+  }
+}
+
+/** The names from `from` on that come before `to`. */
+export interface ByteRange {
+  readonly from: Uint8Array<ArrayBuffer>
+  readonly to: Uint8Array<ArrayBuffer>
+}
+
+/** `undefined` when no name is in the range. */
+export function toByteRange({ prefix = '', after }: NameRange): ByteRange | undefined {
+  const to = endOf(toBytes(prefix))
+  if (after === undefined || compareUtf8(after, prefix) < 0) return { from: toBytes(prefix), to }
+  if (!after.startsWith(prefix)) return undefined
+  // The first bytes that come after these.
+  const end = [...toBytes(after), 0]
+  return { from: new Uint8Array(end), to }
+}
+
+/** The first bytes that come after all that begin with these. In UTF-8 no byte is 0xFF. */
+function endOf(prefix: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const last = prefix.at(-1)
+  if (last === undefined) return new Uint8Array([0xff])
+  const end = prefix.slice()
+  end[end.length - 1] = last + 1
+  return end
+}

@@ -1,0 +1,70 @@
+// The way from a request body to an endpoint, and the text of its data.
+
+import { readMembers } from '../json/json-text.ts'
+import { readShortValue } from '../json/short-value.ts'
+import { detach } from '../json/utf8.ts'
+import { faultsToText } from '../problem/fault-list.ts'
+import { createFieldsReader } from '../problem/fields.ts'
+import { type Fault, Problem } from '../problem/problem.ts'
+import { aRule, leftOut, notOfEndpoints, ruleInPlace } from '../rule/endpoint-as-rule.ts'
+import { parseRule } from '../rule/parse-rule.ts'
+import { proposedRule } from '../rule/proposed-rule.ts'
+import type { Yielding } from '../time/yielding.ts'
+import type { Endpoint } from './endpoint.ts'
+import { endpointSchema, nameSchema } from './endpoint-schema.ts'
+
+/**
+ * The endpoint that a request body describes. Throws `invalid-json`, `too-deep`, or
+ * `invalid-endpoint` with every fault at once.
+ */
+export function* parseEndpoint(body: string): Yielding<Endpoint> {
+  const fields = createFieldsReader(endpointSchema, notOfEndpoints)
+  /** Of the members that endpoints or rules have. */
+  const texts = new Map<string, string>()
+  let givenName: unknown
+  const isObject = yield* readMembers(body, (member) => {
+    const name = member.name()
+    fields.take(name, () => {
+      const text = member.text()
+      const value = name === 'data' ? text : readShortValue(text)
+      if (name === 'name') givenName = value
+      texts.set(name, text)
+      return value
+    })
+    if (Object.hasOwn(notOfEndpoints, name)) texts.set(name, member.text())
+  })
+  if (!isObject) throw invalid([{ pointer: '', detail: 'must be an object' }])
+  const { value, faults } = fields.result()
+  if (value === undefined) {
+    const isForRule = faults.every(({ pointer, detail }) => {
+      return pointer === '/name' || detail === aRule || (pointer === '/data' && !texts.has('data'))
+    })
+    const rule = isForRule ? ruleInPlace({ texts, givenName, isName }) : undefined
+    throw invalid(faults, givenName, rule && (yield* proposalOf(rule)))
+  }
+  const { name, data, statusCode, delay } = value
+  return { name, data: detach(data, body), statusCode, delay: delay + 0 }
+}
+
+function isName(name: string): boolean {
+  return nameSchema.safeParse(name).success
+}
+
+/** Where the rule would be refused, what is wrong with it; long members are left out of it unchecked. */
+function* proposalOf(rule: string): Yielding<string> {
+  if (rule.includes(leftOut)) return proposedRule(rule)
+  try {
+    yield* parseRule(rule)
+    return proposedRule(rule)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return ` A rule would be refused too: ${faultsToText(error.extensions.errors ?? [])}`
+  }
+}
+
+function invalid(faults: readonly Fault[], givenName?: unknown, proposal = ''): Problem {
+  const name = nameSchema.safeParse(givenName).data
+  const subject = name === undefined ? '' : `Endpoint \`${name}\`: `
+  const detail = `${subject}${faultsToText(faults)} An endpoint is {"name": …, "data": …, "statusCode"?: …, "delay"?: …}.${proposal}`
+  return new Problem('invalid-endpoint', detail, { errors: faults })
+}

@@ -1,0 +1,12 @@
+// A name as a segment of a path.
+import { Problem } from '../problem/problem.ts'
+
+/** Throws `invalid-endpoint` for a name that would make it another path (WHATWG URL, 4.4). */
+export function toSegment(name: string): string {
+  if (name === '' || name === '.' || name === '..' || /\p{Surrogate}/u.test(name)) {
+    const detail = 'must not be empty, . or .. or hold lone surrogates'
+    const sentence = `No endpoint has the name ${JSON.stringify(name)}: it ${detail}.`
+    throw new Problem('invalid-endpoint', sentence, { errors: [{ pointer: '/name', detail }] })
+  }
+  return encodeURIComponent(name)
+}

@@ -1,0 +1,188 @@
+// Every error reply of the service: one table of codes, one class that carries a code to its reply.
+import { commonHeaders, type PlainResponse } from '../http/response.ts'
+import type { RuleMismatch } from '../rule/rule.ts'
+
+/** What went wrong, as a stable word. Each has a heading in `docs/problems.md`. */
+export type ProblemCode =
+  | 'malformed-url'
+  | 'malformed-host'
+  | 'malformed-request'
+  | 'invalid-json'
+  | 'too-deep'
+  | 'invalid-endpoint'
+  | 'invalid-rule'
+  | 'invalid-import'
+  | 'invalid-query'
+  | 'invalid-options'
+  | 'body-incomplete'
+  | 'token-required'
+  | 'host-not-allowed'
+  | 'origin-not-allowed'
+  | 'endpoint-not-found'
+  | 'rule-not-found'
+  | 'no-rule-matches'
+  | 'request-not-found'
+  | 'not-found'
+  | 'method-not-allowed'
+  | 'request-timeout'
+  | 'request-not-held'
+  | 'body-too-large'
+  | 'unsupported-encoding'
+  | 'headers-too-large'
+  | 'internal-error'
+  | 'response-failed'
+  | 'no-websocket'
+  | 'too-many-bodies'
+  | 'matching-too-costly'
+  | 'too-many-delayed'
+  | 'too-many-held'
+  | 'delay-cancelled'
+  | 'too-many-streams'
+  | 'too-many-waits'
+  | 'shutting-down'
+  | 'store-unavailable'
+  | 'storage-full'
+  | 'too-many-rules'
+
+const kinds: Readonly<Record<ProblemCode, { status: number; title: string }>> = {
+  'malformed-url': { status: 400, title: 'The URL is malformed' },
+  'malformed-host': { status: 400, title: 'The Host header is malformed' },
+  'malformed-request': { status: 400, title: 'The request is not valid HTTP' },
+  'invalid-json': { status: 400, title: 'The body is not JSON' },
+  'too-deep': { status: 400, title: 'The body is nested too deeply' },
+  'invalid-endpoint': { status: 400, title: 'The body does not describe an endpoint' },
+  'invalid-rule': { status: 400, title: 'The body does not describe a rule' },
+  'invalid-import': { status: 400, title: 'The body does not hold endpoints and rules' },
+  'invalid-query': { status: 400, title: 'The query is not valid' },
+  'invalid-options': { status: 400, title: 'The options in the body are not valid' },
+  'body-incomplete': { status: 400, title: 'The body ended before it was complete' },
+  'token-required': { status: 401, title: 'A token is required' },
+  'host-not-allowed': { status: 403, title: 'This Host may not call the control API' },
+  'origin-not-allowed': { status: 403, title: 'This Origin may not call the control API' },
+  'endpoint-not-found': { status: 404, title: 'There is no such endpoint' },
+  'rule-not-found': { status: 404, title: 'There is no such rule' },
+  'no-rule-matches': { status: 404, title: 'No rule of this endpoint matches the request' },
+  'request-not-found': { status: 404, title: 'The journal has no such request' },
+  'not-found': { status: 404, title: 'There is nothing at this path' },
+  'method-not-allowed': { status: 405, title: 'This path does not take this method' },
+  'request-timeout': { status: 408, title: 'The request took too long to arrive' },
+  'request-not-held': { status: 409, title: 'The request is not being held' },
+  'body-too-large': { status: 413, title: 'The body is too large' },
+  'unsupported-encoding': { status: 415, title: 'The Content-Encoding is not supported' },
+  'headers-too-large': { status: 431, title: 'The request headers are too large' },
+  'internal-error': { status: 500, title: 'Something went wrong inside' },
+  'response-failed': { status: 500, title: 'The response could not be made' },
+  'no-websocket': { status: 501, title: 'Endpoints open no WebSocket' },
+  'too-many-bodies': { status: 503, title: 'Too many bodies are being read' },
+  'matching-too-costly': { status: 503, title: 'The rules take too long to match' },
+  'too-many-delayed': { status: 503, title: 'Too many responses are being delayed' },
+  'too-many-held': { status: 503, title: 'Too many responses are held back' },
+  'delay-cancelled': { status: 503, title: 'The delay of this response was cancelled' },
+  'too-many-streams': { status: 503, title: 'Too many event streams are open' },
+  'too-many-waits': { status: 503, title: 'Too many calls wait for requests' },
+  'shutting-down': { status: 503, title: 'The service is stopping' },
+  'store-unavailable': { status: 503, title: 'The store cannot be used' },
+  'storage-full': { status: 507, title: 'There is no room left' },
+  'too-many-rules': { status: 507, title: 'There is no room for more rules' },
+}
+
+/** One fault of a request body: where it is (RFC 6901 JSON Pointer) and what is wrong there. */
+export interface Fault {
+  readonly pointer: string
+  readonly detail: string
+}
+
+/** What a problem can say beyond its code; each member becomes a member of the reply. */
+export interface ProblemExtensions {
+  /** The closest rule, in a `no-rule-matches`. */
+  readonly closest?: RuleMismatch
+  /** Every fault of an `invalid-endpoint`, `invalid-rule`, `invalid-import`, `invalid-query` or `invalid-options`. */
+  readonly errors?: readonly Fault[]
+  /** The name that was asked for, in an `endpoint-not-found`. */
+  readonly name?: string
+  /** The id of the rule that was being compared, in a `matching-too-costly`. */
+  readonly rule?: string
+  /** Up to three names close to the one asked for, nearest first. */
+  readonly nearMisses?: readonly string[]
+  /** Where the body stops being valid: the line, from 1. */
+  readonly line?: number
+  /** And the column, from 1, in UTF-16 units as editors count. */
+  readonly column?: number
+  /** The limit that was passed, in the unit that `detail` names. */
+  readonly limit?: number
+}
+
+/** What a problem carries that is not in its body. */
+export interface ProblemOptions {
+  /** Headers that the reply carries beside its content type, such as `allow`. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** What led to the problem; never part of the reply. */
+  readonly cause?: unknown
+}
+
+const documentation = 'https://github.com/mock-endpoint/mock-endpoint/blob/main/docs/problems.md'
+
+/** Every code there is. */
+export const problemCodes: readonly ProblemCode[] = /* @__PURE__ */ Object.keys(
+  kinds,
+) as ProblemCode[]
+
+/**
+ * An error that is answered to the caller as `application/problem+json` (RFC 9457).
+ * `message` is the reply's `detail`: what is wrong, what is allowed, what to do.
+ */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly code: ProblemCode
+  readonly extensions: ProblemExtensions
+  readonly #headers: Readonly<Record<string, string>>
+
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    extensions: ProblemExtensions = {},
+    { headers = {}, cause }: ProblemOptions = {},
+  ) {
+    super(detail, cause === undefined ? undefined : { cause })
+    this.code = code
+    this.extensions = extensions
+    this.#headers = headers
+  }
+
+  /** The HTTP status that belongs to the code. */
+  get status(): number {
+    return kinds[this.code].status
+  }
+
+  /** The members of the reply's body. */
+  toJSON(): Record<string, unknown> {
+    const { status, title } = kinds[this.code]
+    return {
+      type: `${documentation}#${this.code}`,
+      title,
+      status,
+      detail: this.message,
+      code: this.code,
+      success: false,
+      ...this.extensions,
+    }
+  }
+
+  /** The reply. */
+  toResponse(): PlainResponse {
+    const body = new TextEncoder().encode(JSON.stringify(this))
+    const headers: PlainResponse['headers'] = [
+      ['content-type', 'application/problem+json'],
+      ['content-length', String(body.byteLength)],
+      ...commonHeaders,
+      ...Object.entries(this.#headers),
+    ]
+    return { status: this.status, headers, body }
+  }
+
+  /** The reply as a `Response`. Hono calls it for any error that has it. */
+  getResponse(): Response {
+    const { status, headers, body } = this.toResponse()
+    return new Response(body, { status, headers: Object.fromEntries(headers) })
+  }
+}

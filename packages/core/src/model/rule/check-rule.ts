@@ -1,0 +1,169 @@
+// What the members of a rule have to do with each other, and what no schema can say of them. Values
+// that are not of their type are told elsewhere, and passed over here.
+
+import { isPointer, longestPointer } from '../json/json-pointer.ts'
+import { parametersIn, pathFault } from '../pattern/path-pattern.ts'
+import type { FaultList } from '../problem/fault-list.ts'
+import { step } from '../problem/fault-list.ts'
+import { endpointHint, pointerHint } from '../problem/other-words.ts'
+import type { RuleResponse, RuleWhen } from './rule.ts'
+import type { NewRule } from './rule-schema.ts'
+
+export function checkRule(rule: NewRule, faults: FaultList): void {
+  const { endpoint, when, response, responses, times } = rule
+  const hint = endpointHint(endpoint)
+  if (hint !== '') faults.add('/endpoint', `must not hold / or \\${hint}`)
+  if (response === undefined && responses === undefined) {
+    faults.add('', 'needs either response or responses')
+  }
+  if (response !== undefined && responses !== undefined) {
+    faults.add('/responses', 'cannot be used with response')
+  }
+  if (responses !== undefined && times !== undefined) {
+    faults.add('/times', 'cannot be used with responses, each of which is given once')
+  }
+  if (typeof when?.path === 'string') {
+    const fault = pathFault(when.path)
+    if (fault !== undefined) faults.add('/when/path', fault)
+  }
+  if (isObject(when)) checkTexts(when, faults)
+  if (isObject(response)) checkResponse(response, '/response', faults)
+  if (!Array.isArray(responses)) return
+  for (const [i, each] of responses.entries()) {
+    if (isObject(each)) checkResponse(each, `/responses/${i}`, faults)
+  }
+}
+
+function checkTexts(when: RuleWhen, faults: FaultList): void {
+  const { path, params, query, headers, form, jsonAt } = when
+  for (const [member, named] of Object.entries({ params, query, form, jsonAt })) {
+    if (isObject(named)) refusePrototype(named, `/when/${member}`, faults)
+  }
+  if (isObject(headers)) checkNames(headers, '/when/headers', faults)
+  const known = new Set(typeof path === 'string' ? parametersIn(path) : [])
+  for (const name of Object.keys(isObject(params) ? params : {})) {
+    if (!known.has(name)) {
+      faults.add(
+        `/when/params${step(name)}`,
+        `is not a parameter of the path, such as /:${name}; a parameter of the query belongs in \`query\``,
+      )
+    }
+  }
+  for (const at of Object.keys(isObject(jsonAt) ? jsonAt : {})) {
+    if (isPointer(at)) continue
+    const detail = `must be a JSON Pointer such as /customer/email, of at most ${longestPointer} characters${pointerHint(at)}`
+    faults.add(`/when/jsonAt${step(at)}`, detail)
+  }
+}
+
+/** Members that say what is sent, of which a response has one. */
+const contents = ['data', 'body', 'chunks', 'events'] as const
+
+export function checkResponse(response: RuleResponse, pointer: string, faults: FaultList): void {
+  const [first, ...others] = contents.filter((name) => response[name] !== undefined)
+  for (const name of others) faults.add(`${pointer}/${name}`, `cannot be used with ${first}`)
+  checkEncoded(response, pointer, faults)
+  if (Array.isArray(response.chunks)) {
+    for (const [i, chunk] of response.chunks.entries()) {
+      if (isObject(chunk)) checkEncoded(chunk, `${pointer}/chunks/${i}`, faults)
+    }
+  }
+  if (Array.isArray(response.events)) {
+    for (const [i, event] of response.events.entries()) {
+      if (isObject(event)) checkEvent(event, `${pointer}/events/${i}`, faults)
+    }
+  }
+  const { delay, headers } = response
+  if (Array.isArray(delay) && delay[0] > delay[1]) {
+    faults.add(`${pointer}/delay`, 'must have the minimum before the maximum')
+  }
+  if (isObject(headers)) checkHeaders(headers, `${pointer}/headers`, faults)
+}
+
+function checkEncoded(
+  { body, bodyEncoding }: { readonly body?: unknown; readonly bodyEncoding?: unknown },
+  pointer: string,
+  faults: FaultList,
+): void {
+  if (bodyEncoding === undefined) return
+  if (body === undefined) faults.add(`${pointer}/bodyEncoding`, 'needs a body')
+  else if (bodyEncoding === 'base64' && typeof body === 'string' && !isBase64(body)) {
+    faults.add(`${pointer}/body`, 'must be base64, as bodyEncoding says')
+  }
+}
+
+function isBase64(text: string): boolean {
+  return text.length % 4 === 0 && !/[^A-Za-z\d+/=]|=[^=]|={3}/.test(text)
+}
+
+/** An event's name and id are a line each. */
+function checkEvent(
+  event: { readonly event?: unknown; readonly id?: unknown },
+  pointer: string,
+  faults: FaultList,
+): void {
+  for (const name of ['event', 'id'] as const) {
+    const value = event[name]
+    if (typeof value === 'string' && /[\r\n\0]/.test(value)) {
+      faults.add(`${pointer}/${name}`, 'must be a single line')
+    }
+  }
+}
+
+/** They say where a message ends, or belong to the connection: the service sets them. */
+export const framing: ReadonlySet<string> = new Set([
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'date',
+  'keep-alive',
+  'upgrade',
+  'trailer',
+  'te',
+])
+
+function checkHeaders(
+  headers: NonNullable<RuleResponse['headers']>,
+  pointer: string,
+  faults: FaultList,
+): void {
+  checkNames(headers, pointer, faults)
+  for (const [name, value] of Object.entries(headers)) {
+    const at = pointer + step(name)
+    if (framing.has(name.toLowerCase())) {
+      faults.add(at, 'is set by the service, which keeps HTTP valid; only a fault breaks it')
+    }
+    for (const each of [value].flat()) {
+      const fault = typeof each === 'string' ? headerValueFault(each) : undefined
+      if (fault !== undefined) faults.add(at, fault)
+    }
+  }
+}
+
+/** RFC 9110, 5.5. Characters beyond one byte cannot be sent. */
+export function headerValueFault(value: string): string | undefined {
+  if (!/[^\t\x20-\x7e\x80-\xff]/.test(value)) return undefined
+  return 'must not hold control characters, or characters beyond U+00FF'
+}
+
+/** It would be the prototype of what is made of the object, and so be lost. */
+function refusePrototype(names: object, pointer: string, faults: FaultList): void {
+  if (Object.hasOwn(names, '__proto__')) faults.add(`${pointer}/__proto__`, 'is not supported')
+}
+
+/** RFC 9110, 5.1. The same name in two cases would be one header. */
+function checkNames(headers: object, pointer: string, faults: FaultList): void {
+  refusePrototype(headers, pointer, faults)
+  const seen = new Set<string>()
+  for (const name of Object.keys(headers)) {
+    const lower = name.toLowerCase()
+    if (!/^[!#$%&'*+.^_`|~\da-z-]+$/.test(lower)) {
+      faults.add(pointer + step(name), 'is not a name that a header can have')
+    } else if (seen.has(lower)) faults.add(pointer + step(name), 'is also given in another case')
+    seen.add(lower)
+  }
+}
+
+function isObject<T>(value: T): value is T & object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,151 @@
+// Reads nested JSON by the shape that it should have: parts of which the source text is kept stay
+// text, and what does not belong there is told and never parsed, however much of it there is.
+
+import { readElements, readMembers } from '../json/json-text.ts'
+import { detach } from '../json/utf8.ts'
+import { type FaultList, step } from '../problem/fault-list.ts'
+import type { OtherWords } from '../problem/other-words.ts'
+import type { Yielding } from '../time/yielding.ts'
+
+/** What a part of a JSON text should be. */
+export type Shape =
+  /** Kept as its source text. */
+  | 'text'
+  /** A string of any length, or a short value that is none. */
+  | 'string'
+  /** Anything short. */
+  | 'short'
+  /** The same; in an object, numbers, `true` and `false` become strings of their source text. */
+  | 'values'
+  | {
+      readonly members: Readonly<Record<string, Shape>>
+      /** What is said of other members. */
+      readonly others?: OtherWords
+      /** Ends the fault of a value that is not an object: what to write. */
+      readonly instead?: string
+    }
+  | {
+      readonly elements: Shape
+      /** Ends the fault of a value that is not a list: what to write. */
+      readonly instead?: string
+    }
+  /** An object whose members may have any name. */
+  | { readonly each: Shape }
+
+/** How long the text of a short part may be, in UTF-16 units. */
+const longestShort = 64 * 1024
+/** How many elements all lists of a text may have together. */
+const mostElements = 10_000
+
+/** Returns the value, with something empty in place of what `faults` is told of; nothing for no object. */
+export function* readShape(text: string, shape: Shape, faults: FaultList): Yielding<unknown> {
+  const elements = { left: mostElements }
+  return yield* readPart(text, shape, { whole: text, faults, pointer: '', elements })
+}
+
+interface Where {
+  readonly whole: string
+  readonly faults: FaultList
+  readonly pointer: string
+  /** How many elements there may still be. */
+  readonly elements: { left: number }
+}
+
+function* readPart(text: string, shape: Shape, where: Where): Yielding<unknown> {
+  if (typeof shape === 'object') {
+    if ('members' in shape) return yield* readObject(text, shape, where)
+    if ('each' in shape) return yield* readEach(text, shape.each, where)
+    return yield* readList(text, shape, where)
+  }
+  if (shape === 'text') return detach(text, where.whole)
+  if (text.length <= longestShort || (shape === 'string' && text.startsWith('"'))) {
+    return shape === 'values' ? yield* readValues(text) : JSON.parse(text)
+  }
+  where.faults.add(where.pointer, `is too long: ${text.length} characters`)
+  return undefined
+}
+
+/** So that `{"page": 2}` is a parameter's value, which is text, as it is written. */
+function* readValues(text: string): Yielding<unknown> {
+  const values = JSON.parse(text)
+  const texts = new Map<string, string>()
+  yield* readMembers(text, (member) => texts.set(member.name(), member.text()))
+  for (const [name, text] of texts) {
+    if (/^[-\dtf]/.test(text)) values[name] = text
+  }
+  return values
+}
+
+function* readObject(
+  text: string,
+  { members: shapes, others, instead = '' }: Extract<Shape, { members: unknown }>,
+  where: Where,
+): Yielding<unknown> {
+  const { faults, pointer } = where
+  const texts = new Map<string, string>()
+  const names = faults.names(pointer, Object.keys(shapes), others)
+  const isObject = yield* readMembers(text, (member) => {
+    const name = member.name()
+    if (names.take(name)) texts.set(name, member.text())
+  })
+  if (!isObject) {
+    faults.add(pointer, `must be an object${instead}`)
+    return pointer === '' ? undefined : null
+  }
+  names.tell()
+  const value: Record<string, unknown> = {}
+  for (const [name, text] of texts) {
+    const shape = shapes[name]
+    if (shape === undefined) continue
+    value[name] = yield* readPart(text, shape, { ...where, pointer: `${pointer}/${name}` })
+  }
+  return value
+}
+
+/** The last of several of one name. */
+function* readEach(text: string, shape: Shape, where: Where): Yielding<unknown> {
+  const { faults, pointer, elements } = where
+  const texts = new Map<string, string>()
+  let extra = 0
+  const isObject = yield* readMembers(text, (member) => {
+    if (texts.size < elements.left) texts.set(member.name(), member.text())
+    else extra += 1
+  })
+  if (!isObject || extra > 0) {
+    faults.add(pointer, isObject ? `has ${extra} members too many` : 'must be an object')
+    return {}
+  }
+  elements.left -= texts.size
+  const value: Record<string, unknown> = {}
+  for (const [name, text] of texts) {
+    value[name] = yield* readPart(text, shape, { ...where, pointer: pointer + step(name) })
+  }
+  return value
+}
+
+function* readList(
+  text: string,
+  { elements: shape, instead = '' }: Extract<Shape, { elements: unknown }>,
+  where: Where,
+): Yielding<unknown> {
+  const { faults, pointer, elements } = where
+  const texts: string[] = []
+  let extra = 0
+  const isList = yield* readElements(text, (element) => {
+    if (texts.length < elements.left) texts.push(element)
+    else extra += 1
+  })
+  if (!isList || extra > 0) {
+    const detail = isList
+      ? `has ${extra} elements too many: a rule may have ${mostElements} responses, chunks and events in all`
+      : `must be a list${instead}`
+    faults.add(pointer, detail)
+    return []
+  }
+  elements.left -= texts.length
+  const list: unknown[] = []
+  for (const [i, text] of texts.entries()) {
+    list.push(yield* readPart(text, shape, { ...where, pointer: `${pointer}/${i}` }))
+  }
+  return list
+}

@@ -1,0 +1,107 @@
+// Adds rules where they belong: to the store, or to memory.
+
+import { isTemporary, type Rule } from '../../model/rule/rule.ts'
+import { ruleToJson } from '../../model/rule/rule-json.ts'
+import { weightOf } from '../../model/rule/rule-weight.ts'
+import type { EndpointStore, StoredRule } from '../../model/store/store.ts'
+import { isPromiseLike } from '../../model/time/awaitable.ts'
+import { createPause } from '../../model/time/yielding.ts'
+import type { NextRules } from './next-rules.ts'
+import { type Added, createWithRoom } from './room.ts'
+
+/**
+ * Writes permanent rules of an endpoint, or of all. Settles as the write does, when no one is answered by
+ * what was there before.
+ */
+export type WriteRules = <T>(endpoint: string | undefined, write: () => Promise<T>) => Promise<T>
+
+/**
+ * Puts the permanent ones of many rules into the store, with whatever else belongs to that write.
+ * `changed` are the endpoints whose permanent rules change.
+ */
+export type PutRules = (rules: readonly StoredRule[], changed: readonly string[]) => Promise<void>
+
+export interface AddRulesOptions {
+  readonly store: EndpointStore
+  readonly write: WriteRules
+  readonly next: NextRules
+  /** Whether a rule belongs to the store: all permanent ones do. */
+  readonly isStored: (rule: Rule) => boolean
+}
+
+export interface AddRules {
+  /** Takes the one of its id away from where that was before. */
+  one(rule: Rule): Promise<void>
+  /** Adds them in this order: none when one has no room, or when `put` rejects. */
+  all(rules: readonly Rule[], put: PutRules): Promise<void>
+}
+
+export function createAddRules({ store, write, next, isStored }: AddRulesOptions): AddRules {
+  const withRoom = createWithRoom({ store, next, isStored })
+  const toAdded = async (rule: Rule): Promise<Added> => {
+    const former = store.getRule(rule.id)
+    const text = ruleToJson(rule)
+    return {
+      rule,
+      text,
+      // Of what is full of escapes, the text is more than what it says.
+      weight: Math.max(weightOf(rule), text.length),
+      former: isPromiseLike(former) ? await former : former,
+    }
+  }
+
+  /** A permanent rule that becomes temporary, which the store then has no longer. */
+  async function addNext({ rule, weight, former }: Added): Promise<void> {
+    if (former) await write(former.endpoint, () => store.removeRule(rule.id))
+    next.add(rule, weight)
+  }
+
+  return {
+    async one(rule) {
+      const added = await toAdded(rule)
+      await withRoom([added], async () => {
+        if (!isStored(rule)) return addNext(added)
+        const { endpoint, id } = rule
+        const { former } = added
+        const put = (): Promise<void> => write(endpoint, () => store.putRule(toStored(added)))
+        await (former && former.endpoint !== endpoint ? write(former.endpoint, put) : put())
+        next.remove(id)
+      })
+    },
+    async all(rules, put) {
+      const pause = createPause()
+      const added: Added[] = []
+      for (const rule of lastOfEach(rules)) {
+        await pause()
+        added.push(await toAdded(rule))
+      }
+      const permanent = added.filter(({ rule }) => isStored(rule))
+      const changed = permanent.flatMap(({ rule, former }) =>
+        former ? [rule.endpoint, former.endpoint] : [rule.endpoint],
+      )
+      await withRoom(added, async () => {
+        await put(permanent.map(toStored), changed)
+        for (const each of added) {
+          await pause()
+          if (!isStored(each.rule)) await addNext(each)
+          else next.remove(each.rule.id)
+        }
+      })
+    },
+  }
+}
+
+function toStored({ rule, text }: Added): StoredRule {
+  const { id, endpoint } = rule
+  return isTemporary(rule) ? { id, endpoint, text, isTemporary: true } : { id, endpoint, text }
+}
+
+/** The last one of each id: in the place of the first, unless that is of another endpoint. */
+function lastOfEach(rules: readonly Rule[]): Iterable<Rule> {
+  const byId = new Map<string, Rule>()
+  for (const rule of rules) {
+    if (byId.get(rule.id)?.endpoint !== rule.endpoint) byId.delete(rule.id)
+    byId.set(rule.id, rule)
+  }
+  return byId.values()
+}

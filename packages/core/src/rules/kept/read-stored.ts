@@ -1,0 +1,50 @@
+// A rule as a store keeps it.
+import { readMembers } from '../../model/json/json-text.ts'
+import { parseRule } from '../../model/rule/parse-rule.ts'
+import type { Rule } from '../../model/rule/rule.ts'
+import { type StoredRule, StoreError } from '../../model/store/store.ts'
+import type { Yielding } from '../../model/time/yielding.ts'
+
+/** The rule that a store keeps. Throws a `StoreError` (`corrupt`) when its text is none. */
+export function* readStored({ id, endpoint, text }: StoredRule): Yielding<Rule> {
+  try {
+    return { ...(yield* parseRule(yield* inTodaysWords(text))), id }
+  } catch (cause) {
+    const detail = `The stored rule \`${id}\` of \`${endpoint}\` cannot be read. Add it again, or remove it.`
+    throw new StoreError('corrupt', detail, { cause })
+  }
+}
+
+/** What rules had in folders of before the first release. */
+const formerNames: Names = new Map([
+  ['answer', 'response'],
+  ['answers', 'responses'],
+])
+const formerConditions: Names = new Map([['json', 'jsonIncludes']])
+
+type Names = ReadonlyMap<string, string>
+
+function* inTodaysWords(text: string): Yielding<string> {
+  if (!text.includes('"answer')) return text
+  const members = yield* membersIn(text)
+  if (!members.some(([name]) => formerNames.has(name))) return text
+  const now: [name: string, text: string][] = []
+  for (const [name, value] of members) {
+    const isWhen = name === 'when'
+    now.push([name, isWhen ? renamed(yield* membersIn(value), formerConditions) : value])
+  }
+  return renamed(now, formerNames)
+}
+
+function* membersIn(text: string): Yielding<[name: string, text: string][]> {
+  const members: [name: string, text: string][] = []
+  yield* readMembers(text, (member) => void members.push([member.name(), member.text()]))
+  return members
+}
+
+function renamed(members: readonly [name: string, text: string][], names: Names): string {
+  const written = members.map(
+    ([name, text]) => `${JSON.stringify(names.get(name) ?? name)}:${text}`,
+  )
+  return `{${written.join(',')}}`
+}

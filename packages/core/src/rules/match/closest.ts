@@ -1,0 +1,63 @@
+// The rule that comes closest to a request that none matches.
+import { nearMisses } from '../../model/problem/near-miss.ts'
+import type { RuleMismatch } from '../../model/rule/rule.ts'
+import type { ActiveRule } from '../active-rule.ts'
+import type { Difference } from './matcher.ts'
+import type { RuledRequest } from './ruled-request.ts'
+import { shorten } from './show-json.ts'
+import type { Steps } from './steps.ts'
+
+/** How many rules are compared with a request. */
+const mostCompared = 200
+
+interface Compared extends Difference {
+  readonly id: string
+}
+
+/**
+ * The rule that a person would call closest, and its first member that differs: one of the same method
+ * and path before others, then one of which fewer members differ. When the steps are spent, of those
+ * that were compared until then.
+ */
+export function closestOf(
+  rules: Iterable<ActiveRule>,
+  request: RuledRequest,
+  steps: Steps,
+): RuleMismatch | undefined {
+  let compared = 0
+  let best: Compared[] = []
+  for (const { rule, matcher } of rules) {
+    if (rule.chance === 0) continue
+    if (compared++ === mostCompared) break
+    const found = matcher.difference(request, steps)
+    if (steps.areSpent()) break
+    if (!found) continue
+    const order = compare(found, best[0])
+    if (order < 0) best = []
+    if (order <= 0) best.push({ id: rule.id, ...found })
+  }
+  const [first] = best
+  if (!first) return undefined
+  return first.place < 2 ? inWords(first) : mostAlike(best, steps)
+}
+
+/** Negative when `one` is closer, 0 when both are as close. */
+function compare(one: Difference, other: Difference | undefined): number {
+  if (!other) return -1
+  return one.place - other.place || one.count - other.count
+}
+
+function inWords({ id, inWords }: Compared): RuleMismatch {
+  return { rule: id, ...inWords() }
+}
+
+/** Of paths that differ, the one that reads most like what was asked for. */
+function mostAlike(best: readonly Compared[], steps: Steps): RuleMismatch | undefined {
+  const mismatches = best.map(inWords)
+  const [first] = mismatches
+  const paths = mismatches.map(({ expected }) => expected)
+  const isQuick = (work: number): boolean => steps.take(Math.ceil(work / 16))
+  const [near] = nearMisses(first?.actual ?? '', paths, 1, isQuick)
+  const found = mismatches.find(({ expected }) => expected === near) ?? first
+  return found && { ...found, expected: shorten(found.expected) }
+}

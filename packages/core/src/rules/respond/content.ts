@@ -1,0 +1,116 @@
+// The bytes of what rules answer. They are made once, and shared by all requests that they answer: a
+// thousand that are released together get the same ones.
+import type { RuleBody, RuleEvent, RuleResponse } from '../../model/rule/rule.ts'
+import type { Normal } from './normal.ts'
+
+/** A piece of a body, and how long it waits behind the piece before. */
+export interface Piece {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** Milliseconds. */
+  readonly delay: number
+}
+
+interface Made {
+  body?: Uint8Array<ArrayBuffer>
+  pieces?: readonly Piece[]
+  /** The first half of them. */
+  half?: readonly Piece[]
+}
+
+/** Kept as long as what they belong to. */
+const made = new WeakMap<RuleResponse | Normal, Made>()
+
+function madeOf(owner: RuleResponse | Normal): Made {
+  const known = made.get(owner) ?? {}
+  made.set(owner, known)
+  return known
+}
+
+/** Of its `body` or its `data`. */
+export function bodyOf(response: RuleResponse): Uint8Array<ArrayBuffer> {
+  const { body, bodyEncoding, data = '' } = response
+  const content = body === undefined ? { body: data } : { body, bodyEncoding }
+  const known = madeOf(response)
+  known.body ??= bytesOf(content)
+  return known.body
+}
+
+/** Of the data that an endpoint has, but does not send. */
+export function unsentOf(base: Normal): Uint8Array<ArrayBuffer> {
+  const known = madeOf(base)
+  known.body ??= bytesOf({ body: base.unsent ?? 'null' })
+  return known.body
+}
+
+/** Of its `chunks` or its `events`, or of the first half of them; `undefined` when it has none. */
+export function piecesOf(response: RuleResponse, isCut: boolean): readonly Piece[] | undefined {
+  const { chunks, events } = response
+  const count = (chunks ?? events)?.length
+  if (count === undefined) return undefined
+  const most = isCut ? Math.ceil(count / 2) : count
+  const part = isCut ? 'half' : 'pieces'
+  const known = madeOf(response)
+  known[part] ??= joined([
+    ...(chunks?.slice(0, most).map(ofChunk) ?? []),
+    ...(events?.slice(0, most).map(ofEvent) ?? []),
+  ])
+  return known[part]
+}
+
+/** So many pieces stay apart, as it may be their borders that are tested. */
+const mostApart = 32
+const mostJoined = 64 * 1024
+
+/** Later pieces that follow without a delay go out together: each costs the same, however small. */
+function joined(pieces: readonly Piece[]): readonly Piece[] {
+  const joined = pieces.slice(0, mostApart)
+  let run: Piece[] = []
+  let length = 0
+  const endRun = (): void => {
+    const [first] = run
+    if (first) joined.push({ bytes: concatenated(run, length), delay: first.delay })
+    run = []
+    length = 0
+  }
+  for (const piece of pieces.slice(mostApart)) {
+    if (piece.delay > 0 || length + piece.bytes.byteLength > mostJoined) endRun()
+    run.push(piece)
+    length += piece.bytes.byteLength
+  }
+  endRun()
+  return joined
+}
+
+function concatenated(pieces: readonly Piece[], length: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const { bytes } of pieces) {
+    whole.set(bytes, at)
+    at += bytes.byteLength
+  }
+  return whole
+}
+
+function ofChunk({
+  delay = 0,
+  ...body
+}: RuleBody & { readonly delay?: number | undefined }): Piece {
+  return { bytes: bytesOf(body), delay }
+}
+
+function ofEvent(event: RuleEvent): Piece {
+  return { bytes: new TextEncoder().encode(eventText(event)), delay: event.delay ?? 0 }
+}
+
+function bytesOf({ body, bodyEncoding }: RuleBody): Uint8Array<ArrayBuffer> {
+  if (bodyEncoding === undefined) return new TextEncoder().encode(body)
+  return Uint8Array.from(atob(body), (character) => character.charCodeAt(0))
+}
+
+/** An event as it is sent (HTML standard, 9.2.5). */
+function eventText({ data, event, id }: RuleEvent): string {
+  const value = data.trimStart().startsWith('"') ? (JSON.parse(data) as string) : data
+  const lines = value.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`)
+  const name = event === undefined ? '' : `event: ${event}\n`
+  return `${name}${id === undefined ? '' : `id: ${id}\n`}${lines.join('')}\n`
+}

@@ -1,0 +1,131 @@
+// What is sent when a rule answers: its response, laid over what the endpoint answers without it.
+import {
+  commonHeaders,
+  type HeaderPairs,
+  type PlainResponse,
+  withoutBody,
+} from '../../model/http/response.ts'
+import type { NetworkFault, RuleResponse } from '../../model/rule/rule.ts'
+import { bodyOf, type Piece, piecesOf, unsentOf } from './content.ts'
+import type { Normal } from './normal.ts'
+
+export interface Plan extends PlainResponse {
+  readonly delay: number | readonly [least: number, most: number]
+  /** What is sent in place of the body, which is `null` then. */
+  readonly pieces: readonly Piece[] | undefined
+  readonly bytesPerSecond: number | undefined
+  readonly fault: NetworkFault | undefined
+  readonly hold: boolean
+  /** Names of headers that it removes, whoever adds them. */
+  readonly without: ReadonlySet<string> | undefined
+}
+
+/** Whether it is not sent at once and as a whole. */
+export function waits({ delay, hold, bytesPerSecond, pieces = [] }: Plan): boolean {
+  return (
+    hold || delay !== 0 || bytesPerSecond !== undefined || pieces.some((piece) => piece.delay > 0)
+  )
+}
+
+/** What an endpoint answers that has only rules. */
+const nothing: Normal = {
+  status: 200,
+  headers: [['content-length', '0'], ...commonHeaders],
+  body: null,
+  delay: 0,
+}
+
+/**
+ * `base` is what the endpoint answers without rules, if it answers anything; `over` is laid over the
+ * response of the rule.
+ */
+export function toPlan(given: RuleResponse, base: Normal | undefined, over?: RuleResponse): Plan {
+  const response = over ? overlay(over, given) : given
+  // Not that of the overlay, which is another one for each request.
+  const owner = over && hasContent(over) ? over : given
+  const { delay = base?.delay ?? 0, bytesPerSecond, fault, hold = false } = response
+  const status = response.statusCode ?? base?.status ?? nothing.status
+  const content = contentOf(owner, status, base)
+  const pieces = withoutBody.has(status) ? undefined : piecesOf(owner, fault === 'truncate')
+  const headers = withHeaders(content.headers, response.headers)
+  const without = removedBy(response.headers)
+  return {
+    status,
+    headers,
+    body: content.body,
+    delay,
+    pieces,
+    bytesPerSecond,
+    fault,
+    hold,
+    without,
+  }
+}
+
+/** One response laid over another, but for the content. */
+function overlay(over: RuleResponse, under: RuleResponse): RuleResponse {
+  return { ...under, ...over, headers: { ...under.headers, ...over.headers } }
+}
+
+function hasContent({ data, body, chunks, events }: RuleResponse): boolean {
+  return [data, body, chunks, events].some((content) => content !== undefined)
+}
+
+type Content = Pick<PlainResponse, 'headers' | 'body'>
+
+function contentOf(response: RuleResponse, status: number, base: Normal | undefined): Content {
+  if (withoutBody.has(status)) return emptyContent(status)
+  const { data, body, bodyEncoding, chunks, events } = response
+  if (chunks) return { headers: typed(textType), body: null }
+  if (events) return { headers: typed('text/event-stream'), body: null }
+  if (body !== undefined) {
+    const type = bodyEncoding === 'base64' ? 'application/octet-stream' : textType
+    return fitting(status, typed(type), bodyOf(response))
+  }
+  if (data !== undefined) return fitting(status, typed(jsonType), bodyOf(response))
+  if (!base) return emptyContent(status)
+  if (status === base.status) return base
+  if (base.body !== null) return fitting(status, typed(jsonType), base.body)
+  return fitting(status, typed(jsonType), unsentOf(base))
+}
+
+const jsonType = 'application/json'
+const textType = 'text/plain;charset=utf-8'
+
+function typed(type: string): HeaderPairs {
+  return [['content-type', type], ...commonHeaders]
+}
+
+function emptyContent(status: number): Content {
+  return { headers: status === 204 || status === 304 ? commonHeaders : nothing.headers, body: null }
+}
+
+/** A body with its length, or none where the status has none. */
+function fitting(
+  status: number,
+  headers: HeaderPairs,
+  body: string | Uint8Array<ArrayBuffer>,
+): Content {
+  if (withoutBody.has(status)) return emptyContent(status)
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
+  const length = ['content-length', String(bytes.byteLength)] as const
+  const [type, ...others] = headers
+  return { headers: [...(type ? [type] : []), length, ...others], body: bytes }
+}
+
+function removedBy(given: RuleResponse['headers'] = {}): ReadonlySet<string> | undefined {
+  const removed = Object.entries(given).filter(([, value]) => value === null)
+  if (removed.length === 0) return undefined
+  return new Set(removed.map(([name]) => name.toLowerCase()))
+}
+
+/** The headers with those of a rule in place of their namesakes. */
+function withHeaders(headers: HeaderPairs, given: RuleResponse['headers'] = {}): HeaderPairs {
+  const entries = Object.entries(given)
+  if (entries.length === 0) return headers
+  const names = new Set(entries.map(([name]) => name.toLowerCase()))
+  const own = entries.flatMap(([name, value]) =>
+    value === null ? [] : [value].flat().map((each) => [name.toLowerCase(), each] as const),
+  )
+  return [...headers.filter(([name]) => !names.has(name)), ...own]
+}

@@ -1,0 +1,243 @@
+// The command line: the subcommand, flags as text, and help, all from the tables of settings.
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { nearMisses } from '@mock-endpoint/core/client'
+import { CommanderError, Option, Command as Parser } from 'commander'
+import type { Command } from '../commands/command.ts'
+import { url } from '../commands/settings.ts'
+import { commands } from '../commands/table.ts'
+import { version } from '../program/build.ts'
+import { ExitError, exitCodes } from '../program/exit.ts'
+import type { Flags } from '../settings/given.ts'
+import { type Setting, settings } from '../settings/table.ts'
+import { otherWords } from './other-words.ts'
+import { variables } from './variables-help.ts'
+
+/** What was asked for. */
+export interface CommandLine {
+  /** `undefined`: to serve; then the arguments are the folder or the file, if there is one. */
+  readonly command: Command | undefined
+  readonly args: readonly string[]
+  readonly flags: Flags
+}
+
+/** The daemon, as a command beside the others: without a command, it is meant too. */
+const serve: Omit<Command, 'load'> = {
+  args: '[files]',
+  summary: 'run the daemon, as without a command',
+  description: 'Runs the daemon, on a folder of JSON files or a file if it is given one.',
+  example: 'serve mocks/ --watch --port 3000',
+  settings,
+}
+
+interface CommandLineOptions {
+  /** Where files are looked for. Default: the working folder of the process. */
+  readonly cwd?: string
+  /** Default: the commands that there are. */
+  readonly table?: Readonly<Record<string, Command>>
+}
+
+/** What to do; `undefined` when help or the version was asked for, and printed. */
+export function parseCommandLine(
+  argv: readonly string[],
+  print: (text: string) => void,
+  { cwd = '.', table = commands }: CommandLineOptions = {},
+): CommandLine | undefined {
+  const program = new Parser('mock-endpoint')
+    .description('Serves URLs that answer exactly the JSON you say.')
+    .version(version, '-v, --version', 'print the version')
+    .argument('[files]', 'a folder of JSON files, or such a file, to serve')
+    .action(() => {})
+  configure(program, print)
+  addSettings(program, [...settings, url], 'common')
+  program.addHelpText('after', '\n`mock-endpoint serve --help` lists all flags of the daemon.\n')
+  let asked: { readonly command: Command | undefined; readonly parser: Parser } | undefined
+  const ask = (name: string, about: typeof serve, command?: Command): void => {
+    const parser = addCommand(program, name, about, print)
+    parser.action(() => {
+      asked = { command, parser }
+    })
+  }
+  ask('serve', serve)
+  for (const [name, command] of Object.entries(table)) ask(name, command, command)
+  try {
+    program.parse(argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv, { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    if (error.exitCode === 0) return undefined
+    const message = unknownCommand(program) ?? withoutCommand(program, error) ?? oneLine(error)
+    throw new ExitError(exitCodes.badSetting, `${message} --help lists what there is.`)
+  }
+  const before = flagsOf(program)
+  if (!asked?.command && '--url' in before) {
+    const message =
+      '--url is a flag of commands, such as `mock-endpoint list --url localhost:8080`.'
+    throw new ExitError(exitCodes.badSetting, message)
+  }
+  if (!asked) return { command: undefined, args: filesIn(program, cwd), flags: before }
+  const { command, parser } = asked
+  if (command) refuseBefore(before, parser)
+  return { command, args: parser.args, flags: { ...before, ...flagsOf(parser) } }
+}
+
+/** Flags of a command may come before it, and those of the daemon may not. */
+function refuseBefore(flags: Flags, parser: Parser): void {
+  const own = new Set(parser.options.map(({ long }) => long))
+  const stranger = Object.keys(flags).find((name) => !own.has(name))
+  if (stranger === undefined) return
+  const message = `${stranger} is a flag of the daemon, and not of \`${parser.name()}\`.`
+  throw new ExitError(exitCodes.badSetting, message)
+}
+
+function configure(parser: Parser, print: (text: string) => void): void {
+  parser
+    .helpOption('-h, --help', 'print this')
+    .helpCommand(false)
+    .allowExcessArguments(false)
+    .enablePositionalOptions()
+    .configureHelp({ subcommandTerm: termOf, subcommandDescription: summaryOf })
+    .configureOutput({ writeOut: print, writeErr: () => {} })
+    .exitOverride()
+}
+
+/** A command in a list, such as `remove|rm <name...>`. */
+function termOf(command: Parser): string {
+  const names = [command.name(), ...command.aliases()].slice(0, 2).join('|')
+  const args = command.registeredArguments.map((arg) => {
+    const name = `${arg.name()}${arg.variadic ? '...' : ''}`
+    return arg.required ? `<${name}>` : `[${name}]`
+  })
+  return [names, ...args].join(' ')
+}
+
+/** Of a group, the names of its commands. */
+function summaryOf(command: Parser): string {
+  return command.summary() || command.commands.map((own) => own.name()).join(', ')
+}
+
+/**
+ * The parser of a command; that of its group is made when there is none yet. A command whose name is
+ * that of a group comes before the others.
+ */
+function addCommand(
+  program: Parser,
+  name: string,
+  { args, aliases = [], summary, description, example, settings }: Omit<Command, 'load'>,
+  print: (text: string) => void,
+): Parser {
+  const [group, own] = name.includes(' ') ? name.split(' ') : [undefined, name]
+  const above = group === undefined ? program : findOrAddGroup(program, group, print)
+  const parser = above
+    .command(own ?? '')
+    .aliases([...aliases])
+    .summary(summary)
+    .description(description)
+  if (args !== undefined) parser.arguments(args)
+  configure(parser, print)
+  addSettings(parser, settings)
+  if (isLong(settings)) parser.addHelpOption(new Option('-h, --help').hideHelp())
+  return parser.addHelpText(
+    'after',
+    `${isLong(settings) ? '' : '\n'}Example: mock-endpoint ${example}\n`,
+  )
+}
+
+function findOrAddGroup(program: Parser, name: string, print: (text: string) => void): Parser {
+  const found = program.commands.find((one) => one.name() === name)
+  if (found) return found
+  const group = program.command(name)
+  configure(group, print)
+  return group
+}
+
+/** Help shows all of them, or the common ones. */
+function addSettings(
+  parser: Parser,
+  table: readonly Setting[],
+  shown: 'all' | 'common' = 'all',
+): void {
+  for (const { flag, short, meaning, isCommon } of table) {
+    if (flag === undefined) continue
+    const option = parser.createOption(short === undefined ? flag : `${short}, ${flag}`, meaning)
+    if (flag.includes('<')) option.argParser(collect)
+    parser.addOption(option.hideHelp(shown === 'common' && !isCommon))
+  }
+  if (shown === 'all') parser.addHelpText('after', variables(table))
+}
+
+function flagsOf(command: Parser): Flags {
+  const given = (option: Option): readonly string[] | undefined => {
+    const value: unknown = command.getOptionValue(option.attributeName())
+    if (option.negate) return value === false ? [] : undefined
+    return value === true ? [] : Array.isArray(value) ? value : undefined
+  }
+  const entries = command.options.map((option) => [option.long ?? '', given(option)] as const)
+  return Object.fromEntries(entries.filter((entry): entry is [string, string[]] => !!entry[1]))
+}
+
+/** The folder or the file to serve. Throws when it is a command that is mistyped. */
+function filesIn(program: Parser, cwd: string): readonly string[] {
+  const [first] = program.args
+  if (first === undefined) return []
+  if (first.trim() === '') {
+    throw new ExitError(exitCodes.badSetting, 'the name of what to serve is empty.')
+  }
+  if (isPath(first) || existsSync(resolve(cwd, first))) return program.args
+  const message = unknownCommand(program) ?? `there is no file or folder ${first}.`
+  throw new ExitError(exitCodes.badSetting, `${message} --help lists what there is.`)
+}
+
+/** No command looks like that. */
+function isPath(word: string): boolean {
+  return /[./\\]/.test(word)
+}
+
+/** What to say when the first argument should be a command and is none. */
+function unknownCommand(program: Parser): string | undefined {
+  const [first] = program.args
+  const names = program.commands.map((command) => command.name())
+  const aliases = program.commands.flatMap((command) => command.aliases())
+  if (first === undefined || first.startsWith('-')) return undefined
+  if (names.includes(first) || aliases.includes(first)) return undefined
+  if (isPath(first)) {
+    return program.args.length > 1 ? 'one folder or one file can be served at a time.' : undefined
+  }
+  const word = first.toLowerCase()
+  const nearest = Object.hasOwn(otherWords, word)
+    ? otherWords[word]
+    : nearMisses(first, names, 1)[0]
+  const hint =
+    nearest === undefined ? 'Without a command, the daemon starts.' : `Did you mean "${nearest}"?`
+  // What comes after a token may be the rest of it.
+  const shown = '--token' in flagsOf(program) ? '' : ` "${first}"`
+  return `unknown command${shown}, and no file or folder of that name. ${hint}`
+}
+
+/** What to say when a group is called without one of its commands, or with one that it does not have. */
+function withoutCommand(program: Parser, { code }: CommanderError): string | undefined {
+  const group = program.commands.find(
+    (one) => one.name() === program.args[0] && one.commands.length > 0,
+  )
+  if (!group || !['commander.help', 'commander.unknownCommand'].includes(code)) return undefined
+  const names = group.commands.map((command) => command.name())
+  return `\`${group.name()}\` takes one of its commands: ${names.join(', ')}.`
+}
+
+/** Without the value of a flag that is unknown: it may be a mistyped `--token`. */
+function oneLine({ message }: CommanderError): string {
+  const line = message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')
+  const masked = line
+    .replace(/'(--[^'=]*)=[^']*'/, "'$1=…'")
+    .replace(/^(unknown option '-[^-'])[^']+'/, "$1…'")
+    .replace(/'--journal-answer(=…)?'/, '$& (Did you mean --journal-response?)')
+  return `${masked.replace(/\.$/, '')}.`
+}
+
+function collect(value: string, before: unknown): string[] {
+  return [...(Array.isArray(before) ? before : []), value]
+}
+
+/** Its help fits on a screen only without what goes without saying. */
+function isLong(table: readonly Setting[]): boolean {
+  return table.length > 25
+}

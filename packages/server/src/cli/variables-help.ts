@@ -1,0 +1,26 @@
+// What help says of the environment.
+import type { Setting } from '../settings/table.ts'
+
+/** Those of flags are a list of names that looks like the flags; the others have a line each. */
+export function variables(table: readonly Setting[]): string {
+  const names = table.flatMap(({ flag, variable }) => (flag && variable ? [variable] : []))
+  names.sort((a, b) => b.length - a.length)
+  const others = table.filter(({ flag }) => flag === undefined)
+  const lines = others.map(({ variable = '', meaning }) => `  ${variable.padEnd(22)}${meaning}`)
+  if (names.length + lines.length === 0) return ''
+  const text = [...wrapped(names), ...lines].join('\n')
+  return `Environment (or a file .env in the working folder; flags win):\n${text}`
+}
+
+const columns = 80
+
+/** The names in as few lines as the columns allow. */
+function wrapped(names: readonly string[]): string[] {
+  const lines: string[] = []
+  for (const name of names) {
+    const place = lines.findIndex((line) => line.length + 1 + name.length <= columns)
+    if (place === -1) lines.push(`  ${name}`)
+    else lines[place] += ` ${name}`
+  }
+  return lines
+}

@@ -1,0 +1,149 @@
+// `mock-endpoint export`: all endpoints and rules as a file, or on standard output.
+import { resolve } from 'node:path'
+import type { Endpoint } from '@mock-endpoint/core'
+import { codeOf, type ListedRule } from '@mock-endpoint/core/client'
+import { type RecordFormat, writeRecords } from '@mock-endpoint/core/transfer'
+import { createWholeFile, type WholeFile } from '../../files/whole-file.ts'
+import { ExitError, exitCodes } from '../../program/exit.ts'
+import { isOn } from '../../settings/given.ts'
+import type { Host } from '../../terminal/host.ts'
+import { forTerminal } from '../../terminal/request-line.ts'
+import type { Daemon, Run } from '../command.ts'
+import * as settings from '../settings.ts'
+import { counted, countedRecords } from '../words.ts'
+import { createProgress } from './progress.ts'
+import { hasLinesName } from './record-file.ts'
+
+export const exportRecords: Run = async (call) => {
+  const { args, given, host, daemon, json, signal, print, say } = call
+  const [name] = args
+  const isLines = isOn(given, settings.lines) || (name !== undefined && hasLinesName(name))
+  const format: RecordFormat = isLines ? 'lines' : 'document'
+  const progress = createProgress(host.stderr, !json && name !== undefined)
+  const found: Found = { endpoints: 0, rules: 0, unreadable: 0, withoutRules: 0 }
+  const count = (kind: 'endpoints' | 'rules'): void => {
+    found[kind] += 1
+    progress.show(`Exporting … ${countedRecords(found)}`)
+  }
+  const records = {
+    endpoints: allEndpoints(daemon, found, () => count('endpoints'), signal),
+    rules: allRules(daemon, found, () => count('rules'), signal),
+  }
+  // Not to make a file before it is known that there is something to write.
+  await daemon.control.getHealth(undefined, signal)
+  const out = name === undefined ? toStdout(host, signal) : await openFile(name, host)
+  try {
+    for await (const text of inPieces(writeRecords(records, { format }))) await out.write(text)
+    signal.throwIfAborted()
+  } catch (error) {
+    progress.clear()
+    await out.giveUp()
+    throw signal.aborted ? brokenOff() : (writingFailed(error, name) ?? error)
+  }
+  await out.finish()
+  progress.clear()
+  if (name !== undefined) {
+    const { endpoints, rules } = found
+    const sentence = `Exported ${countedRecords(found)} to ${forTerminal(name)}.`
+    print(json ? JSON.stringify({ endpoints, rules, file: name }) : sentence)
+  }
+  const { unreadable, withoutRules } = found
+  if (unreadable > 0) say(`Not exported: ${counted(unreadable, 'unreadable endpoint')}.`)
+  if (withoutRules > 0)
+    say(`Not exported: the rules of ${counted(withoutRules, 'endpoint')}, as one cannot be read.`)
+  return unreadable + withoutRules === 0 ? exitCodes.clean : exitCodes.degraded
+}
+
+interface Found {
+  endpoints: number
+  rules: number
+  unreadable: number
+  /** Endpoints whose rules are left out. */
+  withoutRules: number
+}
+
+async function* allEndpoints(
+  { control }: Daemon,
+  found: Found,
+  onEach: () => void,
+  signal: AbortSignal,
+): AsyncGenerator<Endpoint> {
+  for (let after: string | undefined; ; ) {
+    const page = await control.listEndpoints({ after, limit: 1000 }, signal)
+    found.unreadable += page.unreadable?.length ?? 0
+    for (const endpoint of page.endpoints) {
+      onEach()
+      yield endpoint
+    }
+    if (page.next === null) return
+    after = page.next
+  }
+}
+
+async function* allRules(
+  { control }: Daemon,
+  found: Found,
+  onEach: () => void,
+  signal: AbortSignal,
+): AsyncGenerator<ListedRule> {
+  for (let after: string | undefined; ; ) {
+    const page = await control.listRules({ after, limit: 1000 }, signal)
+    found.withoutRules += page.unreadable?.length ?? 0
+    for (const rule of page.rules) {
+      onEach()
+      yield rule
+    }
+    if (page.next === null) return
+    after = page.next
+  }
+}
+
+/** How many characters are written at once. */
+const pieceLength = 64 * 1024
+
+async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let piece = ''
+  for await (const text of texts) {
+    piece += text
+    if (piece.length < pieceLength) continue
+    yield piece
+    piece = ''
+  }
+  if (piece !== '') yield piece
+}
+
+/** Waits for a reader that is slower. */
+function toStdout({ stdout }: Host, signal: AbortSignal): WholeFile {
+  return {
+    async write(text) {
+      signal.throwIfAborted()
+      if (stdout.write(text) !== false) return
+      await new Promise<void>((resolve) => {
+        stdout.once?.('drain', resolve)
+        signal.addEventListener('abort', () => resolve(), { once: true })
+      })
+    },
+    finish: async () => {},
+    giveUp: async () => {},
+  }
+}
+
+async function openFile(name: string, { cwd }: Host): Promise<WholeFile> {
+  try {
+    return await createWholeFile(resolve(cwd, name))
+  } catch (error) {
+    throw writingFailed(error, name) ?? error
+  }
+}
+
+/** What the system says of the file; nothing when the error is another. */
+function writingFailed(error: unknown, name: string | undefined): ExitError | undefined {
+  const isOfSystem = error instanceof Error && 'syscall' in error
+  if (name === undefined || !isOfSystem) return undefined
+  const sentence = `${forTerminal(name)} cannot be written (${codeOf(error)}).`
+  return new ExitError(exitCodes.badSetting, sentence, { cause: error })
+}
+
+function brokenOff(): ExitError {
+  return new ExitError(exitCodes.timedOut, 'The export was interrupted.')
+}

@@ -1,0 +1,61 @@
+// What the daemon says first: where it is, where it keeps endpoints, what to type.
+import { version } from '../program/build.ts'
+import { forTerminal, paint } from './request-line.ts'
+
+/** What there is to know once the daemon listens. */
+export interface Started {
+  readonly url: string
+  readonly pid: number
+  /** Where endpoints are kept; `undefined` for memory. */
+  readonly dataDir: string | undefined
+  /** Where they are when several daemons share them. */
+  readonly store?: string | undefined
+  /** The files that they come from, if they do. */
+  readonly files?: ServedFiles | undefined
+  readonly endpoints: number
+}
+
+interface ServedFiles {
+  readonly from: string
+  readonly watched: boolean
+  readonly saved: boolean
+}
+
+export interface BannerOptions {
+  readonly colour: boolean
+  /** What the keys do; `undefined` when none are read. */
+  readonly keys?: string | undefined
+}
+
+export function banner(
+  { url, dataDir, store, files, endpoints }: Started,
+  options: BannerOptions,
+): string {
+  const { colour, keys } = options
+  const count = endpoints === 1 ? '1 endpoint' : `${endpoints} endpoints`
+  const row = (label: string, text: string): string =>
+    `  ${paint('dim', label.padEnd(9), colour)}${text}`
+  const body = `'{"name":"hello","data":{"hello":"world"}}'`
+  return [
+    '',
+    `  ${paint('bold', 'mock-endpoint', colour)} ${version}`,
+    '',
+    row('Web UI', paint('cyan', url, colour)),
+    files
+      ? row('Files', `${filesText(files)}, ${count}`)
+      : row('Data', `${store ?? dataText(dataDir)}, ${count}`),
+    row('Add', `curl -X PUT ${url}/api/endpoint/add -d ${body}`),
+    row('Read', `curl ${url}/endpoint/hello`),
+    keys === undefined ? row('Stop', 'Ctrl+C') : row('Keys', keys),
+    '',
+  ].join('\n')
+}
+
+function dataText(dataDir: string | undefined): string {
+  return dataDir === undefined ? 'in memory only' : forTerminal(dataDir)
+}
+
+function filesText({ from, watched, saved }: ServedFiles): string {
+  const how = saved ? ' (watched, changes are saved)' : watched ? ' (watched)' : ''
+  return `${forTerminal(from)}${how}`
+}

@@ -1,0 +1,148 @@
+// What is done with endpoints: saved, renamed, replaced, removed, each with a way back.
+import { type Endpoint, endpointToJson, type ListedRule } from '@mock-endpoint/core/client'
+import { control, messageOf } from '../../api/control.ts'
+import { endpointOfKey } from '../../drafts/draft-keys.ts'
+import type { KeptDraft } from '../../drafts/draft-store.ts'
+import { bringBack, draftKeys, dropDraft, readDraft } from '../../drafts/kept-drafts.ts'
+import { addRules, readRules } from '../../rules/list/all-rules.ts'
+import { health } from '../../shell/health.ts'
+import { say, sayError } from '../../shell/toasts.tsx'
+import { refresh } from '../state.ts'
+import { endOfChanges, findOrigin } from './origin.ts'
+
+/** By a list: a call that answers 404 would be an error on the console. */
+export async function findEndpoint(name: string): Promise<Endpoint | undefined> {
+  const { endpoints, unreadable = [] } = await control.listEndpoints({ prefix: name, limit: 1 })
+  if (unreadable.includes(name)) return control.getEndpoint(name)
+  return endpoints.find((endpoint) => endpoint.name === name)
+}
+
+interface Change {
+  readonly endpoint: Endpoint
+  /** What the service has of it until now. Its rules come along when it gets another name. */
+  readonly before: Endpoint | undefined
+  /** What has its name until now, and goes. */
+  readonly replaced: Endpoint | undefined
+  /** Is called when somebody has undone the replacement. */
+  readonly onUndone: () => void
+}
+
+/** Resolves to the endpoint as it was taken. When it replaces another, that can be undone. */
+export async function save({ endpoint, before, replaced, onUndone }: Change): Promise<Endpoint> {
+  const saved = await control.addEndpoint(endpointToJson(endpoint))
+  const old = before?.name === saved.name ? undefined : before
+  const rules = old ? await moveRest(old, saved.name, replaced) : []
+  await refresh()
+  if (!replaced) {
+    say(`Saved ${saved.name}.`)
+    return saved
+  }
+  const undo = async (): Promise<void> => {
+    if (await putBack(old ? [replaced, old] : [replaced], rules)) onUndone()
+  }
+  say(`Replaced ${saved.name}.`, () => void undo())
+  return saved
+}
+
+/**
+ * The rest of a rename, once the endpoint has been added under its new name. When it fails all is put
+ * back as it was; the error says so, or what is there now. Resolves to the rules that moved.
+ */
+async function moveRest(
+  old: Endpoint,
+  name: string,
+  replaced: Endpoint | undefined,
+): Promise<readonly ListedRule[]> {
+  let rules: readonly ListedRule[] = []
+  try {
+    rules = await readRules(old.name)
+    await addRules(rules, name)
+    await control.removeEndpoint(old.name)
+    return rules
+  } catch (error) {
+    const reason = `${old.name} could not be renamed: ${messageOf(error)}`
+    try {
+      // The rules first: they would go with the endpoint that has them.
+      await add([old], rules)
+      if (replaced) await add([replaced], [])
+      else await control.removeEndpoint(name)
+    } catch {
+      throw new Error(
+        `${reason} ${name} has been added already, and ${old.name} may be there too. The rules of ${old.name} may be at either.`,
+      )
+    }
+    throw new Error(`${reason} It has its old name.`)
+  }
+}
+
+/** Removes it with its rules and what is unsaved, and offers to put all of it back as it was. */
+export async function remove(name: string): Promise<boolean> {
+  try {
+    const [endpoint, rules, drafts, origin] = await Promise.all([
+      control.getEndpoint(name),
+      readRules(name),
+      draftsOf(name),
+      findOrigin(name),
+    ])
+    await control.removeEndpoint(name)
+    for (const { key } of drafts) dropDraft(key)
+    await refresh()
+    say(`Removed ${name}${afterRemoval(origin?.file)}`, () => {
+      drafts.forEach(bringBack)
+      void putBack([endpoint], rules)
+    })
+    return true
+  } catch (error) {
+    sayError(error)
+    return false
+  }
+}
+
+/** Those of the endpoint and of its rules. */
+async function draftsOf(name: string): Promise<readonly KeptDraft[]> {
+  const keys = (await draftKeys()).filter((key) => endpointOfKey(key) === name)
+  return (await Promise.all(keys.map((key) => readDraft(key)))).filter((draft) => !!draft)
+}
+
+/** What becomes of one that comes from a file. */
+function afterRemoval(file: string | undefined): string {
+  const files = health.peek()?.files
+  if (file === undefined || !files) return '.'
+  if (files.saved) return `, from ${file} too.`
+  return `. It comes back when ${endOfChanges(files, file)}.`
+}
+
+/** The rules are those of the last one. */
+async function add(endpoints: readonly Endpoint[], rules: readonly ListedRule[]): Promise<void> {
+  for (const endpoint of endpoints) await control.addEndpoint(endpointToJson(endpoint))
+  await addRules(rules, endpoints.at(-1)?.name ?? '')
+}
+
+/** Says what came of it. Resolves to whether they are back. */
+async function putBack(
+  endpoints: readonly Endpoint[],
+  rules: readonly ListedRule[],
+): Promise<boolean> {
+  try {
+    await add(endpoints, rules)
+    await refresh()
+    const names = endpoints.map(({ name }) => name)
+    say(`${names.join(' and ')} ${names.length > 1 ? 'are' : 'is'} back.`)
+    return true
+  } catch (error) {
+    sayError(error)
+    return false
+  }
+}
+
+const mostCopies = 1000
+
+/** The first of `orders-copy`, `orders-copy-2` and so on that no endpoint has. */
+export async function freeCopyName(name: string): Promise<string> {
+  const copy = `${name}-copy`
+  const { endpoints } = await control.listSummaries({ search: copy, limit: mostCopies })
+  const taken = new Set(endpoints.map((one) => one.name))
+  let free = copy
+  for (let i = 2; taken.has(free); i++) free = `${copy}-${i}`
+  return free
+}

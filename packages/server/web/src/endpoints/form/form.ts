@@ -1,0 +1,223 @@
+// The form of one endpoint: saved without overwriting what others did, discarded, kept as a draft,
+// and following the service for as long as nothing was typed.
+import type { Endpoint } from '@mock-endpoint/core/client'
+import { type ReadonlySignal, signal } from '@preact/signals'
+import { keyOfNew } from '../../drafts/draft-keys.ts'
+import {
+  bringBack,
+  dropDraft,
+  keepDraft,
+  unwrittenDraft,
+  whyNotKept,
+} from '../../drafts/kept-drafts.ts'
+import { isOpen, isOpenAnew, type OpenForm, openForm } from '../../drafts/open-forms.ts'
+import { settleTexts } from '../../editor/pending-texts.ts'
+import { go } from '../../shell/route.ts'
+import { say, sayError } from '../../shell/toasts.tsx'
+import { findEndpoint, save } from './changes.ts'
+import {
+  type Conflict,
+  createDraft,
+  type Draft,
+  differs,
+  fill,
+  isSame,
+  type KeptEndpoint,
+  type Typed,
+  toEndpoint,
+  toFaults,
+  typedNow,
+  typedOf,
+} from './draft.ts'
+
+export interface Form {
+  readonly draft: Draft
+  readonly isSaving: ReadonlySignal<boolean>
+  /** Resolves to what was saved; to `undefined`, with the reason in the draft, when nothing was. */
+  save(): Promise<Endpoint | undefined>
+  /** The same, now that somebody has seen what is in the way. */
+  saveDespite(conflict: Conflict): Promise<Endpoint | undefined>
+  /** Back to what the service has, with a way back. */
+  discard(said: string): void
+  /** Looks whether the service has something else now. */
+  look(): Promise<void>
+  /** Keeps what is typed from now on. Returns what ends that. */
+  keep(): () => void
+  /** Why what is typed would be lost if the page were left now; nothing when it would not. */
+  whyNotKept(): string | undefined
+}
+
+interface Begin {
+  /** What the service has of it, if it has it. */
+  readonly now?: Endpoint | undefined
+  /** What was typed before, and is not saved. */
+  readonly kept?: KeptEndpoint | undefined
+  /** The id of the draft of one that is not there yet. */
+  readonly draftId?: string
+  /** What a new one begins with. */
+  readonly begun?: Endpoint
+  /** What is known of a new one besides, which is not saved either. */
+  readonly given?: Partial<Endpoint> | undefined
+  /** What is typed into a new one already. */
+  readonly typed?: Typed | undefined
+}
+
+const nothing: Endpoint = { name: '', data: '', statusCode: 200, delay: 0 }
+
+export function createForm({ now, kept, draftId, begun, given, typed: copied }: Begin): Form {
+  const base = kept?.base ?? now ?? begun ?? nothing
+  const isNew = draftId !== undefined
+  const typed = kept?.typed ?? copied ?? typedOf({ ...base, ...given })
+  const draft = createDraft(base, typed, isNew)
+  const { base: opened, conflict, faults, fields, isChanged } = draft
+  const isSaving = signal(false)
+  /** Under which name it is kept: another one as soon as it has been saved under that. */
+  let key = isNew ? keyOfNew(draftId) : base.name
+  /** Whether the service does not have it, as far as is known. */
+  let isMissing = isNew
+  /** What is replaced knowingly. */
+  let replacing: Endpoint | undefined
+  /** The last save. */
+  let saving: Promise<Endpoint | undefined> = Promise.resolve(undefined)
+
+  const toKeep = (): KeptEndpoint => {
+    const typed = typedNow(draft)
+    return { key, title: typed.name, base: opened.peek(), typed }
+  }
+  const lookNow = (): Promise<void> => look(draft, () => isMissing || isSaving.peek())
+  const shown: OpenForm = {
+    key: () => key,
+    unsaved: () => (isChanged.peek() ? toKeep() : undefined),
+    take(given) {
+      const other = given as KeptEndpoint
+      opened.value = other.base
+      conflict.value = undefined
+      fill(draft, other.typed)
+      void lookNow().catch(() => {
+        // The next look may succeed.
+      })
+    },
+  }
+
+  function keepNow(): void {
+    if (isChanged.peek()) keepDraft(toKeep())
+    else dropDraft(key)
+  }
+
+  /** What is in the way of saving it; nothing when it is what somebody has agreed to. */
+  async function findConflict({ name }: Endpoint): Promise<Conflict | undefined> {
+    const before = draft.base.peek()
+    if (!isMissing) {
+      const now = await findEndpoint(before.name)
+      if (!now) return { kind: 'gone' }
+      if (!isSame(now, before)) return { kind: 'changed', theirs: now }
+      if (name === before.name) return undefined
+    }
+    const theirs = await findEndpoint(name)
+    if (!theirs || (replacing && isSame(replacing, theirs))) return undefined
+    return { kind: 'taken', theirs }
+  }
+
+  async function send(endpoint: Endpoint): Promise<Endpoint> {
+    const before = isMissing ? undefined : opened.peek()
+    const replaced = replacing?.name === endpoint.name ? replacing : undefined
+    const typed = toKeep()
+    const onUndone = (): void =>
+      bringBack(replaced?.name === key ? { ...typed, base: replaced } : typed)
+    const saved = await save({ endpoint, before, replaced, onUndone })
+    // What was typed meanwhile goes on as a change of what was saved.
+    settleTexts()
+    replacing = undefined
+    isMissing = false
+    if (saved.name !== key && !isOpenAnew(shown)) dropDraft(key)
+    key = saved.name
+    opened.value = saved
+    if (!isOpenAnew(shown)) keepNow()
+    return saved
+  }
+
+  async function saveIt(): Promise<Endpoint | undefined> {
+    settleTexts()
+    const endpoint = isSaving.peek() ? undefined : toEndpoint(draft)
+    if (!endpoint) return undefined
+    saving = trySave(endpoint)
+    return saving
+  }
+
+  async function trySave(endpoint: Endpoint): Promise<Endpoint | undefined> {
+    isSaving.value = true
+    try {
+      conflict.value = await findConflict(endpoint)
+      if (!conflict.value) return await send(endpoint)
+      if (!isOpen(shown)) say(`${endpoint.name} was not saved: open it to see why.`)
+      return undefined
+    } catch (error) {
+      faults.value = toFaults(error)
+      if (!isOpen(shown)) sayError(error)
+      return undefined
+    } finally {
+      isSaving.value = false
+    }
+  }
+
+  if (kept && !isNew) compare(draft, now)
+  return {
+    draft,
+    isSaving,
+    save: saveIt,
+    async saveDespite(seen) {
+      // A save that still asks the service does not know yet what is agreed to.
+      const saved = isSaving.peek() ? await saving : undefined
+      if (saved) return saved
+      if (seen.kind === 'gone') isMissing = true
+      else replacing = seen.theirs
+      if (seen.kind === 'changed') draft.base.value = seen.theirs
+      return saveIt()
+    },
+    discard(said) {
+      settleTexts()
+      const before = toKeep()
+      const inTheWay = conflict.peek()
+      if (inTheWay?.kind === 'changed') draft.base.value = inTheWay.theirs
+      fill(draft, typedOf(draft.base.peek()))
+      conflict.value = undefined
+      say(said, () => {
+        bringBack(before)
+        if (draftId !== undefined) go({ view: 'new', draftId })
+      })
+    },
+    look: lookNow,
+    keep() {
+      // It may have been brought back while this was opened.
+      const own = unwrittenDraft(key)
+      if (own && own !== kept) shown.take(own)
+      // Whatever is typed counts, and what it is compared with.
+      return openForm(shown, [opened, ...Object.values(fields)], keepNow)
+    },
+    whyNotKept: () => whyNotKept(key),
+  }
+}
+
+async function look(draft: Draft, isLeft: () => boolean): Promise<void> {
+  if (isLeft()) return
+  const before = draft.base.peek()
+  const now = await findEndpoint(before.name)
+  // Somebody may have typed meanwhile.
+  settleTexts()
+  if (!isLeft() && draft.base.peek() === before) compare(draft, now)
+}
+
+/** Shows what the service has, or says that it has something else than what is typed into. */
+function compare(draft: Draft, now: Endpoint | undefined): void {
+  const { base, conflict, fields, isChanged } = draft
+  if (!now) conflict.value = { kind: 'gone' }
+  else if (isSame(now, base.peek())) {
+    if (conflict.peek()?.kind !== 'taken') conflict.value = undefined
+  } else if (isChanged.peek() && differs(fields, now)) {
+    conflict.value = { kind: 'changed', theirs: now }
+  } else {
+    base.value = now
+    conflict.value = undefined
+    fill(draft, typedOf(now))
+  }
+}

@@ -1,0 +1,65 @@
+// A button that copies a text, and says so.
+import { useSignal } from '@preact/signals'
+import { sayError } from '../shell/toasts.tsx'
+
+interface CopyButtonProps {
+  /** What is copied. */
+  readonly text: string
+  /** What it is, for those who do not see where the button is. */
+  readonly what: string
+  /** What the button says. Default: `Copy`. */
+  readonly label?: string
+}
+
+const saidFor = 1500
+const refused =
+  'Here the browser lets a page copy only over HTTPS or on localhost: select the text.'
+
+export function CopyButton({ text, what, label = 'Copy' }: CopyButtonProps) {
+  const said = useSignal<string | undefined>(undefined)
+  const copy = async (): Promise<void> => {
+    said.value = await write(text).then(
+      () => 'Copied',
+      (error) => {
+        sayError(error)
+        return 'Not copied'
+      },
+    )
+    setTimeout(() => {
+      said.value = undefined
+    }, saidFor)
+  }
+  return (
+    <button
+      type="button"
+      class="small"
+      aria-label={said.value ? undefined : `Copy ${what}`}
+      onClick={copy}
+    >
+      <span aria-live="polite">{said.value ?? label}</span>
+    </button>
+  )
+}
+
+/** Browsers have `navigator.clipboard` for pages of this machine, or of HTTPS, alone. */
+async function write(text: string): Promise<void> {
+  if ('clipboard' in navigator) return navigator.clipboard.writeText(text)
+  if (!writeAsSelected(text)) throw new Error(refused)
+}
+
+/** As if it had been selected and copied by hand, which pages of any address may do at a click. */
+function writeAsSelected(text: string): boolean {
+  const active = document.activeElement
+  const field = document.createElement('textarea')
+  field.value = text
+  field.readOnly = true
+  // At its place in the document the page would scroll to it.
+  field.style.position = 'fixed'
+  field.style.top = '0'
+  document.body.append(field)
+  field.select()
+  const isCopied = document.execCommand('copy')
+  field.remove()
+  if (active instanceof HTMLElement) active.focus()
+  return isCopied
+}

@@ -1,0 +1,47 @@
+// How the body of a request or a response is best read.
+import type { RecordedRequest, RecordedResponse } from '@mock-endpoint/core/client'
+import { prettyOf } from '../../json/pretty.ts'
+import type { Pair } from '../../parts/pairs.tsx'
+import { sizeText } from '../../words/size-text.ts'
+import { partsOf } from './multipart.ts'
+
+/** What requests and responses have in common. */
+export type Message = RecordedRequest | RecordedResponse
+
+export type Reading =
+  | { readonly kind: 'JSON'; readonly pretty: string }
+  | { readonly kind: 'form'; readonly pairs: readonly Pair[] }
+  | { readonly kind: 'text' | 'binary' }
+
+export function readingOf({ body, bodyEncoding, bodyTruncated, headers }: Message): Reading {
+  if (bodyEncoding !== undefined) return { kind: 'binary' }
+  const pretty = bodyTruncated ? undefined : prettyOf(body)
+  if (pretty !== undefined) return { kind: 'JSON', pretty }
+  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
+  if (bodyTruncated) return { kind: 'text' }
+  if (/^application\/x-www-form-urlencoded\b/i.test(type))
+    return { kind: 'form', pairs: pairsOf(body) }
+  const pairs = /^multipart\/form-data\b/i.test(type) ? partsOf(body, type) : undefined
+  return pairs ? { kind: 'form', pairs } : { kind: 'text' }
+}
+
+/** The names and values of a query or of a form, decoded. */
+export function pairsOf(query: string): readonly Pair[] {
+  return [...new URLSearchParams(query)]
+}
+
+/** How long it is, how much of that is here, and what it is: `218 B, JSON`. */
+export function sizeAndKind(message: Message, { kind }: Reading): string {
+  const { body, bodyBytes, bodyTruncated } = message
+  const length = sizeText(bodyBytes)
+  if (body === '') return `${length}, not kept`
+  const size = bodyTruncated
+    ? `the first ${sizeText(bytesOf(message).length)} of ${length}`
+    : length
+  return `${size}, ${kind === 'binary' ? 'binary, shown as base64' : kind}`
+}
+
+export function bytesOf({ body, bodyEncoding }: Message): Uint8Array<ArrayBuffer> {
+  if (bodyEncoding === undefined) return new TextEncoder().encode(body)
+  return Uint8Array.from(atob(body), (character) => character.charCodeAt(0))
+}

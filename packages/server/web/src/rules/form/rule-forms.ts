@@ -1,0 +1,79 @@
+// The forms of rules that are open at an endpoint: those that somebody opens, and those of drafts.
+import { type ListedRule, ruleToJson } from '@mock-endpoint/core/client'
+import { type ReadonlySignal, signal } from '@preact/signals'
+import { freshId, keyOfNewRule, keyOfRule, ruleOfKey } from '../../drafts/draft-keys.ts'
+import { draftKeys, readDraft, unsaved, unwrittenDraft } from '../../drafts/kept-drafts.ts'
+import type { RuleList } from '../list/rule-list.ts'
+import type { KeptRule } from './rule-draft.ts'
+import { createRuleForm, type RuleForm } from './rule-form.ts'
+
+export interface RuleForms {
+  readonly open: ReadonlySignal<readonly RuleForm[]>
+  /** Opens that of a new rule. */
+  begin(): void
+  edit(rule: ListedRule): void
+  close(form: RuleForm): void
+  /** Opens those of the drafts that are kept. */
+  restore(): Promise<void>
+  /** Opens those of drafts that are brought back from now on. Returns what ends that. */
+  watch(): () => void
+}
+
+/** @param wanted The rule that the address of the page points at. It stays on the page. */
+export function createRuleForms(list: RuleList, wanted: string | undefined): RuleForms {
+  const open = signal<readonly RuleForm[]>([])
+  const { endpoint } = list
+
+  function add(form: RuleForm): void {
+    const id = form.id.peek()
+    if (id !== undefined) list.pin(id)
+    open.value = [...open.peek(), form]
+  }
+
+  function show({ key, base, typed }: KeptRule): void {
+    if (open.peek().some((form) => form.draft.key() === key)) return
+    add(createRuleForm({ list, key, id: ruleOfKey(key)?.id, base, typed: typed.data }))
+  }
+
+  const isOwn = (key: string): boolean => ruleOfKey(key)?.endpoint === endpoint
+
+  return {
+    open,
+    begin() {
+      const key = keyOfNewRule(endpoint, freshId())
+      add(createRuleForm({ list, key, id: undefined, base: newRule(endpoint) }))
+    },
+    edit(rule) {
+      const { id } = rule
+      if (open.peek().some((form) => form.id.peek() === id)) return
+      add(createRuleForm({ list, key: keyOfRule(endpoint, id), id, base: ruleToJson(rule) }))
+    },
+    close(form) {
+      const id = form.id.peek()
+      if (id !== undefined && id !== wanted) list.unpin(id)
+      open.value = open.peek().filter((other) => other !== form)
+    },
+    async restore() {
+      for (const key of (await draftKeys()).filter(isOwn)) {
+        const kept = await readDraft<KeptRule>(key)
+        if (kept) show(kept)
+      }
+    },
+    watch: () =>
+      unsaved.subscribe((now) => {
+        for (const key of [...now.keys()].filter(isOwn)) {
+          const kept = unwrittenDraft(key)
+          if (kept) show(kept as KeptRule)
+        }
+      }),
+  }
+}
+
+/** What a new rule begins with. It answers whether there is a default response or not. */
+function newRule(endpoint: string): string {
+  return `{
+  "endpoint": ${JSON.stringify(endpoint)},
+  "when": { "method": "GET", "path": "/" },
+  "response": { "statusCode": 503, "data": { "error": "busy" } }
+}`
+}

@@ -1,0 +1,114 @@
+// The rules of an endpoint, in the order in which they are tried, and the way to a new one.
+import { useEffect, useRef } from 'preact/hooks'
+import { moveFocus, useFocusOnLeaving } from '../../shell/focus.ts'
+import { undoButton } from '../../shell/toasts.tsx'
+import { RuleEditor } from '../form/rule-editor.tsx'
+import type { RuleForm } from '../form/rule-form.ts'
+import type { RuleForms } from '../form/rule-forms.ts'
+import { RuleItem } from './rule-item.tsx'
+import { keepReading, type RuleList, type ShownRule } from './rule-list.ts'
+
+/** The rules of the endpoint that is open. */
+export interface OpenRules {
+  readonly list: RuleList
+  readonly forms: RuleForms
+  /** The rule that the address of the page points at. */
+  readonly wanted: string | undefined
+}
+
+export function RuleSection({ list, forms, wanted }: OpenRules) {
+  useEffect(() => keepReading(list), [])
+  useEffect(forms.watch, [])
+  const { shown, hasMore } = list
+  const alone = formsAlone(forms.open.value, shown.value)
+  const isBegun = alone.some(({ isNew }) => isNew)
+  const addButton = useRef<HTMLButtonElement>(null)
+  const tellFocus = useFocusOnLeaving(() => undoButton() ?? addButton.current)
+  return (
+    <section class="rules" aria-label="Rules">
+      <div class="head">
+        <h2>Rules</h2>
+        <button
+          ref={addButton}
+          type="button"
+          class="small"
+          aria-expanded={isBegun}
+          onClick={() => {
+            if (!isBegun) forms.begin()
+          }}
+        >
+          Add a rule
+        </button>
+      </div>
+      {alone.map((form) => (
+        <FormAlone
+          key={form.firstKey}
+          form={form}
+          forms={forms}
+          onClosed={() => moveFocus(addButton.current)}
+        />
+      ))}
+      <Notes list={list} wanted={wanted} />
+      <ol onFocusIn={tellFocus}>
+        {shown.value.map((each) => (
+          <RuleItem
+            key={each.rule.id}
+            list={list}
+            forms={forms}
+            shown={each}
+            isWanted={each.rule.id === wanted}
+          />
+        ))}
+      </ol>
+      {hasMore.value && (
+        <button type="button" class="more" onClick={() => void list.showMore()}>
+          Show more rules
+        </button>
+      )}
+    </section>
+  )
+}
+
+/** Those of new rules, and of rules that the service does not have any more. */
+function formsAlone(open: readonly RuleForm[], shown: readonly ShownRule[]): readonly RuleForm[] {
+  const ids = new Set(shown.map(({ rule }) => rule.id))
+  return open.filter(({ isNew, id }) => isNew || !ids.has(id.value ?? ''))
+}
+
+interface FormAloneProps {
+  readonly form: RuleForm
+  readonly forms: RuleForms
+  readonly onClosed: () => void
+}
+
+function FormAlone(props: FormAloneProps) {
+  useEffect(() => {
+    props.form.look().catch(() => {
+      // The header says that the service cannot be reached, and saving asks again.
+    })
+  }, [])
+  return <RuleEditor {...props} />
+}
+
+function Notes({ list: { shown, error }, wanted }: Pick<OpenRules, 'list' | 'wanted'>) {
+  const isMissing = wanted !== undefined && !shown.value.some(({ rule }) => rule.id === wanted)
+  return (
+    <>
+      <p class="note">
+        {shown.value.length === 0
+          ? 'A rule says which requests get another response, and what. There is none yet.'
+          : 'The first rule that matches a request answers it.'}
+      </p>
+      {isMissing && !error.value && (
+        <p class="note">
+          Rule <code>{wanted}</code> is not here any more.
+        </p>
+      )}
+      {error.value && (
+        <p class="fault" role="alert">
+          {error.value}
+        </p>
+      )}
+    </>
+  )
+}

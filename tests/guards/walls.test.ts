@@ -1,0 +1,119 @@
+// Which room of a package may import which. A room is a folder of `src/`, or an entry beside them. What
+// a line leaves out is not allowed, and neither is a room that no table has.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import ts from 'typescript'
+import { describe, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** What each room may import: rooms, single files of others, and packages. */
+type Walls = Readonly<Record<string, string>>
+
+const core: Walls = {
+  model: 'leven re2js zod/mini',
+  journal: 'model',
+  rules: 'model',
+  engine: 'model journal rules',
+  control: 'model journal/view.ts eventsource-parser',
+  client: 'model control',
+  transfer: 'model',
+  documents: 'model',
+  http: 'model journal rules engine control transfer zod/mini hono hono/*',
+  mock: 'model journal rules control http client client.ts',
+  webhooks: 'client/requests/received-request.ts',
+  // A store imports model alone, and so does what it promises.
+  memory: 'model',
+  level: 'model',
+  indexeddb: 'model',
+  'durable-object': 'model',
+  contract: '',
+  'store-contract': 'model contract',
+  'journal-contract': 'model contract journal/journal.ts journal/recorder.ts journal/view.ts',
+  // The entries.
+  'index.ts': 'model journal rules engine http',
+  'client.ts': 'model control client journal/view.ts',
+  'mock.ts': 'client client.ts http journal memory.ts mock mock-types.ts',
+  'mock-types.ts': 'client.ts index.ts mock',
+  'memory.ts': 'model memory',
+  'level.ts': 'model level',
+  'indexeddb.ts': 'model indexeddb',
+  'durable-object.ts': 'model durable-object',
+  'shared-journal.ts': 'model journal',
+  'transfer.ts': 'model transfer',
+  'documents.ts': 'documents model',
+  'webhooks.ts':
+    'webhooks client/requests/received-request.ts model/http/request.ts model/rule/rule.ts',
+  'store-contract.ts': 'model contract store-contract',
+  'journal-contract.ts':
+    'model contract journal-contract journal/ring/capture.ts journal/journal.ts journal/recorder.ts journal/view.ts',
+}
+
+const server: Walls = {
+  'leveldb-files': '',
+  'data-folder': 'leveldb-files @mock-endpoint/*',
+  http: 'data-folder @mock-endpoint/* @hono/node-server',
+  files: '@mock-endpoint/*',
+  fixture: 'files http @mock-endpoint/*',
+  convert: '@mock-endpoint/* yaml',
+  program: 'data-folder @mock-endpoint/*',
+  terminal: 'program @mock-endpoint/*',
+  settings: 'data-folder http program',
+  commands: 'program terminal settings convert data-folder files http @mock-endpoint/*',
+  daemon: 'program terminal settings data-folder files http @mock-endpoint/* @sentry/node',
+  cli: 'program terminal settings commands daemon commander @mock-endpoint/*',
+  'bin.ts': 'cli program terminal',
+  'index.ts': 'fixture http @mock-endpoint/*',
+}
+
+describe.each([
+  ['core', core],
+  ['server', server],
+])('%s', (name, walls) => {
+  const src = `packages/${name}/src`
+  const files = listed(src)
+
+  test('has no room without a line', () => {
+    expect([...new Set(files.map(roomOf))].sort()).toEqual(Object.keys(walls).sort())
+  })
+
+  test('imports what its walls allow', () => {
+    const found = files.flatMap((file) => {
+      const room = roomOf(file)
+      const allowed = (walls[room] ?? '').split(' ')
+      return importsOf(join(root, src, file))
+        .map((from) => (from.startsWith('.') ? posix.join(posix.dirname(file), from) : from))
+        .filter((from) => !from.startsWith(`${room}/`) && !isAllowed(from, allowed))
+        .map((from) => `${file} imports ${from}`)
+    })
+    expect(files.length).toBeGreaterThan(100)
+    expect(found).toEqual([])
+  })
+})
+
+/** Files of the product below `src`. */
+function listed(src: string): string[] {
+  return execFileSync('git', ['ls-files', '*.ts'], { cwd: join(root, src), encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => file !== '' && !/\.test\.ts$|^test\/|\/test\//.test(file))
+    .filter((file) => existsSync(join(root, src, file)))
+}
+
+function roomOf(file: string): string {
+  return file.split('/')[0] ?? ''
+}
+
+function importsOf(file: string): string[] {
+  const { importedFiles } = ts.preProcessFile(readFileSync(file, 'utf8'), true, true)
+  return importedFiles.map(({ fileName }) => fileName).filter((name) => !name.startsWith('node:'))
+}
+
+function isAllowed(from: string, allowed: readonly string[]): boolean {
+  return allowed.some(
+    (one) =>
+      from === one ||
+      from.startsWith(`${one}/`) ||
+      (one.endsWith('/*') && from.startsWith(one.slice(0, -1))),
+  )
+}

@@ -7,7 +7,7 @@ import { type Awaitable, isPromiseLike } from '../model/time/awaitable.ts'
 import type { CountedRules } from '../rules/kept/counted-rules.ts'
 import { mostMatched } from '../rules/match/matcher.ts'
 import { createRules, type Rules } from '../rules/rules.ts'
-import { createNearNames, type NearNames } from './near-names.ts'
+import { nearNames } from './near-names.ts'
 import { createReadyReplies } from './ready-replies.ts'
 import { createReadRules } from './ready-rules.ts'
 import type { Reply } from './reply.ts'
@@ -38,8 +38,8 @@ export interface Registry {
   /** How many bytes of a request's body may be asked for to find the rule that answers it. */
   matchedBytes(name: string): number
   readonly rules: Rules
-  /** Names like this one, among those that begin alike and the first ones, if that is quick. */
-  readonly near: NearNames
+  /** Up to three names like this one, nearest first. */
+  near(name: string): Promise<string[]>
 }
 
 export interface RegistryOptions {
@@ -114,7 +114,7 @@ export function createRegistry({ store, cacheBytes, seed, counted }: RegistryOpt
       return rules.bodyBytes(name, undefined) || (mayHaveRules(name) ? mostMatched : 0)
     },
     rules,
-    near: createNearNames(store),
+    near: (name) => nearNames(store, name),
   }
 }
 

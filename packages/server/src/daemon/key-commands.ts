@@ -1,9 +1,9 @@
-// What the keys of the terminal do, and the words for them.
+// What the letters do that somebody types in the terminal, and the words for them.
 
 export interface KeyCommands {
   /** What they do, in one line. */
   readonly summary: string
-  /** Does what the key is for, if it is for anything. */
+  /** Does what the letter is for, if it is for anything. */
   press(key: string): void
 }
 
@@ -30,10 +30,10 @@ export function createKeyCommands(actions: KeyActions): KeyCommands {
     { keys: ['o'], does: 'opens the web UI', run: openWeb },
     { keys: ['c'], does: 'clears the requests', run: clearJournal },
     { keys: ['q'], does: 'quits', run: quit },
-    { keys: ['?', 'h'], does: 'lists the keys', run: list },
+    { keys: ['?', 'h'], does: 'lists the letters', run: list },
   ]
   return {
-    summary: commands.map(({ keys: [key], does }) => `${key} ${does}`).join(', '),
+    summary: `${commands.map(({ keys: [key], does }) => `${key} ${does}`).join(', ')} (then Enter)`,
     press: (key) => commands.find(({ keys }) => keys.includes(key))?.run(),
   }
 }

@@ -156,7 +156,7 @@ function openJournal(store: EndpointStore, settings: Settings, printer: Printer)
   return printer.request ? watchRequests(journal, printer.request, showsAll) : { journal }
 }
 
-/** Reads keys where a person can press them and sees what they do. */
+/** Reads letters where a person types them and sees what they do. */
 function takeKeys(
   { terminal, stdout, events }: Host,
   { json, quiet }: Settings,

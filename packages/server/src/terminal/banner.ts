@@ -23,7 +23,7 @@ interface ServedFiles {
 
 export interface BannerOptions {
   readonly colour: boolean
-  /** What the keys do; `undefined` when none are read. */
+  /** What letters do that somebody types; `undefined` when none are read. */
   readonly keys?: string | undefined
 }
 

@@ -93,7 +93,7 @@ describe('for people', () => {
     expect(printed.out().slice(9)).toBe(`GET     /endpoint/ordrs ${text}\n`)
   })
 
-  test('the banner names the keys, when there are any', () => {
+  test('the banner names the letters, when any are read', () => {
     const printed = create()
     printed.printer.started(started, 'q quits')
     expect(printed.out().split('\n')).toContain('  Keys     q quits')

@@ -33,7 +33,7 @@ export interface RequestEvent extends ShownRequest {
 }
 
 export interface Printer {
-  /** `keys` says what the keys of the terminal do, when they are read. */
+  /** `keys` says what letters do that somebody types, when they are read. */
   started(what: Started, keys?: string): void
   /** For each request, when it has ended; `undefined` when nobody would see the lines. */
   readonly request: ((what: RequestEvent) => void) | undefined

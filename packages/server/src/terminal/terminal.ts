@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { isatty, type ReadStream } from 'node:tty'
 
-/** A keyboard. Reading it, or setting its mode, stops a process that is in the background. */
-type Keyboard = Pick<ReadStream, 'on' | 'off' | 'setRawMode' | 'resume' | 'pause'>
+/** A keyboard. Reading it stops a process that is in the background. */
+type Keyboard = Pick<ReadStream, 'on' | 'off' | 'resume' | 'pause'>
 
 export interface Terminal {
   readonly keyboard: Keyboard
@@ -12,9 +12,6 @@ export interface Terminal {
   readonly hasJobs: boolean
   /** Whether what is typed is for this process. */
   isForeground(): boolean
-  /** Sends a signal to the processes that were started with this one, as the terminal does. */
-  signalGroup(signal: NodeJS.Signals): void
-  signalSelf(signal: NodeJS.Signals): void
 }
 
 /** The terminal of this process; `undefined` when its input is something else. */
@@ -27,11 +24,6 @@ export function findTerminal(): Terminal | undefined {
     },
     hasJobs,
     isForeground: () => !hasJobs || isGroupInForeground(),
-    signalGroup(signal) {
-      if (hasJobs) process.kill(0, signal)
-      else process.emit(signal)
-    },
-    signalSelf: (signal) => void process.kill(process.pid, signal),
   }
 }
 

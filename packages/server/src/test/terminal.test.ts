@@ -1,11 +1,10 @@
-// The built daemon on a real terminal: what it shows, and the keys that it takes.
-import { rm, writeFile } from 'node:fs/promises'
+// The built daemon on a real terminal: what it shows, and the letters that it takes.
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from './daemon.ts'
 import { hasTerminals, openTerminal } from './terminal.ts'
 
-const cooked = /MODE isig icanon echo/
 const isThere = hasTerminals()
 
 beforeEach((context) => context.skip(!isThere, 'needs script and dash'))
@@ -16,22 +15,22 @@ async function journalOf(url: string): Promise<string[]> {
   return requests.map(({ path }) => path)
 }
 
-describe('keys', () => {
-  test('? and h list the keys, and the banner names them', async () => {
+describe('a letter with Enter', () => {
+  test('? and h list the letters, and the banner names them', async () => {
     const terminal = await openTerminal()
     await terminal.start()
-    await terminal.shows(/o opens the web UI, c clears the requests, q quits, \? lists the keys/)
+    await terminal.shows(/o opens the web UI, c clears the requests, q quits, \? lists the letters/)
     for (const key of '?hH') {
-      terminal.type(key)
+      terminal.type(`${key}\n`)
       await terminal.shows(/o +opens the web UI\r\n +c +clears the requests\r\n +q +quits/)
-      await terminal.shows(/\?, h +lists the keys\r\n/)
+      await terminal.shows(/\?, h +lists the letters\r\n/)
     }
   })
 
   test('o opens the web UI', async () => {
     const terminal = await openTerminal()
     const url = await terminal.start()
-    terminal.type('o')
+    terminal.type('o\n')
     await expect.poll(() => terminal.opened().catch(() => [])).toEqual([url])
   })
 
@@ -41,17 +40,17 @@ describe('keys', () => {
     await fetch(`${url}/endpoint/orders`)
     await terminal.shows(/\/endpoint\/orders 404/)
     expect(await journalOf(url)).toEqual(['/endpoint/orders'])
-    terminal.type('c')
+    terminal.type('c\n')
     await terminal.shows(/The journal is empty\./)
     expect(await journalOf(url)).toEqual([])
   })
 
   test.each([
-    ['q', 'q'],
+    ['q', 'q\n'],
     ['Ctrl+C', '\u0003'],
-  ])('%s lets answers end, exits with 0 and leaves the terminal as it was', async (_, key) => {
+  ])('%s lets responses end, and exits with 0', async (_, key) => {
     const terminal = await openTerminal()
-    const url = await terminal.start('; echo "code $?"; mode')
+    const url = await terminal.start('; echo "code $?"')
     const body = '{"name":"slow","data":1,"delay":300}'
     await fetch(`${url}/api/endpoint/add`, { method: 'PUT', body })
     const answer = fetch(`${url}/endpoint/slow`)
@@ -60,12 +59,11 @@ describe('keys', () => {
     await terminal.shows(/Stopping/)
     expect(await (await answer).text()).toBe('1')
     await terminal.shows(/code 0\r\n/)
-    await terminal.shows(cooked)
   })
 
   test('a second Ctrl+C ends the daemon at once', async () => {
     const terminal = await openTerminal()
-    const url = await terminal.start('; echo "code $?"; mode')
+    const url = await terminal.start('; echo "code $?"')
     const body = '{"name":"slow","data":1,"delay":60000}'
     await fetch(`${url}/api/endpoint/add`, { method: 'PUT', body })
     const answer = fetch(`${url}/endpoint/slow`).catch(() => 'nothing')
@@ -74,55 +72,30 @@ describe('keys', () => {
     await terminal.shows(/Stopping/)
     terminal.type('\u0003')
     await terminal.shows(/code 1\r\n/)
-    await terminal.shows(cooked)
     expect(await answer).toBe('nothing')
   })
 
-  test('pasted text is not taken as keys', async () => {
+  test('is not found in a line that has more', async () => {
     const terminal = await openTerminal()
     await terminal.start()
-    terminal.type('quit: o, c, q\u001b[A')
-    // One that arrives together with the text counts as part of it.
-    const typing = setInterval(() => terminal.type('?'), 50)
-    onTestFinished(() => clearInterval(typing))
+    terminal.type('quit: o, c, q\nqq\n\u001b[A\n?\n')
     const { input } = await terminal.shows(/o +opens the web UI\r/)
     expect(input).not.toMatch(/Stopping|empty/)
   })
-})
 
-describe('the terminal is as it was', () => {
-  const crash = `process.on('SIGUSR2', () => { throw new Error('a crash') })`
-
-  test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const)(
-    'after %s, which is a crash if it is SIGUSR2',
-    async (signal) => {
-      const terminal = await openTerminal({ NODE_OPTIONS: '--import ./crash.mjs' })
-      await writeFile(join(terminal.folder, 'crash.mjs'), crash)
-      await terminal.start()
-      process.kill(await terminal.pid(), signal)
-      await terminal.shows(/[$#] $/)
-      terminal.type('mode\n')
-      await terminal.shows(cooked)
-    },
-  )
-
-  test('after Ctrl+Z, and fg takes keys again', async () => {
+  test('is taken again after Ctrl+Z and fg', async () => {
     const terminal = await openTerminal()
     await terminal.start()
     for (let i = 0; i < 2; i++) {
       terminal.type('\u001a')
       await terminal.shows(/Stopped/)
-      terminal.type('mode\n')
-      await terminal.shows(cooked)
       terminal.type('fg\n')
       await terminal.shows(/mock-endpoint --memory/)
-      terminal.type('?')
-      await terminal.shows(/lists the keys/)
+      terminal.type('?\n')
+      await terminal.shows(/lists the letters/)
     }
-    terminal.type('q')
+    terminal.type('q\n')
     await terminal.shows(/Stopping/)
-    terminal.type('mode\n')
-    await terminal.shows(cooked)
   })
 })
 
@@ -145,20 +118,17 @@ describe('in the background', () => {
     expect((await fetch(`${url}/api/health`)).status).toBe(200)
     terminal.type('jobs\n')
     await terminal.shows(/Running/)
-    terminal.type('mode\n')
-    await terminal.shows(cooked)
-    terminal.type('kill %1; wait %1; echo "code $?"; mode\n')
+    terminal.type('kill %1; wait %1; echo "code $?"\n')
     await terminal.shows(/code 0/)
-    await terminal.shows(cooked)
   })
 })
 
-describe('no keys are read', () => {
+describe('no letters are read', () => {
   test('when the input is not a terminal', async () => {
     const terminal = await openTerminal()
     await terminal.start('</dev/null')
     await terminal.shows(/Ctrl\+C\r\n/)
-    terminal.type('q\u0003')
+    terminal.type('q\n\u0003')
     await terminal.shows(/Stopping/)
   })
 
@@ -168,8 +138,7 @@ describe('no keys are read', () => {
     terminal.type(`mock-endpoint --memory ${flag} -p ${port}; echo "code $?"\n`)
     const health = () => fetch(`http://127.0.0.1:${port}/api/health`).then(({ ok }) => ok)
     await expect.poll(() => health().catch(() => false)).toBe(true)
-    // The terminal shows what is typed, and hands over nothing before the line ends.
-    terminal.type('q')
+    terminal.type('q\n')
     await terminal.shows(/[\n ]q/)
     terminal.type('\u0003')
     await terminal.shows(/\^C[\s\S]*code 0/)

@@ -22,7 +22,7 @@ export interface TerminalShell {
   opened(): Promise<string[]>
 }
 
-/** Whether there is a program that makes terminals, and a shell that leaves their mode alone. */
+/** Whether there is a program that makes terminals. */
 export function hasTerminals(): boolean {
   return [
     ['script', '--version'],
@@ -32,13 +32,10 @@ export function hasTerminals(): boolean {
 
 const opener = '#!/bin/sh\necho "$1" >> "$OPENED"\nexit $OPENER_CODE\n'
 const daemon = '#!/bin/sh\necho $$ > "$PID_FILE"\nexec $PROGRAM "$@"\n'
-/** Tells the mode of the terminal without a word that stands in the command. */
-const mode = `#!/bin/sh\nstty -a | tr ' ;' '\\n\\n' | grep -xE -- '-?(icanon|isig|echo)' | tr '\\n' ' ' | sed 's/^/MODE /'\necho\n`
-
-/** Opens a terminal until the test has finished. `mock-endpoint`, `mode` and `xdg-open` are on its PATH. */
+/** Opens a terminal until the test has finished. `mock-endpoint` and `xdg-open` are on its PATH. */
 export async function openTerminal(env: Record<string, string> = {}): Promise<TerminalShell> {
   const { path: folder, remove } = await freshFolder()
-  const programs = { 'xdg-open': opener, 'mock-endpoint': daemon, mode }
+  const programs = { 'xdg-open': opener, 'mock-endpoint': daemon }
   for (const [name, text] of Object.entries(programs)) {
     await writeFile(join(folder, name), text)
     await chmod(join(folder, name), 0o755)

@@ -151,7 +151,7 @@ test('the parameters of a path are those of its pattern', () => {
   expectTypeOf<ParamsOf<{ path: string }>>().toEqualTypeOf<Readonly<Record<string, string>>>()
 })
 
-const { messages, completions } = createTypeCheck(`import { createClient } from '../client.ts'
+const { messages, completions } = createTypeCheck(`import { createClient } from './client.ts'
 import type { Mock } from './mock.ts'
 interface Api { orders: { id: number }[] }
 const orders = createClient<Api>({ url: 'http://localhost:16540' }).endpoint('orders')

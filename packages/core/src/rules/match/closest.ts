@@ -38,7 +38,7 @@ export function closestOf(
   }
   const [first] = best
   if (!first) return undefined
-  return first.place < 2 ? inWords(first) : mostAlike(best, steps)
+  return first.place < 2 ? inWords(first) : mostAlike(best)
 }
 
 /** Negative when `one` is closer, 0 when both are as close. */
@@ -52,12 +52,11 @@ function inWords({ id, inWords }: Compared): RuleMismatch {
 }
 
 /** Of paths that differ, the one that reads most like what was asked for. */
-function mostAlike(best: readonly Compared[], steps: Steps): RuleMismatch | undefined {
+function mostAlike(best: readonly Compared[]): RuleMismatch | undefined {
   const mismatches = best.map(inWords)
   const [first] = mismatches
   const paths = mismatches.map(({ expected }) => expected)
-  const isQuick = (work: number): boolean => steps.take(Math.ceil(work / 16))
-  const [near] = nearMisses(first?.actual ?? '', paths, 1, isQuick)
+  const [near] = nearMisses(first?.actual ?? '', paths, 1)
   const found = mismatches.find(({ expected }) => expected === near) ?? first
   return found && { ...found, expected: shorten(found.expected) }
 }

@@ -56,10 +56,11 @@ describe('on a laptop of 1280 × 720', () => {
     expect((await boxOf(page.getByRole('banner'))).y).toBe(0)
   })
 
-  test('the response is beside the editor, which fills the height', async () => {
+  test('the response is beside the editor, and both are as high as what they show', async () => {
     const opened = await openPage({ viewport })
     const { page, daemon } = opened
     await daemon.add('{"name":"orders","data":1}')
+    for (let i = 0; i < 3; i++) await daemon.addRule('{"endpoint":"orders","response":{}}')
     await openEndpoint(opened, 'orders')
     await action(page, 'Try').click()
     await page.getByText('200 OK').first().waitFor()
@@ -68,11 +69,32 @@ describe('on a laptop of 1280 × 720', () => {
       await boxOf(page.getByRole('region', { name: 'Response' })),
     ]
     expect(response.x).toBeGreaterThan(editor.x + editor.width)
-    expect(editor.height).toBeGreaterThan(400)
+    // Three rules are seen whole below it.
+    const last = await boxOf(page.locator('.rules li').last())
+    expect(last.y + last.height).toBeLessThan(720)
     for (const name of ['Copy the address of the endpoint', 'Try', 'More']) {
       expect((await boxOf(action(page, name))).y).toBeLessThan(150)
     }
   })
+})
+
+test('of long data the beginning is shown, with the rules below it and the requests a click away', async () => {
+  const opened = await openPage({ viewport: { width: 1280, height: 720 } })
+  const { page, daemon } = opened
+  await daemon.add(`{"name":"orders","data":[\n${'1,\n'.repeat(200)}1]}`)
+  for (let i = 0; i < 12; i++) await daemon.addRule('{"endpoint":"orders","response":{}}')
+  await daemon.read('/endpoint/orders')
+  await openEndpoint(opened, 'orders')
+  expect((await boxOf(action(page, 'Add a rule'))).y).toBeLessThan(680)
+  const jumps = page.getByRole('navigation', { name: 'Further down' })
+  expect((await boxOf(jumps)).y).toBeLessThan(150)
+  await expect
+    .poll(() => jumps.getByRole('button').allTextContents())
+    .toEqual(['Rules 12', 'Requests 1'])
+  await jumps.getByRole('button', { name: 'Requests' }).press('Enter')
+  const title = page.locator('.endpoint').getByRole('heading', { name: 'Requests' })
+  await title.and(page.locator(':focus')).waitFor()
+  expect((await boxOf(title)).y).toBeLessThan(700)
 })
 
 test('a rule that the address points at is shown, with the top of the page still there', async () => {

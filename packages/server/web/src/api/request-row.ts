@@ -1,9 +1,11 @@
 // What the page keeps of each request.
 import type { NetworkFault, Outcome, RecordedRequest } from '@mock-endpoint/core/client'
+import { askedIn } from './asked-in.ts'
 
 /** A request as the list needs it, and what is searched of it: never all of what is long. */
 export interface RequestRow {
   readonly id: number
+  /** The endpoint that was asked for, whether it answered or not; `null` when the path names none. */
   readonly endpoint: string | null
   readonly rule: string | null
   readonly method: string
@@ -56,7 +58,7 @@ export function toRow(request: RecordedRequest): RequestRow {
   const body = bodyEncoding === undefined ? request.body.slice(0, longestBody).toLowerCase() : ''
   return {
     id,
-    endpoint,
+    endpoint: endpoint ?? askedIn(path)?.name ?? null,
     rule,
     method,
     path: shorten(path),

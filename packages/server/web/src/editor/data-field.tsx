@@ -1,11 +1,19 @@
-// The field for JSON: its place at once, and the editor as soon as it has been loaded.
+// The field for JSON. Its editor is there at once when it has been loaded before.
 import { type Signal, useSignal } from '@preact/signals'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { messageOf } from '../api/control.ts'
 import { NotLoaded } from '../parts/later.tsx'
 import { say, sayError } from '../shell/toasts.tsx'
 import type { JsonEditor } from './json-editor.ts'
 import { addPending } from './pending-texts.ts'
+
+let loaded: typeof import('./json-editor.ts') | undefined
+
+/** Resolves when a field has its editor, and so its height, as soon as it is shown. */
+export async function loadEditor(): Promise<typeof import('./json-editor.ts')> {
+  loaded ??= await import('./json-editor.ts')
+  return loaded
+}
 
 interface DataFieldProps {
   /** What the JSON is. Default: `Data`. */
@@ -27,7 +35,7 @@ export function DataField({ label = 'Data', text, fault, onSave }: DataFieldProp
   const save = useRef(onSave)
   save.current = onSave
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     let isGone = false
     const create = ({ createJsonEditor }: typeof import('./json-editor.ts')): void => {
       if (isGone || !place.current) return
@@ -48,9 +56,11 @@ export function DataField({ label = 'Data', text, fault, onSave }: DataFieldProp
         onSave: save.current && (() => save.current?.()),
       })
     }
-    import('./json-editor.ts').then(create, (error) => {
-      notLoaded.value = messageOf(error)
-    })
+    if (loaded) create(loaded)
+    else
+      loadEditor().then(create, (error) => {
+        notLoaded.value = messageOf(error)
+      })
     const endShowing = text.subscribe((now) => {
       notFormatted.value = undefined
       editor.current?.show(now)

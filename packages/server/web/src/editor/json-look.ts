@@ -15,7 +15,8 @@ export const theme = EditorView.theme({
     color: 'var(--text)',
     backgroundColor: 'var(--bg)',
     fontSize: 'var(--input, 13px)',
-    height: '100%',
+    flex: '1',
+    minHeight: '0',
   },
   // The page draws it around the whole.
   '&.cm-focused': { outline: 'none' },

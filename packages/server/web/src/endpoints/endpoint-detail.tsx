@@ -5,11 +5,13 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { control, messageOf } from '../api/control.ts'
 import { freshId, keyOfNew } from '../drafts/draft-keys.ts'
 import { readDraft } from '../drafts/kept-drafts.ts'
+import { loadEditor } from '../editor/data-field.tsx'
 import { createRuleForms } from '../rules/form/rule-forms.ts'
 import { createRuleList } from '../rules/list/rule-list.ts'
 import { type OpenRules, RuleSection } from '../rules/list/rule-section.tsx'
 import { hrefOf, type Route } from '../shell/route.ts'
 import { Back } from './back.tsx'
+import { EndpointRequests } from './endpoint-requests.tsx'
 import { findEndpoint, freeCopyName } from './form/changes.ts'
 import type { KeptEndpoint } from './form/draft.ts'
 import { EndpointForm } from './form/endpoint-form.tsx'
@@ -50,8 +52,14 @@ export function EndpointDetail({ at }: EndpointDetailProps) {
     const read = async (): Promise<void> => {
       if (over.signal.aborted) return
       try {
-        // All at once: nothing moves when the rules have come.
-        const [form] = await Promise.all([open(at), rules && readRules(rules), origin?.refresh()])
+        // All at once: nothing moves when the rules or the editor have come.
+        const [form] = await Promise.all([
+          open(at),
+          rules && readRules(rules),
+          origin?.refresh(),
+          // Its field says why when it cannot be loaded.
+          loadEditor().catch(() => {}),
+        ])
         opened.value = { form }
         fault.value = undefined
       } catch (error) {
@@ -158,6 +166,7 @@ function RulesAlone(rules: OpenRules) {
         <CopyButton text={url} what="the base URL" />
       </div>
       <RuleSection {...rules} />
+      <EndpointRequests name={name} />
     </div>
   )
 }

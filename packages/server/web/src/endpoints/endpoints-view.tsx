@@ -12,6 +12,7 @@ import { EndpointList } from './list/endpoint-list.tsx'
 import { isReady, listed, refresh, search } from './state.ts'
 
 const EndpointDetail = later(async () => (await import('./endpoint-detail.tsx')).EndpointDetail)
+const Overview = later(async () => (await import('./overview.tsx')).Overview)
 
 export function EndpointsView() {
   useEffect(watchList, [])
@@ -22,7 +23,7 @@ export function EndpointsView() {
   const isEmpty = isKnown && listed.value.length + namesWithRulesAlone.value.length === 0
   useFocusOnClose(isOpen)
   return (
-    <main class={`split ${isOpen ? 'opened' : ''}`}>
+    <main class={`split ${isOpen ? 'opened' : isEmpty ? 'without-endpoints' : ''}`}>
       {!isOpen && !isEmpty && <h1 class="unseen">Endpoints</h1>}
       <EndpointList />
       <section class="detail" aria-label="Endpoint">
@@ -32,7 +33,7 @@ export function EndpointsView() {
         ) : isEmpty ? (
           <EmptyState />
         ) : (
-          <Hint />
+          <Overview />
         )}
       </section>
     </main>
@@ -59,13 +60,4 @@ function useFocusOnClose(isOpen: boolean): void {
     if (wasOpen.current && !isOpen) focusIfLost(undoButton() ?? searchField())
     wasOpen.current = isOpen
   }, [isOpen])
-}
-
-function Hint() {
-  return (
-    <p class="hint">
-      Choose an endpoint to see and change what it answers, or{' '}
-      <a href={hrefOf({ view: 'new' })}>add one</a>.
-    </p>
-  )
 }

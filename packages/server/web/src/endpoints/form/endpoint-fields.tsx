@@ -13,6 +13,7 @@ export function EndpointFields({ id, draft: { fields, faults } }: FieldsProps) {
   const names = `${id}-names`
   return (
     <div class="fields">
+      <h2>Default response</h2>
       <Field
         id={`${id}-status`}
         label="Status"

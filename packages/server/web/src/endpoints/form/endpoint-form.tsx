@@ -10,6 +10,8 @@ import { useFocusOnOpening } from '../../shell/focus.ts'
 import { health } from '../../shell/health.ts'
 import { goInstead } from '../../shell/route.ts'
 import { useShortcuts } from '../../shell/shortcuts.ts'
+import { EndpointRequests } from '../endpoint-requests.tsx'
+import { Jumps } from '../jumps.tsx'
 import { keepAsking } from '../keep-asking.ts'
 import { ResponsePanel } from '../try/response-panel.tsx'
 import { createTry, takeTryAfterSave, tryAfterSave } from '../try/try.ts'
@@ -21,7 +23,7 @@ import { FormActions } from './form-actions.tsx'
 import { FormMenu } from './form-menu.tsx'
 import { NameField } from './name-field.tsx'
 import { endOfChanges, type OriginOf } from './origin.ts'
-import './origin.css'
+import './endpoint-form.css'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { urlOf } from '../url-of.ts'
 
@@ -90,7 +92,10 @@ export function EndpointForm({ form, rules, origin }: EndpointFormProps) {
           onSaveAndTry={() => void save(undefined, true)}
         />
         <FormMenu draft={draft} />
-        <UrlLine name={isNew ? fields.name.value : base.value.name} />
+        <div class="where">
+          <UrlLine name={isNew ? fields.name.value : base.value.name} />
+          {rules && <Jumps list={rules.list} />}
+        </div>
         <EndpointFields id={id} draft={draft} />
         {origin && <OriginLine origin={origin} />}
       </form>
@@ -104,6 +109,7 @@ export function EndpointForm({ form, rules, origin }: EndpointFormProps) {
       </div>
       {rules && <RuleSection {...rules} />}
       {!isNew && <UseIt endpoint={base.value} />}
+      {!isNew && <EndpointRequests name={base.value.name} />}
     </div>
   )
 }

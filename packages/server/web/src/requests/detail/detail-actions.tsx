@@ -1,13 +1,13 @@
 // What can be done with a request: copied, made an endpoint of, sent again, compared.
 import type { RecordedRequest } from '@mock-endpoint/core/client'
 import { useSignal } from '@preact/signals'
+import { askedIn } from '../../api/asked-in.ts'
 import { openNew } from '../../endpoints/open-new.ts'
 import { checkJson } from '../../json/check-json.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { go } from '../../shell/route.ts'
 import { say, sayError } from '../../shell/toasts.tsx'
 import { startComparing } from '../compare/compared.ts'
-import { askedIn } from './asked-in.ts'
 import { curlOf, masked } from './curl.ts'
 import { sendAgain, whyNotAgain } from './send-again.ts'
 

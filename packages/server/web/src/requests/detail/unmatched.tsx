@@ -1,7 +1,7 @@
 // Why nothing answered, what is close, and the way to an endpoint or a rule that would.
 import type { RecordedRequest } from '@mock-endpoint/core/client'
+import { type Asked, askedIn } from '../../api/asked-in.ts'
 import { hrefOf } from '../../shell/route.ts'
-import { type Asked, askedIn } from './asked-in.ts'
 import { RuleLink } from './rule-link.tsx'
 
 export function Unmatched({ request }: { readonly request: RecordedRequest }) {

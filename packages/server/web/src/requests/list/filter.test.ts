@@ -54,7 +54,9 @@ test.each([
   'header:trace',
   'header:"x-trace: abc"',
   'endpoint:order',
-  'rule:"201 on"',
+  'endpoint:"orders"',
+  'rule:"201 on',
+  'rule:"201 on post"',
   '"name":"ada',
   'status:5xx method:post ada',
 ])('a request matches %o', (text) => {
@@ -74,7 +76,9 @@ test.each([
   'header:json',
   'header:"x-trace: xyz"',
   'endpoint:users',
+  'endpoint:"order"',
   'rule:gate',
+  'rule:"201 on"',
   'name:orders',
   'status:5xx users',
 ])('a request does not match %o', (text) => {
@@ -93,7 +97,9 @@ test('what nothing answered is found by that word, and by its status', () => {
   for (const text of ['unmatched', 'is:unmatched', 'status:404', 'status:4xx']) {
     expect(createFilter(text)(row)).toBe(true)
   }
-  expect(createFilter('endpoint:orders')(row)).toBe(false)
+  // It was asked for, though it did not answer.
+  expect(createFilter('endpoint:orders')(row)).toBe(true)
+  expect(createFilter('endpoint:orders')(toRow({ ...unmatched, path: '/' }))).toBe(false)
 })
 
 test('of a long body the beginning is searched, of one that is no text nothing', () => {

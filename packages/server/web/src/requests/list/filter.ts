@@ -3,13 +3,16 @@ import type { RequestRow } from '../../api/request-row.ts'
 
 type Test = (row: RequestRow) => boolean
 
-const qualifiers: ReadonlyMap<string, (row: RequestRow, wanted: string) => boolean> = new Map([
+/** Whether it is what is wanted; what stands in quotes is a whole name. */
+type Qualifier = (row: RequestRow, wanted: string, isWhole: boolean) => boolean
+
+const qualifiers: ReadonlyMap<string, Qualifier> = new Map<string, Qualifier>([
   ['status', hasStatus],
   ['header', hasHeader],
   ['method', ({ method }, wanted) => method.toLowerCase().startsWith(wanted)],
   ['is', (row, wanted) => statesOf(row).some((state) => state.startsWith(wanted))],
-  ['endpoint', ({ endpoint }, wanted) => endpoint?.toLowerCase().includes(wanted) ?? false],
-  ['rule', ({ rule }, wanted) => rule?.toLowerCase().includes(wanted) ?? false],
+  ['endpoint', ({ endpoint }, wanted, isWhole) => hasName(endpoint, wanted, isWhole)],
+  ['rule', ({ rule }, wanted, isWhole) => hasName(rule, wanted, isWhole)],
 ])
 
 /** What matches the text. A row is looked at once: as long as it stays as it is, so does the response. */
@@ -28,19 +31,24 @@ export function createFilter(text: string): Test {
 /** Words, and `name:word`; quotes keep what has spaces together. */
 function parse(text: string): Test[] {
   const tests: Test[] = []
-  const words = text.toLowerCase().matchAll(/(?:(\w+):)?(?:"([^"]*)"?|(\S*))/g)
-  for (const [, name, quoted, plain = ''] of words) {
+  const words = text.toLowerCase().matchAll(/(?:(\w+):)?(?:"([^"]*)("?)|(\S*))/g)
+  for (const [, name, quoted, end, plain = ''] of words) {
     const word = quoted ?? plain
     const qualifier = qualifiers.get(name ?? '')
     if (!qualifier) tests.push(has(name === undefined ? word : `${name}:${word}`))
     // While it is typed it has no word yet, which each row matches.
-    else if (word !== '') tests.push((row) => qualifier(row, word))
+    else if (word !== '') tests.push((row) => qualifier(row, word, end === '"'))
   }
   return tests
 }
 
 function has(word: string): Test {
   return (row) => row.text.includes(word) || lineOf(row).includes(word)
+}
+
+function hasName(name: string | null, wanted: string, isWhole: boolean): boolean {
+  const known = name?.toLowerCase()
+  return isWhole ? known === wanted : (known?.includes(wanted) ?? false)
 }
 
 /** What the row shows of it, and what it stands for. */

@@ -27,7 +27,7 @@ export function RuleSection({ list, forms, wanted }: OpenRules) {
   return (
     <section class="rules" aria-label="Rules">
       <div class="head">
-        <h2>Rules</h2>
+        <h2 tabIndex={-1}>Rules</h2>
         <button
           ref={addButton}
           type="button"

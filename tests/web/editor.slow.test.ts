@@ -98,29 +98,24 @@ test('what is no JSON is underlined where it is, and said below, when nobody typ
   expect(await editor(page).getByRole('status').count()).toBe(0)
 })
 
-test('a text is found in upper and lower case, one match after the other', async () => {
-  const { page } = await openWith('["Order","border",{"order":"none"}]')
+test('a text is found in upper and lower case, one match after the other, and replaced', async () => {
+  const { page, complaints } = await openWith('["Order","border",{"order":"none"}]')
   await dataField(page).press('ControlOrMeta+f')
   const find = page.getByLabel('Find', { exact: true })
   await find.pressSequentially('order')
-  await page.getByText('1 of 3', { exact: true }).waitFor()
-  expect(await editor(page).locator('.cm-found').allTextContents()).toEqual([
-    'Order',
-    'order',
-    'order',
-  ])
+  const matches = editor(page).locator('.cm-searchMatch')
+  await expect.poll(() => matches.allTextContents()).toEqual(['Order', 'order', 'order'])
   await find.press('Enter')
-  await page.getByText('2 of 3', { exact: true }).waitFor()
-  await find.press('Shift+Enter')
-  await page.getByText('1 of 3', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Previous match' }).click()
-  await page.getByText('3 of 3', { exact: true }).waitFor()
-  await find.fill('.*')
-  await page.getByText('0', { exact: true }).and(editor(page).getByRole('status')).waitFor()
+  const chosen = editor(page).locator('.cm-searchMatch-selected')
+  await expect.poll(() => chosen.textContent()).toBe('Order')
+  await page.getByLabel('Replace', { exact: true }).fill('user')
+  await page.getByRole('button', { name: 'replace all' }).click()
+  expect(await shownData(page)).toBe('["user","buser",{"user":"none"}]')
   await find.press('Escape')
   await find.waitFor({ state: 'detached' })
   await page.keyboard.insertText('typed')
   expect(await shownData(page)).toContain('typed')
+  expect(complaints).toEqual([])
 })
 
 test('typing over several lines breaks no policy of the web UI', async () => {
@@ -164,16 +159,17 @@ describe('brackets and quotes', () => {
     expect(await shownData(page)).toBe(text)
   })
 
-  test('are put around a part of a line, and replace more than that', async () => {
+  test('are put around what is selected', async () => {
     const { page, complaints } = await openWith('{\n  "a": 1,\n  "b": 2\n}')
     await dataField(page).press('ControlOrMeta+a')
-    await page.keyboard.type('[]')
-    expect(await shownData(page)).toBe('[]')
-    await page.keyboard.press('ArrowLeft')
-    await page.keyboard.type('12,3')
+    await page.keyboard.type('[')
+    expect(await shownData(page)).toBe('[{\n  "a": 1,\n  "b": 2\n}]')
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.press('Delete')
+    await page.keyboard.type('[12')
     await page.keyboard.press('Shift+ArrowLeft')
-    await page.keyboard.type('"x')
-    expect(await shownData(page)).toBe('[12,"x"]')
+    await page.keyboard.type('"')
+    expect(await shownData(page)).toBe('[1"2"]')
     expect(complaints).toEqual([])
   })
 

@@ -36,7 +36,7 @@ function rowOf(id: number, outcome: RequestRow['outcome'] = 'answered'): Request
 
 function batchOf(ids: readonly number[], more: Partial<Batch> = {}): Batch {
   const rows = ids.map((id) => rowOf(id))
-  return { from: undefined, cursor: undefined, isReset: false, hasGap: false, rows, ...more }
+  return { cursor: undefined, isReset: false, hasGap: false, rows, ...more }
 }
 
 function numbers(from: number, to: number): readonly number[] {

@@ -21,10 +21,8 @@ export interface LiveJournal {
   readonly clearedBefore: number
 }
 
-/** What changed, as the tab that reads the stream tells it. */
+/** What changed. */
 export interface Batch {
-  /** The cursor after which it goes on. */
-  readonly from: string | undefined
   readonly cursor: string | undefined
   /** Whether all that was known before is gone. */
   readonly isReset: boolean
@@ -103,8 +101,7 @@ function mergeRows({ rows: before, clearedBefore }: LiveJournal, batch: Batch): 
   const rows = before.filter(isKnown).map((row) => {
     const now = changed.get(row.id)
     changed.delete(row.id)
-    // What has ended stays so, in whichever order two tabs told it.
-    return now && (now.outcome !== 'pending' || row.outcome === 'pending') ? now : row
+    return now ?? row
   })
   const oldest = Math.max(first, clearedBefore)
   return { rows, added: [...changed.values()].filter(({ id }) => id >= oldest) }

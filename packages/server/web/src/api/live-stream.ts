@@ -48,7 +48,6 @@ interface Batches {
 }
 
 function createBatches({ cursor: start, onBatch }: StreamOptions): Batches {
-  let from = start
   let cursor = start
   let isReset = false
   let hasGap = false
@@ -59,8 +58,7 @@ function createBatches({ cursor: start, onBatch }: StreamOptions): Batches {
     clearTimeout(timer)
     if (timer === undefined) return
     timer = undefined
-    const batch = { from, cursor, isReset, hasGap, rows: [...rows.values()] }
-    from = cursor
+    const batch = { cursor, isReset, hasGap, rows: [...rows.values()] }
     isReset = hasGap = false
     rows = new Map()
     onBatch(batch)

@@ -1,5 +1,6 @@
 // The JSON editor: CodeMirror with highlighting, folding, faults underlined where they are, and a
 // format that moves white space alone.
+import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { json } from '@codemirror/lang-json'
 import {
@@ -10,6 +11,7 @@ import {
   indentOnInput,
   syntaxHighlighting,
 } from '@codemirror/language'
+import { search, searchKeymap } from '@codemirror/search'
 import { EditorState, type Extension, Transaction } from '@codemirror/state'
 import {
   drawSelection,
@@ -20,12 +22,10 @@ import {
 } from '@codemirror/view'
 import { checkJson, placeOf } from '../json/check-json.ts'
 import { formatJson } from '../json/format-json.ts'
-import { closingBrackets } from './closing-brackets.ts'
 import { type DropTellers, droppedFile } from './dropped-file.ts'
 import { faultMark, saidFault } from './fault-mark.ts'
-import { find } from './find-panel.ts'
 import { colours, theme } from './json-look.ts'
-import { replaceAll } from './replace-all.ts'
+import { replaceAll, typedOverLines } from './replace-all.ts'
 
 export interface JsonEditor {
   /** Sets line breaks and indents; every digit stays. Returns why that was not done. */
@@ -139,8 +139,9 @@ const editing: Extension = [
   drawSelection(),
   indentOnInput(),
   bracketMatching(),
-  closingBrackets,
-  find,
+  closeBrackets(),
+  typedOverLines,
+  search({ top: true }),
   highlightActiveLine(),
   EditorView.lineWrapping,
   json(),
@@ -149,6 +150,8 @@ const editing: Extension = [
   theme,
   keymap.of([
     // Escape, then Tab, leaves the editor by keyboard.
+    ...closeBracketsKeymap,
+    ...searchKeymap,
     ...foldKeymap,
     ...historyKeymap,
     // Ctrl+Enter is the page's.

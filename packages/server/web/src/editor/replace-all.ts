@@ -1,8 +1,12 @@
-// Another text in the editor, which is one step to undo.
+// Another text in the place of what is in the editor.
+import { insertBracket } from '@codemirror/autocomplete'
 import { isolateHistory } from '@codemirror/commands'
-import type { EditorView } from '@codemirror/view'
+import { EditorView } from '@codemirror/view'
 
-/** What both texts begin and end with stays, and the place where somebody reads with it. */
+/**
+ * One step to undo. What both texts begin and end with stays, and the place where somebody reads with
+ * it.
+ */
 export function replaceAll(view: EditorView, text: string): void {
   const before = view.state.doc.toString()
   const after = text.replaceAll(/\r\n?/g, '\n')
@@ -25,3 +29,19 @@ export function replaceAll(view: EditorView, text: string): void {
     annotations: isolateHistory.of('full'),
   })
 }
+
+/**
+ * Types over a selection of several lines. What a browser leaves when it joins lines by itself has
+ * styles of its own, which the policy of the page forbids.
+ */
+export const typedOverLines = EditorView.domEventHandlers({
+  beforeinput({ inputType, isComposing, data }, { state, dispatch }) {
+    if (inputType !== 'insertText' || isComposing || !data) return false
+    const { main, ranges } = state.selection
+    const [first, last] = [state.doc.lineAt(main.from), state.doc.lineAt(main.to)]
+    if (ranges.length > 1 || first.number === last.number) return false
+    const typed = { userEvent: 'input.type', scrollIntoView: true }
+    dispatch(insertBracket(state, data) ?? state.update(state.replaceSelection(data), typed))
+    return true
+  },
+})

@@ -4,9 +4,9 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
 import manifest from '../package.json' with { type: 'json' }
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  base: '/static/',
+  base: command === 'build' ? '/static/' : '/',
   define: { __VERSION__: JSON.stringify(manifest.version) },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   // The client's source: what the page does not use of it stays out.
@@ -26,7 +26,7 @@ export default defineConfig({
       output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } },
     },
   },
-})
+}))
 
 const isText = /\.(js|css|svg)$/
 

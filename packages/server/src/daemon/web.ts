@@ -5,7 +5,8 @@ import { createFileReader } from './file-reader.ts'
 
 type Web = NonNullable<AppOptions['web']>
 
-const program = new URL('./', import.meta.url)
+// From source, as `npm run dev` runs it, they are those of the last build.
+const program = new URL(import.meta.url.endsWith('.ts') ? '../../dist/' : './', import.meta.url)
 const folder = new URL('static/', program)
 
 const types: Readonly<Record<string, string>> = {

@@ -1,0 +1,48 @@
+// `npm run dev`: the daemon from source, with what is behind `--` as its options, and the web UI from
+// source. A change starts the daemon again, and loads the web UI again.
+import { spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { command, prepare, root, shell } from './prepare.mjs'
+
+prepare(['core', 'server'])
+const daemon = spawn(
+  command(join(root, 'node_modules', '.bin', 'tsx')),
+  [
+    'watch',
+    '--clear-screen=false',
+    '--conditions=@mock-endpoint/source',
+    `--import=${new URL('dev-globals.mjs', import.meta.url)}`,
+    join(root, 'packages', 'server', 'src', 'bin.ts'),
+    ...process.argv.slice(2),
+  ],
+  { stdio: ['ignore', 'pipe', 'inherit'], shell },
+)
+// Nothing to forward: Ctrl+C goes to both of us, and npm ends its whole group.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => daemon.kill(signal))
+daemon.on('exit', (code) => process.exit(code ?? 0))
+
+daemon.stdout.pipe(process.stdout)
+let said = ''
+daemon.stdout.on('data', async function find(chunk) {
+  said += chunk
+  const url = /http:\/\/localhost:\d+/.exec(said)?.[0]
+  if (url === undefined) return
+  daemon.stdout.off('data', find)
+  await serveWeb(url)
+})
+
+/** The web UI, which finds the rest of the daemon at its own address. */
+async function serveWeb(target) {
+  const vite = createRequire(join(root, 'packages', 'server', 'package.json')).resolve('vite')
+  const { createServer } = await import(pathToFileURL(vite))
+  // The daemon refuses what comes from pages of others.
+  const behind = { target, changeOrigin: true, headers: { origin: target } }
+  const server = await createServer({
+    configFile: join(root, 'packages', 'server', 'web', 'vite.config.ts'),
+    server: { proxy: { '/api': behind, '/endpoint': behind } },
+  })
+  await server.listen()
+  process.stdout.write(`The web UI from source: ${server.resolvedUrls?.local[0]}\n`)
+}

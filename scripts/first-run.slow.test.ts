@@ -1,7 +1,8 @@
-// `npm start` as a newcomer meets it: with an old Node, without a network, and ended from outside.
+// `npm start` as a newcomer meets it: with an old Node, without a network, and ended from outside; and
+// `npm run dev`.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -47,6 +48,20 @@ test('without a network it says what the first run needs', async () => {
   })
   expect(await npm.ended).not.toBe(0)
   expect(npm.text()).toContain('come from http://127.0.0.1:1/, so the first run needs a network.')
+})
+
+test('npm run dev serves the web UI from source, in front of a daemon that starts anew', async () => {
+  const npm = start('npm', ['run', 'dev', '--', '--memory', '--port', '0'])
+  const web = await npm.printed(/(?<=from source: )http:\S+/)
+  expect(await (await fetch(new URL('src/main.tsx', web))).text()).toContain('shell/app.tsx')
+  const body = '{"name":"orders","data":1.10}'
+  const { origin } = new URL(web)
+  const add = { method: 'PUT', headers: { origin }, body }
+  expect((await fetch(new URL('api/endpoint/add', web), add)).status).toBe(200)
+  expect(await (await fetch(new URL('endpoint/orders', web))).text()).toBe('1.10')
+  const now = new Date()
+  utimesSync(join(root, 'packages', 'server', 'src', 'bin.ts'), now, now)
+  await npm.printed(/Stopping[\s\S]*Web UI/)
 })
 
 function start(program: string, args: string[], cwd = root, env: NodeJS.ProcessEnv = {}) {

@@ -1,6 +1,7 @@
 // The open database. After a write has failed LevelDB would acknowledge others and lose them, so
 // we close it, and open it again until it takes writes.
 
+import { debug } from '../model/debug.ts'
 import { sheltered } from '../model/problem/errors.ts'
 import type { Awaitable, StoreError } from '../model/store/store.ts'
 import type { Clock } from '../model/time/clock.ts'
@@ -79,9 +80,12 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
       isReadable = true
       isCleared = false
       trouble.end()
+      debug?.('Opened the database again: writes are taken.')
       onTrouble(undefined)
     } catch (error) {
-      trouble.goOn(toStoreError(error))
+      const reason = toStoreError(error)
+      debug?.(`Did not open the database again: ${reason.message}`)
+      trouble.goOn(reason)
       retry.later()
     }
   }
@@ -116,6 +120,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     isCleared: () => isCleared,
     makeRoom,
     failed(reason, isInDoubt) {
+      debug?.(`A write failed, so the database is opened again: ${reason.message}`)
       trouble.begin(reason, isInDoubt)
       onTrouble(reason)
       retry.later()

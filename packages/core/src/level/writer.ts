@@ -1,4 +1,5 @@
 // The one writer of a database: gathers writes into synced batches and keeps the counts with them.
+import { debug } from '../model/debug.ts'
 import { createCommitQueue } from '../model/store/commit-queue.ts'
 import type { StoreError } from '../model/store/store.ts'
 import {
@@ -74,6 +75,7 @@ export function createWriter({ db, connection, admit }: WriterOptions): Writer {
       const after: Contents = { count: before.count + added, format, rules: before.rules }
       operations.push(...notes(before, after, rules))
       await writeSynced(db, operations).catch((error) => fail(error, doubtOf(changes, rules)))
+      debug?.(`Committed writes of ${changes.length} requests as ${operations.length} records.`)
       rules.apply()
       connection.written(after)
       return results

@@ -1,6 +1,7 @@
 // Which rule answers a request: temporary ones first, oldest first, then the permanent ones, newest
 // first.
 
+import { debug } from '../model/debug.ts'
 import { Problem } from '../model/problem/problem.ts'
 import type { RuleMismatch, RuleResponse } from '../model/rule/rule.ts'
 import type { Awaitable } from '../model/time/awaitable.ts'
@@ -16,6 +17,7 @@ import { closestOf } from './match/closest.ts'
 import { mostMatched } from './match/matcher.ts'
 import { decodedSegments, type RuledRequest } from './match/ruled-request.ts'
 import { createSteps, mostSteps, mostToName, type Steps } from './match/steps.ts'
+import { tellLosers } from './match/tell-losers.ts'
 import { fillResponse } from './respond/fill.ts'
 import type { Normal } from './respond/normal.ts'
 import { type Plan, waits } from './respond/plan.ts'
@@ -207,7 +209,8 @@ export function createChooser({ next, used, functions, random, counted }: Choose
       for (const { rule } of all(endpoint, found)) if (functions.get(rule.id)) return mostMatched
       return 0
     },
-    choose(name, found, request, hasLeft = stays) {
+    choose(name, found, request, hasLeft = () => false) {
+      if (debug) tellLosers(all(name, found), request, uses.isOver)
       const rules = mayMatch(name, found, request)
       return look({ rules, found, request, steps: createSteps(), hasLeft })
     },
@@ -236,10 +239,6 @@ const mostAtOnce = 50_000
 /** To read a body as JSON, or as a form, takes as long as a step for 16 of its bytes. */
 function costOfReading({ json, form, body }: RuledRequest): number {
   return json === undefined && form === undefined ? 0 : body.byteLength / 16
-}
-
-function stays(): boolean {
-  return false
 }
 
 function tooCostly(rule: string): Problem {

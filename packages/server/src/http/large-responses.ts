@@ -4,7 +4,10 @@ import type { ServerResponse } from 'node:http'
 // Not the global ones, which fake timers replace.
 import { performance } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers'
+import { debuglog } from 'node:util'
 import { yieldToOthers } from '@mock-endpoint/core'
+
+const debug = debuglog('mock-endpoint')
 
 export interface LargeResponses {
   /** Sends the response, if need be a little later, and watches it until the client has read it. */
@@ -61,6 +64,7 @@ export function createLargeResponses(limit: number): LargeResponses {
     if (outgoing.writableLength === 0 || outgoing.destroyed) return
     const release = bodies.hold(body)
     const drop = (): void => {
+      debug('Dropped a client that left %i bytes of a response unread.', outgoing.writableLength)
       end()
       outgoing.req.socket.destroy()
     }

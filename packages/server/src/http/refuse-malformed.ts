@@ -1,8 +1,11 @@
 // The response to bytes that are not an HTTP request: one clean problem, and the connection ends.
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { debuglog } from 'node:util'
 import { codeOf, Problem } from '@mock-endpoint/core'
 import { endConnection, isWritten } from './last-response.ts'
+
+const debug = debuglog('mock-endpoint')
 
 /**
  * Answers what the parser of node:http gave up on. `last` is the response to the latest request of the
@@ -30,6 +33,7 @@ const waiting = new WeakSet<Duplex>()
 
 function refuse(code: string | undefined, socket: Duplex): void {
   if (socket.writableEnded) return
+  debug('Dropped a client whose bytes are no request: %s.', code)
   if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return

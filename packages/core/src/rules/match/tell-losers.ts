@@ -1,0 +1,35 @@
+// Why rules did not answer a request, for those who look for a fault.
+import { debug } from '../../model/debug.ts'
+import type { ActiveRule } from '../active-rule.ts'
+import { closestOf } from './closest.ts'
+import type { RuledRequest } from './ruled-request.ts'
+import { createSteps, mostToName } from './steps.ts'
+
+/** How many rules are told of. */
+const mostTold = 20
+
+/** Tells why each of the first rules does not match, up to the one that does. */
+export function tellLosers(
+  rules: Iterable<ActiveRule>,
+  request: RuledRequest,
+  isOver: (active: ActiveRule) => boolean,
+): void {
+  let told = 0
+  for (const active of rules) {
+    const why = told++ < mostTold ? reasonOf(active, request, isOver) : undefined
+    if (why === undefined) break
+    debug?.(`Rule ${active.rule.id} of ${active.rule.endpoint} does not answer: ${why}.`)
+  }
+}
+
+/** Nothing when it matches. */
+function reasonOf(
+  active: ActiveRule,
+  request: RuledRequest,
+  isOver: (active: ActiveRule) => boolean,
+): string | undefined {
+  if (active.rule.chance === 0) return 'its chance is 0'
+  if (isOver(active)) return 'it is used up'
+  const differs = closestOf([active], request, createSteps(mostToName))
+  return differs && `its ${differs.member} is ${differs.expected}, not ${differs.actual}`
+}

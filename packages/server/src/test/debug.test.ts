@@ -1,0 +1,38 @@
+// `NODE_DEBUG=mock-endpoint`: what goes on inside a daemon, on its standard error.
+import { expect, onTestFinished, test } from 'vitest'
+import { freshFolder, startDaemon } from './daemon.ts'
+
+async function start(env: Readonly<Record<string, string>>) {
+  const { path, remove } = await freshFolder()
+  const daemon = await startDaemon({ cwd: path, env })
+  onTestFinished(async () => {
+    await daemon.stop()
+    await remove()
+  })
+  const put = async (what: string, body: string): Promise<void> => {
+    const { status } = await fetch(`${daemon.url}/api/${what}/add`, { method: 'PUT', body })
+    expect(status).toBe(200)
+  }
+  await put('endpoint', '{"name":"orders","data":1}')
+  await put('rule', '{"id":"off","endpoint":"orders","response":{},"chance":0}')
+  await put('rule', '{"id":"posts","endpoint":"orders","when":{"method":"POST"},"response":{}}')
+  await fetch(`${daemon.url}/endpoint/orders`)
+  return daemon
+}
+
+test('tells of commits, and why each rule does not answer', async () => {
+  const daemon = await start({ NODE_DEBUG: 'mock-endpoint' })
+  await expect.poll(daemon.stderr).toContain('Rule posts of orders does not answer')
+  const lines = daemon
+    .stderr()
+    .split('\n')
+    .map((line) => line.replace(/^MOCK-ENDPOINT \d+: /, ''))
+  expect(lines).toContain('Rule posts of orders does not answer: its method is POST, not GET.')
+  expect(lines).toContain('Rule off of orders does not answer: its chance is 0.')
+  expect(lines.filter((line) => line.startsWith('Committed '))).toHaveLength(3)
+})
+
+test('without it nothing is told', async () => {
+  const daemon = await start({})
+  expect(daemon.stderr()).toBe('')
+})

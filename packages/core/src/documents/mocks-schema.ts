@@ -1,7 +1,7 @@
 // The JSON Schema of the export format, for editors. It is of draft 7, which all of them know.
 import { nameSchema } from '../model/endpoint/endpoint-schema.ts'
-import { describeBy, type JsonSchema, toJsonSchema } from '../model/json/json-schema.ts'
-import { ruleDescriptions } from '../model/rule/rule-descriptions.ts'
+import { type JsonSchema, toJsonSchema } from '../model/json/json-schema.ts'
+import { describeMember } from '../model/rule/member.ts'
 import { ruleSchema } from '../model/rule/rule-schema.ts'
 
 /** Where the schema is found on the web: in the published package of the server. */
@@ -26,14 +26,16 @@ export function createMocksSchema(): JsonSchema {
         type: 'array',
         description:
           'Which requests get another response. Of several that match, the last one in the list answers.',
-        items: toJsonSchema(ruleSchema, {
-          io: 'input',
-          draft: '7',
-          describe: describeBy(described),
-        }),
+        items: rule(),
       },
     },
   }
+}
+
+function rule(): JsonSchema {
+  const schema = toJsonSchema(ruleSchema, { io: 'input', draft: '7', describe: describeMember })
+  const id = { type: 'string', description: idWords }
+  return { ...schema, properties: { ...(schema['properties'] as object), id } }
 }
 
 function endpoint(): JsonSchema {
@@ -57,6 +59,7 @@ function endpoint(): JsonSchema {
   }
 }
 
+const idWords = 'A name for the rule. Default: made of the endpoint and a number.'
 const status: JsonSchema = {
   type: 'integer',
   minimum: 200,
@@ -68,9 +71,4 @@ const delay: JsonSchema = {
   minimum: 0,
   maximum: 2_147_483_647,
   description: 'The wait before the response, in milliseconds.',
-}
-
-const described: Readonly<Record<string, JsonSchema>> = {
-  ...ruleDescriptions,
-  id: { description: 'A name for the rule. Default: made of the endpoint and a number.' },
 }

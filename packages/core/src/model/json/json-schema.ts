@@ -10,8 +10,8 @@ export interface JsonSchemaOptions {
   readonly io: 'input' | 'output'
   /** Default: 2020-12, the one of OpenAPI 3.1. */
   readonly draft?: '7'
-  /** Says more of a field, by its name and what its own schema comes to. */
-  readonly describe?: (field: string, schema: JsonSchema) => JsonSchema
+  /** Says more of a field, by its name, what its own schema comes to, and that. */
+  readonly describe?: (field: string, schema: JsonSchema, own: z.core.$ZodType) => JsonSchema
 }
 
 /** Throws for a kind of schema that it does not know. */
@@ -57,13 +57,12 @@ export function toJsonSchema(schema: z.core.$ZodType, options: JsonSchemaOptions
   }
 }
 
-/** Describes fields by their names. JSON is text to us, and any value to whoever sends it. */
+/** Describes fields by their names; `data` is JSON, which is text to us, and any value to whoever sends it. */
 export function describeBy(
   descriptions: Readonly<Record<string, JsonSchema>>,
 ): (field: string, schema: JsonSchema) => JsonSchema {
   return (field, schema) => {
-    const isJson = field === 'data' || field === 'json' || field === 'jsonIncludes'
-    return { ...(isJson ? {} : schema), ...descriptions[field] }
+    return { ...(field === 'data' ? {} : schema), ...descriptions[field] }
   }
 }
 
@@ -85,7 +84,7 @@ function objectSchema(
   const { io, describe = (_, part) => part } = options
   const fields = Object.entries(shape)
   const properties = fields.map(([name, field]) => {
-    return [name, describe(name, toJsonSchema(field, options))]
+    return [name, describe(name, toJsonSchema(field, options), field)]
   })
   const mayMiss = io === 'input' ? 'optin' : 'optout'
   const required = fields.flatMap(([name, { _zod }]) => (_zod[mayMiss] ? [] : name))

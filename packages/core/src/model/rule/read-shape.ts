@@ -17,13 +17,7 @@ export type Shape =
   | 'short'
   /** The same; in an object, numbers, `true` and `false` become strings of their source text. */
   | 'values'
-  | {
-      readonly members: Readonly<Record<string, Shape>>
-      /** What is said of other members. */
-      readonly others?: OtherWords
-      /** Ends the fault of a value that is not an object: what to write. */
-      readonly instead?: string
-    }
+  | ObjectShape
   | {
       readonly elements: Shape
       /** Ends the fault of a value that is not a list: what to write. */
@@ -31,6 +25,14 @@ export type Shape =
     }
   /** An object whose members may have any name. */
   | { readonly each: Shape }
+
+export interface ObjectShape {
+  readonly members: Readonly<Record<string, Shape>>
+  /** What is said of other members. */
+  readonly others?: OtherWords
+  /** Ends the fault of a value that is not an object: what to write. */
+  readonly instead?: string
+}
 
 /** How long the text of a short part may be, in UTF-16 units. */
 const longestShort = 64 * 1024
@@ -78,7 +80,7 @@ function* readValues(text: string): Yielding<unknown> {
 
 function* readObject(
   text: string,
-  { members: shapes, others, instead = '' }: Extract<Shape, { members: unknown }>,
+  { members: shapes, others, instead = '' }: ObjectShape,
   where: Where,
 ): Yielding<unknown> {
   const { faults, pointer } = where

@@ -1,5 +1,6 @@
 // What the OpenAPI document says of rules and of held requests.
-import { ruleDescriptions } from '../../../model/rule/rule-descriptions.ts'
+import { toJsonSchema } from '../../../model/json/json-schema.ts'
+import { describeMember } from '../../../model/rule/member.ts'
 import { responseSchema, ruleSchema } from '../../../model/rule/rule-schema.ts'
 import type { RuleOperation } from '../effect.ts'
 import { endpointFilterSchema, holdFilterSchema, ruleQuerySchema } from '../queries.ts'
@@ -17,7 +18,7 @@ import {
 
 /** The schemas of a rule as it is sent, and of a response. */
 export const ruleSchemas: Readonly<Record<string, Part>> = {
-  NewRule: toSchema(ruleSchema, 'input', ruleDescriptions),
+  NewRule: toJsonSchema(ruleSchema, { io: 'input', describe: describeMember }),
   Rule: {
     allOf: [
       ref('NewRule'),
@@ -28,7 +29,7 @@ export const ruleSchemas: Readonly<Record<string, Part>> = {
       }),
     ],
   },
-  Response: toSchema(responseSchema, 'input', ruleDescriptions),
+  Response: toJsonSchema(responseSchema, { io: 'input', describe: describeMember }),
 }
 
 const releaseBody: Part = {

@@ -78,6 +78,7 @@ export default defineConfig({
             page('Performance', 'performance'),
             page('Figures', 'figures'),
             page('Architecture', 'architecture'),
+            page('Glossary', 'glossary'),
             page('Decisions', 'decisions/0001-dependencies'),
             page('Reference', 'reference/'),
           ],

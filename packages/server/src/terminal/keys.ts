@@ -18,7 +18,14 @@ export interface Keys {
   close(): void
 }
 
-/** Reads whenever the process is in the foreground: now, and each time it is continued. */
+/** In milliseconds. */
+const untilStopped = 100
+
+/**
+ * Reads whenever the process is in the foreground: now, and each time it is continued. Ctrl+Z ends
+ * the reading before it stops the process: once that goes on in the background, what was typed ahead
+ * would be read before anybody could look.
+ */
 export function listenToKeys({ terminal, events, press }: KeysOptions): Keys {
   let isListening = false
 
@@ -41,12 +48,32 @@ export function listenToKeys({ terminal, events, press }: KeysOptions): Keys {
     }
   }
 
+  let isOver = false
+
+  function stop(): void {
+    end()
+    events.off('SIGTSTP', stop)
+    // The keyboard is let go of at the end of this turn.
+    setImmediate(() => {
+      setTimeout(begin, untilStopped).unref()
+      terminal.stop()
+    })
+  }
+
+  /** Also when there was no shell that could stop the process. */
+  function begin(): void {
+    if (isOver) return
+    if (terminal.hasJobs) events.on('SIGTSTP', stop)
+    look()
+  }
+
   if (terminal.hasJobs) events.on('SIGCONT', look)
-  look()
+  begin()
   return {
     isListening: () => isListening,
     close() {
-      events.off('SIGCONT', look)
+      isOver = true
+      events.off('SIGTSTP', stop).off('SIGCONT', look)
       end()
     },
   }

@@ -12,6 +12,8 @@ export interface Terminal {
   readonly hasJobs: boolean
   /** Whether what is typed is for this process. */
   isForeground(): boolean
+  /** Stops this process, as Ctrl+Z does, when nothing listens to that. */
+  stop(): void
 }
 
 /** The terminal of this process; `undefined` when its input is something else. */
@@ -24,6 +26,7 @@ export function findTerminal(): Terminal | undefined {
     },
     hasJobs,
     isForeground: () => !hasJobs || isGroupInForeground(),
+    stop: () => void process.kill(process.pid, 'SIGTSTP'),
   }
 }
 

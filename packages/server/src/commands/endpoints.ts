@@ -1,7 +1,7 @@
 // `mock-endpoint add`, `get`, `list`, `remove` and `clear endpoints`: endpoints from a shell.
 import { type EndpointSummary, endpointToJson } from '@mock-endpoint/core/client'
 import { exitCodes } from '../program/exit.ts'
-import { givenValue, isOn } from '../settings/given.ts'
+import { givenValue, isOn } from '../settings/setting.ts'
 import { forTerminal, paint } from '../terminal/request-line.ts'
 import type { Run } from './command.ts'
 import { readJson } from './given-json.ts'

@@ -6,7 +6,7 @@ import {
   ruleToJson,
 } from '@mock-endpoint/core/client'
 import { ExitError, exitCodes } from '../program/exit.ts'
-import { type Given, givenValue } from '../settings/given.ts'
+import { type Given, givenValue } from '../settings/setting.ts'
 import type { Host } from '../terminal/host.ts'
 import { forTerminal } from '../terminal/request-line.ts'
 import type { Run } from './command.ts'

@@ -36,7 +36,7 @@ export interface Given {
 }
 
 /** From the strongest source that has any. Throws the `ExitError` of a value that is none. */
-export function givenValues<T>({ flags, env }: Given, setting: Setting<T>): T[] {
+function givenValues<T>({ flags, env }: Given, setting: Setting<T>): T[] {
   const { flag = '', variable = '', parse, isList, isSecret = false } = setting
   const name = flag.split(' ', 1)[0] ?? ''
   const given = flags[name]

@@ -56,10 +56,10 @@ export function createClientOf<Api extends object = AnyApi>(
       return endpoint && toStored(endpoint)
     },
     async *list({ prefix = '', pageSize: limit = 100 } = {}) {
-      for await (const { endpoints } of pages((after) =>
-        control.listEndpoints({ prefix, limit, after }),
-      ))
-        yield* endpoints.map(toStored)
+      const read = (after?: string) => control.listEndpoints({ prefix, limit, after })
+      for await (const { endpoints } of pages(read)) {
+        for (const endpoint of endpoints) yield toStored(endpoint)
+      }
     },
     async remove(name) {
       const removed = await unless('endpoint-not-found', control.removeEndpoint(name))
@@ -68,8 +68,8 @@ export function createClientOf<Api extends object = AnyApi>(
     clear: () => control.clearEndpoints(undefined),
     endpoint: handle,
     async *rules(endpoint) {
-      for await (const { rules } of pages((after) => control.listRules({ endpoint, after })))
-        yield* rules.map(toRuleState)
+      const read = (after?: string) => control.listRules({ endpoint, after })
+      for await (const { rules } of pages(read)) for (const rule of rules) yield toRuleState(rule)
     },
     clearRules: (endpoint) => control.clearRules({ endpoint }),
     release: async ({ endpoint, response } = {}) =>

@@ -89,7 +89,7 @@ export type {
   SummaryQuery,
 } from './control/control.ts'
 export { type KeepFollowingOptions, keepFollowing } from './control/keep-following.ts'
-export { requestPages } from './control/request-pages.ts'
+export { pages, requestPages } from './control/pages.ts'
 export { createWire, type WireOptions } from './control/wire.ts'
 export { WireError } from './control/wire-error.ts'
 export type {

@@ -1,6 +1,6 @@
 // The client of any control API, made of the API's calls.
 import type { Control } from '../control/control.ts'
-import { requestPages } from '../control/request-pages.ts'
+import { pages, requestPages } from '../control/pages.ts'
 import type { Endpoint } from '../model/endpoint/endpoint.ts'
 import { toSegment } from '../model/endpoint/segment.ts'
 import type { RecordedRequest } from '../model/http/request.ts'
@@ -56,12 +56,10 @@ export function createClientOf<Api extends object = AnyApi>(
       return endpoint && toStored(endpoint)
     },
     async *list({ prefix = '', pageSize: limit = 100 } = {}) {
-      let after: string | undefined
-      do {
-        const { endpoints, next } = await control.listEndpoints({ prefix, limit, after })
+      const read = (after?: string) => control.listEndpoints({ prefix, limit, after })
+      for await (const { endpoints } of pages(read)) {
         for (const endpoint of endpoints) yield toStored(endpoint)
-        after = next ?? undefined
-      } while (after !== undefined)
+      }
     },
     async remove(name) {
       const removed = await unless('endpoint-not-found', control.removeEndpoint(name))
@@ -70,12 +68,8 @@ export function createClientOf<Api extends object = AnyApi>(
     clear: () => control.clearEndpoints(undefined),
     endpoint: handle,
     async *rules(endpoint) {
-      let after: string | undefined
-      do {
-        const { rules, next } = await control.listRules({ endpoint, after })
-        for (const rule of rules) yield toRuleState(rule)
-        after = next ?? undefined
-      } while (after !== undefined)
+      const read = (after?: string) => control.listRules({ endpoint, after })
+      for await (const { rules } of pages(read)) for (const rule of rules) yield toRuleState(rule)
     },
     clearRules: (endpoint) => control.clearRules({ endpoint }),
     release: async ({ endpoint, response } = {}) =>

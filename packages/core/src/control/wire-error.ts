@@ -2,7 +2,8 @@
 
 /**
  * `unreachable`: nobody answered, or the connection broke. `foreign`: something answered that is not
- * a mock-endpoint service; `status` is its HTTP status.
+ * a mock-endpoint service; `status` is its HTTP status. One of another copy of this package is an
+ * `instanceof` this class too.
  */
 export class WireError extends Error {
   override readonly name = 'WireError'
@@ -17,5 +18,10 @@ export class WireError extends Error {
     super(message, options)
     this.kind = kind
     this.status = status
+  }
+
+  /** @hidden */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return (value as Error | null)?.name === 'WireError' && 'kind' in (value as Error)
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { commands } from '../commands/table.ts'
-import { settings as table } from '../settings/table.ts'
+import { allSettings as table } from '../settings/table.ts'
 import { type CommandLine, parseCommandLine } from './command-line.ts'
 
 describe('what is printed instead of a start', () => {

@@ -8,8 +8,8 @@ import { url } from '../commands/settings.ts'
 import { commands } from '../commands/table.ts'
 import { version } from '../program/build.ts'
 import { ExitError, exitCodes } from '../program/exit.ts'
-import type { Flags } from '../settings/given.ts'
-import { type Setting, settings } from '../settings/table.ts'
+import type { Flags, Setting } from '../settings/setting.ts'
+import { allSettings } from '../settings/table.ts'
 import { otherWords } from './other-words.ts'
 import { variables } from './variables-help.ts'
 
@@ -27,7 +27,7 @@ const serve: Omit<Command, 'load'> = {
   summary: 'run the daemon, as without a command',
   description: 'Runs the daemon, on a folder of JSON files or a file if it is given one.',
   example: 'serve mocks/ --watch --port 3000',
-  settings,
+  settings: allSettings,
 }
 
 interface CommandLineOptions {
@@ -49,7 +49,7 @@ export function parseCommandLine(
     .argument('[files]', 'a folder of JSON files, or such a file, to serve')
     .action(() => {})
   configure(program, print)
-  addSettings(program, [...settings, url], 'common')
+  addSettings(program, [...allSettings, url], 'common')
   program.addHelpText('after', '\n`mock-endpoint serve --help` lists all flags of the daemon.\n')
   let asked: { readonly command: Command | undefined; readonly parser: Parser } | undefined
   const ask = (name: string, about: typeof serve, command?: Command): void => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { settings } from '../settings/table.ts'
+import { allSettings } from '../settings/table.ts'
 import { unknownVariables } from './unknown-variables.ts'
 
 test('what is known, and what is not ours, is no matter', () => {
-  const known = settings.flatMap(({ variable }) => variable ?? [])
+  const known = allSettings.flatMap(({ variable }) => variable ?? [])
   const names = [...known, 'PORT', 'MOCK_ENDPOINTS', 'MY_MOCK_ENDPOINT_PORT']
   expect(unknownVariables(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([])
 })

@@ -1,11 +1,11 @@
 // Variables that look like ours and are none: a mistyped name would be ignored without a word.
 import { nearMisses } from '@mock-endpoint/core/client'
 import { url } from '../commands/settings.ts'
-import type { Given } from '../settings/given.ts'
-import { settings } from '../settings/table.ts'
+import type { Given } from '../settings/setting.ts'
+import { allSettings } from '../settings/table.ts'
 
 const prefix = 'MOCK_ENDPOINT_'
-const known = [...settings, url].flatMap(({ variable }) => variable ?? [])
+const known = [...allSettings, url].flatMap(({ variable }) => variable ?? [])
 
 /** A sentence for each, without its value, which may be a secret. */
 export function unknownVariables(env: Given['env']): string[] {

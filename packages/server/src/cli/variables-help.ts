@@ -1,5 +1,5 @@
 // What help says of the environment.
-import type { Setting } from '../settings/table.ts'
+import type { Setting } from '../settings/setting.ts'
 
 /** Those of flags are a list of names that looks like the flags; the others have a line each. */
 export function variables(table: readonly Setting[]): string {

@@ -1,8 +1,7 @@
 // A command of the shell, as data: what it takes, what help says of it, and how its code is loaded.
 import type { Client, Control } from '@mock-endpoint/core/client'
 import type { ExitCode } from '../program/exit.ts'
-import type { Given } from '../settings/given.ts'
-import type { Setting } from '../settings/table.ts'
+import type { Given, Setting } from '../settings/setting.ts'
 import type { Host } from '../terminal/host.ts'
 
 export interface Command {

@@ -1,6 +1,7 @@
 // `mock-endpoint completion`: what a shell needs to complete commands, flags and names of endpoints.
 import { ExitError, exitCodes } from '../program/exit.ts'
-import { type Setting, settings } from '../settings/table.ts'
+import type { Setting } from '../settings/setting.ts'
+import { allSettings } from '../settings/table.ts'
 import type { Command, Run } from './command.ts'
 
 type Commands = Readonly<Record<string, Command>>
@@ -43,8 +44,8 @@ function choices(commands: Commands): readonly Choice[] {
     words: flagsOf(settings),
     takesEndpoint: isOnEndpoints(name, args),
   }))
-  const words = ['serve', ...new Set(names.map(firstWord)), flagsOf(settings)].join(' ')
-  const serve = { before: 'serve*', words: flagsOf(settings), takesEndpoint }
+  const words = ['serve', ...new Set(names.map(firstWord)), flagsOf(allSettings)].join(' ')
+  const serve = { before: 'serve*', words: flagsOf(allSettings), takesEndpoint }
   return [{ before: '', words, takesEndpoint }, serve, ...ofGroups, ...ofCommands]
 }
 
@@ -122,7 +123,7 @@ function fish(commands: Commands): string {
   return [
     ...ofGroups,
     ...lines,
-    ...flags(settings, '__fish_use_subcommand'),
+    ...flags(allSettings, '__fish_use_subcommand'),
     '# Once: mock-endpoint completion fish > ~/.config/fish/completions/mock-endpoint.fish',
   ].join('\n')
 }

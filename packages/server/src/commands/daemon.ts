@@ -10,8 +10,8 @@ import {
 } from '@mock-endpoint/core/client'
 import { DEFAULT_PORT } from '../http/default-port.ts'
 import { ExitError, exitCodes } from '../program/exit.ts'
-import { type Given, givenValue } from '../settings/given.ts'
-import { port } from '../settings/table.ts'
+import { type Given, givenValue } from '../settings/setting.ts'
+import { settings as ofDaemon } from '../settings/table.ts'
 import type { Daemon } from './command.ts'
 import * as settings from './settings.ts'
 
@@ -23,7 +23,7 @@ export function findDaemon(given: Given): Daemon {
   }
   const isHere = '--port' in given.flags
   const url = (isHere ? undefined : givenValue(given, settings.url)) ?? localUrl(given)
-  const token = givenValue(given, settings.sentToken)
+  const token = settings.sentToken.read(given)
   const control = createWire({ url, token, fetch: fetchAnew })
   const client = createClientOf(control, { root: () => url })
   return { url, control, client }
@@ -31,7 +31,7 @@ export function findDaemon(given: Given): Daemon {
 
 /** A daemon that was given the same environment. */
 function localUrl(given: Given): string {
-  return `http://localhost:${givenValue(given, port) || DEFAULT_PORT}`
+  return `http://localhost:${ofDaemon.port.read(given) || DEFAULT_PORT}`
 }
 
 /** Over a connection of its own: one that is kept would reach a daemon that is stopping. */

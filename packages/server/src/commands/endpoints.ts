@@ -1,7 +1,7 @@
 // `mock-endpoint add`, `get`, `list`, `remove` and `clear endpoints`: endpoints from a shell.
-import { type EndpointSummary, endpointToJson } from '@mock-endpoint/core/client'
+import { type EndpointSummary, endpointToJson, pages } from '@mock-endpoint/core/client'
 import { exitCodes } from '../program/exit.ts'
-import { givenValue, isOn } from '../settings/given.ts'
+import { givenValue, isOn } from '../settings/setting.ts'
 import { forTerminal, paint } from '../terminal/request-line.ts'
 import type { Run } from './command.ts'
 import { readJson } from './given-json.ts'
@@ -46,15 +46,13 @@ export const list: Run = async (call) => {
     if (namesAlone) return json ? JSON.stringify(one.name) : forTerminal(one.name)
     return json ? JSON.stringify(one) : summaryText(one, colour)
   }
-  let after: string | undefined
-  do {
-    const page = await daemon.control.listSummaries({ search, after, limit: 1000 }, signal)
-    for (const one of page.endpoints) print(textOf(one))
-    for (const name of page.unreadable ?? []) {
-      say(`Left out: ${forTerminal(name)}, which cannot be read.`)
-    }
-    after = page.next ?? undefined
-  } while (after !== undefined && !signal.aborted)
+  const read = (after?: string) =>
+    daemon.control.listSummaries({ search, after, limit: 1000 }, signal)
+  for await (const { endpoints, unreadable = [] } of pages(read)) {
+    for (const one of endpoints) print(textOf(one))
+    for (const name of unreadable) say(`Left out: ${forTerminal(name)}, which cannot be read.`)
+    if (signal.aborted) break
+  }
   return exitCodes.clean
 }
 

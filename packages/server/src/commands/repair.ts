@@ -3,15 +3,13 @@ import { join, resolve } from 'node:path'
 import { droppedFile, type Repair, repairDataFolder } from '../data-folder/repair.ts'
 import { exitCodes } from '../program/exit.ts'
 import { exitOn, flagNames } from '../program/store-exit.ts'
-import { givenValue } from '../settings/given.ts'
-import { DEFAULT_DATA_DIR } from '../settings/read-settings.ts'
-import * as table from '../settings/table.ts'
+import { settings } from '../settings/table.ts'
 import { forTerminal } from '../terminal/request-line.ts'
 import type { Run } from './command.ts'
 
 /** Calls no daemon: it must not be running. */
 export const repair: Run = async ({ host, given, json, print }) => {
-  const folder = resolve(host.cwd, givenValue(given, table.dataDir) ?? DEFAULT_DATA_DIR)
+  const folder = resolve(host.cwd, settings.dataDir.read(given))
   const done = await repairDataFolder({ path: folder, names: flagNames }).catch(exitOn)
   print(json ? JSON.stringify({ event: 'repaired', ...done }) : toText(done))
   return exitCodes.clean

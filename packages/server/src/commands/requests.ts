@@ -2,7 +2,7 @@
 // `clear requests` forgets them.
 import type { RecordedRequest } from '@mock-endpoint/core'
 import { type ExitCode, exitCodes } from '../program/exit.ts'
-import { givenValue, isOn } from '../settings/given.ts'
+import { givenValue, isOn } from '../settings/setting.ts'
 import { jsonLine } from '../terminal/json-line.ts'
 import { forTerminal, paint, requestLine } from '../terminal/request-line.ts'
 import type { Call, Run } from './command.ts'

@@ -2,11 +2,12 @@
 import {
   conditionWords,
   type ListedRule,
+  pages,
   requestWords,
   ruleToJson,
 } from '@mock-endpoint/core/client'
 import { ExitError, exitCodes } from '../program/exit.ts'
-import { type Given, givenValue } from '../settings/given.ts'
+import { type Given, givenValue } from '../settings/setting.ts'
 import type { Host } from '../terminal/host.ts'
 import { forTerminal } from '../terminal/request-line.ts'
 import type { Run } from './command.ts'
@@ -68,15 +69,15 @@ export const listRules: Run = async (call) => {
     print,
     say,
   } = call
-  let after: string | undefined
-  do {
-    const page = await daemon.control.listRules({ endpoint, after, limit: 1000 }, signal)
-    for (const rule of page.rules) print(json ? ruleToJson(rule) : ruleText(rule))
-    for (const name of page.unreadable ?? []) {
+  const read = (after?: string) =>
+    daemon.control.listRules({ endpoint, after, limit: 1000 }, signal)
+  for await (const { rules, unreadable = [] } of pages(read)) {
+    for (const rule of rules) print(json ? ruleToJson(rule) : ruleText(rule))
+    for (const name of unreadable) {
       say(`Left out: the rules of ${forTerminal(name)}, as one cannot be read.`)
     }
-    after = page.next ?? undefined
-  } while (after !== undefined && !signal.aborted)
+    if (signal.aborted) break
+  }
   return exitCodes.clean
 }
 

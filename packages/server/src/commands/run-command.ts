@@ -1,6 +1,6 @@
 // Runs a command of the shell: what it is called with, and how it ends.
 import type { ExitCode } from '../program/exit.ts'
-import { type Given, isOn } from '../settings/given.ts'
+import { type Given, isOn } from '../settings/setting.ts'
 import type { Host } from '../terminal/host.ts'
 import { escaped } from '../terminal/json-line.ts'
 import type { Command, Daemon } from './command.ts'

@@ -1,7 +1,7 @@
 // `mock-endpoint status`, `reset` and `open`: the service as a whole from a shell.
 import type { Health } from '@mock-endpoint/core/client'
 import { exitCodes } from '../program/exit.ts'
-import { isOn } from '../settings/given.ts'
+import { isOn } from '../settings/setting.ts'
 import { openWeb } from '../terminal/open-web.ts'
 import { forTerminal, paint } from '../terminal/request-line.ts'
 import type { Run } from './command.ts'

@@ -9,7 +9,8 @@ import {
   parseText,
   parseUrl,
 } from '../settings/parse-value.ts'
-import { json as daemonJson, port, type Setting, token } from '../settings/table.ts'
+import type { Setting, SettingOf } from '../settings/setting.ts'
+import { settings } from '../settings/table.ts'
 
 export const url: Setting<string> = {
   flag: '--url <url>',
@@ -17,15 +18,15 @@ export const url: Setting<string> = {
   meaning: `where the daemon is (default: localhost at MOCK_ENDPOINT_PORT or ${DEFAULT_PORT})`,
   parse: parseUrl,
 }
-export const sentToken: Setting<string> = {
-  ...token,
+export const sentToken: SettingOf<string | undefined> = {
+  ...settings.token,
   meaning: 'the token that the daemon was started with',
 }
-export const json: Setting = { ...daemonJson, meaning: 'print JSON for programs' }
+export const json: Setting = { ...settings.json, meaning: 'print JSON for programs' }
 
 /** One of this machine, in short. */
-const localPort: Setting<number> = {
-  ...port,
+const localPort: Setting = {
+  ...settings.port,
   meaning: `the port of a daemon on this machine (default: ${DEFAULT_PORT})`,
 }
 

@@ -1,5 +1,5 @@
 // The commands, as one table: the command line, help, completion and the documentation are made of it.
-import { dataDir, json } from '../settings/table.ts'
+import { settings as ofDaemon } from '../settings/table.ts'
 import type { Command } from './command.ts'
 import * as settings from './settings.ts'
 
@@ -205,8 +205,8 @@ export const commands: Readonly<Record<string, Command>> = {
       'Saves what can be read of a damaged data folder, and keeps the files as they were beside it. The daemon must not be running.',
     example: 'repair --data-dir mocks.db',
     settings: [
-      { ...dataDir, meaning: 'the folder to repair (default: .mock-endpoint)' },
-      { ...json, meaning: 'print the result as a JSON object' },
+      { ...ofDaemon.dataDir, meaning: 'the folder to repair (default: .mock-endpoint)' },
+      { ...ofDaemon.json, meaning: 'print the result as a JSON object' },
     ],
     load: async () => (await import('./repair.ts')).repair,
   },

@@ -2,7 +2,7 @@
 import type { RecordedRequest } from '@mock-endpoint/core'
 import { nearMisses, unless } from '@mock-endpoint/core/client'
 import { ExitError, exitCodes } from '../program/exit.ts'
-import { givenValue } from '../settings/given.ts'
+import { givenValue } from '../settings/setting.ts'
 import { jsonLine } from '../terminal/json-line.ts'
 import { forTerminal } from '../terminal/request-line.ts'
 import type { Call, Run } from './command.ts'

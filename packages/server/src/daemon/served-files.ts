@@ -7,9 +7,8 @@ import { findMocks, type MockPath } from '../files/mock-path.ts'
 import { type OpenFiles, openFiles } from '../files/open-files.ts'
 import type { RunningServer } from '../http/start-server.ts'
 import { ExitError, exitCodes } from '../program/exit.ts'
-import type { Flags } from '../settings/given.ts'
-import type { Settings } from '../settings/read-settings.ts'
-import { dataDir } from '../settings/table.ts'
+import type { Flags } from '../settings/setting.ts'
+import { type Settings, settings as table } from '../settings/table.ts'
 import type { Host } from '../terminal/host.ts'
 import type { Printer } from '../terminal/output.ts'
 import { forTerminal } from '../terminal/request-line.ts'
@@ -47,7 +46,7 @@ export async function withFiles(
   return { ...settings, path }
 }
 
-const [dataDirFlag = ''] = dataDir.flag?.split(' ') ?? []
+const [dataDirFlag = ''] = table.dataDir.flag?.split(' ') ?? []
 
 function refusal(message: string, cause?: unknown): ExitError {
   return new ExitError(exitCodes.badSetting, message, { cause })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { parseCommandLine } from '../cli/command-line.ts'
 import { ExitError } from '../program/exit.ts'
-import { readSettings, type Settings } from './read-settings.ts'
-import { settings as table } from './table.ts'
+import { readSettings } from './read-settings.ts'
+import { type Settings, allSettings as table } from './table.ts'
 
 type Env = Record<string, string>
 

@@ -129,7 +129,8 @@ export const problemCodes: readonly ProblemCode[] = /* @__PURE__ */ Object.keys(
 
 /**
  * An error that is answered to the caller as `application/problem+json` (RFC 9457).
- * `message` is the reply's `detail`: what is wrong, what is allowed, what to do.
+ * `message` is the reply's `detail`: what is wrong, what is allowed, what to do. One of another copy of
+ * this package is an `instanceof` this class too.
  */
 export class Problem extends Error {
   override readonly name = 'Problem'
@@ -147,6 +148,12 @@ export class Problem extends Error {
     this.code = code
     this.extensions = extensions
     this.#headers = headers
+  }
+
+  /** @hidden */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    const { name, toResponse } = (value ?? {}) as Partial<Problem>
+    return name === 'Problem' && typeof toResponse === 'function'
   }
 
   /** The HTTP status that belongs to the code. */

@@ -1,11 +1,11 @@
 // `mock-endpoint export`: all endpoints and rules as a file, or on standard output.
 import { resolve } from 'node:path'
 import type { Endpoint } from '@mock-endpoint/core'
-import { codeOf, type ListedRule } from '@mock-endpoint/core/client'
+import { codeOf, type ListedRule, pages } from '@mock-endpoint/core/client'
 import { type RecordFormat, writeRecords } from '@mock-endpoint/core/transfer'
 import { createWholeFile, type WholeFile } from '../../files/whole-file.ts'
 import { ExitError, exitCodes } from '../../program/exit.ts'
-import { isOn } from '../../settings/given.ts'
+import { isOn } from '../../settings/setting.ts'
 import type { Host } from '../../terminal/host.ts'
 import { forTerminal } from '../../terminal/request-line.ts'
 import type { Daemon, Run } from '../command.ts'
@@ -68,15 +68,13 @@ async function* allEndpoints(
   onEach: () => void,
   signal: AbortSignal,
 ): AsyncGenerator<Endpoint> {
-  for (let after: string | undefined; ; ) {
-    const page = await control.listEndpoints({ after, limit: 1000 }, signal)
-    found.unreadable += page.unreadable?.length ?? 0
-    for (const endpoint of page.endpoints) {
+  const read = (after?: string) => control.listEndpoints({ after, limit: 1000 }, signal)
+  for await (const { endpoints, unreadable = [] } of pages(read)) {
+    found.unreadable += unreadable.length
+    for (const endpoint of endpoints) {
       onEach()
       yield endpoint
     }
-    if (page.next === null) return
-    after = page.next
   }
 }
 
@@ -86,15 +84,13 @@ async function* allRules(
   onEach: () => void,
   signal: AbortSignal,
 ): AsyncGenerator<ListedRule> {
-  for (let after: string | undefined; ; ) {
-    const page = await control.listRules({ after, limit: 1000 }, signal)
-    found.withoutRules += page.unreadable?.length ?? 0
-    for (const rule of page.rules) {
+  const read = (after?: string) => control.listRules({ after, limit: 1000 }, signal)
+  for await (const { rules, unreadable = [] } of pages(read)) {
+    found.withoutRules += unreadable.length
+    for (const rule of rules) {
       onEach()
       yield rule
     }
-    if (page.next === null) return
-    after = page.next
   }
 }
 

@@ -3,7 +3,7 @@
 import { Problem } from '@mock-endpoint/core/client'
 import { readRecords } from '@mock-endpoint/core/transfer'
 import { ExitError, exitCodes } from '../../program/exit.ts'
-import { isOn } from '../../settings/given.ts'
+import { isOn } from '../../settings/setting.ts'
 import type { Run } from '../command.ts'
 import { toExitError } from '../daemon.ts'
 import * as settings from '../settings.ts'

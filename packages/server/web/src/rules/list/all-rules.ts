@@ -1,31 +1,26 @@
 // All rules, or those of an endpoint: these are taken along when it is renamed, and put back when a
 // removal is undone.
-import { type ListedRule, ruleToJson } from '@mock-endpoint/core/client'
+import { type ListedRule, pages, ruleToJson } from '@mock-endpoint/core/client'
 import { control } from '../../api/control.ts'
 
 /** In the order in which they are tried. */
 export async function readRules(endpoint: string): Promise<readonly ListedRule[]> {
   const all: ListedRule[] = []
-  for await (const rules of pagesOf(endpoint)) all.push(...rules)
+  for await (const { rules } of pagesOf(endpoint)) all.push(...rules)
   return all
 }
 
 /** By lists: a call that answers 404 would be an error on the console. */
 export async function findRule(id: string): Promise<ListedRule | undefined> {
-  for await (const rules of pagesOf()) {
+  for await (const { rules } of pagesOf()) {
     const found = rules.find((rule) => rule.id === id)
     if (found) return found
   }
   return undefined
 }
 
-async function* pagesOf(endpoint?: string): AsyncGenerator<readonly ListedRule[]> {
-  let after: string | undefined
-  do {
-    const { rules, next } = await control.listRules({ endpoint, after, limit: 1000 })
-    yield rules
-    after = next ?? undefined
-  } while (after !== undefined)
+function pagesOf(endpoint?: string) {
+  return pages((after) => control.listRules({ endpoint, after, limit: 1000 }))
 }
 
 /** Adds them to an endpoint, so that they are tried in the same order again. */

@@ -1,8 +1,29 @@
-// The values given for a setting: a flag wins over the process environment, that over .env, that
-// over the build's environment. Defaults belong to who asks.
+// A setting, and the values given for it: a flag wins over the process environment, that over .env,
+// that over the build's environment.
 import { buildEnv } from '../program/build.ts'
 import { ExitError, exitCodes } from '../program/exit.ts'
-import type { Setting } from './table.ts'
+import type { Parse } from './parse-value.ts'
+
+/** How a setting is given, what it means, how its text is read. */
+export interface Setting<T = unknown> {
+  readonly flag?: string
+  /** Another way to write the flag, such as `-p`. */
+  readonly short?: string
+  readonly variable?: string
+  readonly meaning: string
+  readonly parse?: Parse<T>
+  /** May be given several times; the variable takes a list with commas. */
+  readonly isList?: boolean
+  /** It is not quoted when it is wrong. */
+  readonly isSecret?: boolean
+  /** Whether the first help shows it, which fits one screen. */
+  readonly isCommon?: boolean
+}
+
+/** A setting that is always something: what is given for it, or its default. */
+export interface SettingOf<Value> extends Setting {
+  read(given: Given): Value
+}
 
 /** For each flag that was given, its values; for one that takes none, an empty list. */
 export type Flags = Readonly<Record<string, readonly string[]>>
@@ -15,7 +36,7 @@ export interface Given {
 }
 
 /** From the strongest source that has any. Throws the `ExitError` of a value that is none. */
-export function givenValues<T>({ flags, env }: Given, setting: Setting<T>): T[] {
+function givenValues<T>({ flags, env }: Given, setting: Setting<T>): T[] {
   const { flag = '', variable = '', parse, isList, isSecret = false } = setting
   const name = flag.split(' ', 1)[0] ?? ''
   const given = flags[name]
@@ -47,4 +68,23 @@ function check<T>(source: string, shown: string, parse: () => T): T {
     const wanted = cause instanceof Error ? cause.message : String(cause)
     throw new ExitError(exitCodes.badSetting, `${source}${shown}: ${wanted}.`, { cause })
   }
+}
+
+/** A setting that may be missing. */
+export function optional<T>(setting: Setting<T>): SettingOf<T | undefined> {
+  return { ...setting, read: (given) => givenValue(given, setting) }
+}
+
+export function value<T>(otherwise: () => T, setting: Setting<T>): SettingOf<T> {
+  return { ...setting, read: (given) => givenValue(given, setting) ?? otherwise() }
+}
+
+/** Given several times, or with commas. */
+export function list<T>(setting: Setting<T>): SettingOf<readonly T[]> {
+  const listed = { ...setting, isList: true }
+  return { ...listed, read: (given) => givenValues(given, listed) }
+}
+
+export function flag(setting: Setting): SettingOf<boolean> {
+  return { ...setting, read: (given) => isOn(given, setting) }
 }

@@ -1,11 +1,23 @@
-// The journal of a service, page by page.
+// Lists of a service, page by page, each fetched when it is needed.
 import type { RequestFilter, RequestPage } from '../journal/view.ts'
 import type { Control } from './control.ts'
+
+/** All pages of a list, whose `next` is `null` on the last one. */
+export async function* pages<Page extends { readonly next: string | null }>(
+  read: (after: string | undefined) => Promise<Page>,
+): AsyncGenerator<Page, void, undefined> {
+  let after: string | undefined
+  do {
+    const page = await read(after)
+    yield page
+    after = page.next ?? undefined
+  } while (after !== undefined)
+}
 
 /** As many as the service gives at once. */
 const pageSize = 1000
 
-/** The requests that are there, in order of arrival, fetched page by page as they are needed. */
+/** The requests that are there, in order of arrival. The last page has a `next` too. */
 export async function* requestPages(
   control: Pick<Control, 'listRequests'>,
   filter: RequestFilter,

@@ -66,7 +66,7 @@ describe('Format', () => {
     // Below the editor, or in it as soon as the editor has looked by itself: once, wherever it is.
     await page
       .locator('.data')
-      .getByText(/at line 1, column \d+\.$/)
+      .getByText(/^Line 1, column \d+: /)
       .first()
       .waitFor()
     expect(await shownData(page)).toBe('{"a": 01}')
@@ -78,7 +78,7 @@ describe('Format', () => {
     await dataField(page).press('ControlOrMeta+End')
     await page.keyboard.insertText('1')
     await action(page, 'Format').press('Enter')
-    const said = page.locator('.data .fault', { hasText: /at line 1, column 1000003\.$/ })
+    const said = page.locator('.data .fault', { hasText: /^Line 1, column 1000003: / })
     await said.waitFor()
     await dataField(page).press('Backspace')
     await said.waitFor({ state: 'detached' })
@@ -91,7 +91,7 @@ test('what is no JSON is underlined where it is, and said below, when nobody typ
   await expect.poll(() => editor(page).locator('.cm-fault').textContent()).toBe('tru')
   await editor(page)
     .getByRole('status')
-    .filter({ hasText: /at line 2, column 8\.$/ })
+    .filter({ hasText: /^Line 2, column 8: / })
     .waitFor()
   await typeData(page, '{\n  "a": true\n}')
   await editor(page).locator('.cm-fault').waitFor({ state: 'detached' })

@@ -49,7 +49,7 @@ describe('adding', () => {
     await page.getByText('An endpoint needs a name.').waitFor()
     await page.getByText('A code from 200 to 599, or its name.').waitFor()
     await page.getByText('Write it as 300, 300 ms, 1.5 s or 2 min.').waitFor()
-    await page.getByText('This is not a number at line 2, column 8.').waitFor()
+    await page.getByText(/^Line 2, column 9: expected a comma or }, found/).waitFor()
     expect(JSON.parse(await daemon.read('/api/endpoint')).endpoints).toEqual([])
   })
 

@@ -104,7 +104,9 @@ describe('a rule', () => {
     const faults = rulesOf(page).getByRole('alert').getByRole('listitem')
     await typeRule(page, 'New rule', '{\n  "endpoint": \n}')
     await page.getByRole('button', { name: 'Add rule' }).press('Enter')
-    await rulesOf(page).getByText('A value is missing at line 3, column 1.').waitFor()
+    await rulesOf(page)
+      .getByText(/^Line 3, column 1: expected a value, found/)
+      .waitFor()
     await typeRule(
       page,
       'New rule',

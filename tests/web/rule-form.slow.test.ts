@@ -106,7 +106,7 @@ test('what is no JSON keeps the rest from being changed, and is kept as it is', 
   await typeData(form, page, '[1, 2')
   await expect.poll(() => form.getByLabel('Status').isDisabled()).toBe(true)
   await form.getByRole('button', { name: 'Add rule' }).click()
-  await form.getByText(/at line 1/).waitFor()
+  await form.getByText(/Line 1, column/).waitFor()
   await page.reload()
   const kept = rulesOf(page).getByRole('form', { name: 'New rule' })
   await expect

@@ -8,19 +8,15 @@ import {
   ViewPlugin,
   type ViewUpdate,
 } from '@codemirror/view'
-import { checkJson, type JsonFault, placeOf } from '../json/check-json.ts'
+import { checkJson, type JsonFault } from '../json/check-json.ts'
 
 const pause = 300
 /** More would be felt when somebody types on. */
 const longestChecked = 1_000_000
 
-interface Marked extends JsonFault {
-  readonly place: string
-}
+const check = StateEffect.define<JsonFault | undefined>()
 
-const check = StateEffect.define<Marked | undefined>()
-
-const marked = StateField.define<Marked | undefined>({
+const marked = StateField.define<JsonFault | undefined>({
   create: () => undefined,
   update(before, { effects, docChanged }) {
     const checked = effects.find((effect) => effect.is(check))
@@ -40,8 +36,7 @@ const marked = StateField.define<Marked | undefined>({
 
 /** What is said of the text below it; `undefined` when nothing is. */
 export function saidFault(state: EditorState): string | undefined {
-  const fault = state.field(marked)
-  return fault && textOf(fault)
+  return state.field(marked)?.message
 }
 
 export const faultMark: Extension = [
@@ -67,19 +62,15 @@ function look(view: EditorView): void {
   const fault = checkJson(text)
   if (fault || view.state.field(marked)) {
     view.dispatch({
-      effects: check.of(fault && { ...fault, place: placeOf(text, fault.offset) }),
+      effects: check.of(fault),
     })
   }
 }
 
-function textOf({ message, place }: Marked): string {
-  return `${message} at ${place}.`
-}
-
-function createPanel(fault: Marked): Panel {
+function createPanel({ message }: JsonFault): Panel {
   const dom = document.createElement('div')
   dom.className = 'cm-said'
   dom.setAttribute('role', 'status')
-  dom.textContent = textOf(fault)
+  dom.textContent = message
   return { dom }
 }

@@ -20,7 +20,7 @@ import {
   keymap,
   lineNumbers,
 } from '@codemirror/view'
-import { checkJson, placeOf } from '../json/check-json.ts'
+import { checkJson } from '../json/check-json.ts'
 import { formatJson } from '../json/format-json.ts'
 import { type DropTellers, droppedFile } from './dropped-file.ts'
 import { faultMark, saidFault } from './fault-mark.ts'
@@ -113,7 +113,7 @@ export function createJsonEditor(options: JsonEditorOptions): JsonEditor {
       settle()
       const source = view.state.doc.toString()
       const wrong = checkJson(source)
-      if (wrong) return `${wrong.message} at ${placeOf(source, wrong.offset)}.`
+      if (wrong) return wrong.message
       const formatted = formatJson(source)
       if (formatted === undefined) return tooDeep
       replaceAll(view, formatted)

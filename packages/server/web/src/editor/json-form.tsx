@@ -3,7 +3,7 @@ import { type Fault, Problem } from '@mock-endpoint/core/client'
 import { type Signal, signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { messageOf } from '../api/control.ts'
-import { checkJson, placeOf } from '../json/check-json.ts'
+import { checkJson } from '../json/check-json.ts'
 import { DataField } from './data-field.tsx'
 import { settleTexts } from './pending-texts.ts'
 
@@ -117,8 +117,7 @@ function Faults({ faults }: { readonly faults: readonly Fault[] }) {
 }
 
 function faultOf(text: string): string | undefined {
-  const wrong = checkJson(text)
-  return wrong && `${wrong.message} at ${placeOf(text, wrong.offset)}.`
+  return checkJson(text)?.message
 }
 
 /** The service's own words, each with its place. */

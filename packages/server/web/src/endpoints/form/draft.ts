@@ -4,7 +4,7 @@ import { type Endpoint, Problem } from '@mock-endpoint/core/client'
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { messageOf } from '../../api/control.ts'
 import type { KeptDraft } from '../../drafts/draft-store.ts'
-import { checkJson, placeOf } from '../../json/check-json.ts'
+import { checkJson } from '../../json/check-json.ts'
 import { parseStatus, textOf } from '../../words/status-code.ts'
 import { delayText, parseDelay } from './delay.ts'
 
@@ -112,7 +112,7 @@ export function toEndpoint(draft: Draft): Endpoint | undefined {
     ...(name === '' && { name: 'An endpoint needs a name.' }),
     ...(statusCode === undefined && { status: 'A code from 200 to 599, or its name.' }),
     ...(typeof delay === 'string' && { delay }),
-    ...(wrong && { data: `${wrong.message} at ${placeOf(data, wrong.offset)}.` }),
+    ...(wrong && { data: wrong.message }),
   }
   draft.faults.value = faults
   if (statusCode === undefined || typeof delay === 'string' || Object.keys(faults).length > 0) {

@@ -2,7 +2,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { DataField } from '../../editor/data-field.tsx'
-import { checkJson, placeOf } from '../../json/check-json.ts'
+import { checkJson } from '../../json/check-json.ts'
 import { splitAt, valueAt, withoutValue, withValue } from '../../json/members.ts'
 import { fields } from './fields.ts'
 import { Lines } from './rule-field.tsx'
@@ -87,7 +87,6 @@ function DataOf({ text, isRefused, onSave }: Omit<RuleContentProps, 'rule'>) {
       stopWriting()
     }
   }, [])
-  const wrong = isRefused ? checkJson(data.value) : undefined
-  const fault = wrong && `${wrong.message} at ${placeOf(data.value, wrong.offset)}.`
+  const fault = isRefused ? checkJson(data.value)?.message : undefined
   return <DataField label="Data to answer" text={data} fault={fault} onSave={onSave} />
 }

@@ -1,10 +1,15 @@
 // What is done with endpoints: saved, renamed, replaced, removed, each with a way back.
-import { type Endpoint, endpointToJson, type ListedRule } from '@mock-endpoint/core/client'
+import {
+  type Endpoint,
+  endpointToJson,
+  type ListedRule,
+  ruleToJson,
+} from '@mock-endpoint/core/client'
 import { control, messageOf } from '../../api/control.ts'
 import { endpointOfKey } from '../../drafts/draft-keys.ts'
 import type { KeptDraft } from '../../drafts/draft-store.ts'
 import { bringBack, draftKeys, dropDraft, readDraft } from '../../drafts/kept-drafts.ts'
-import { addRules, readRules } from '../../rules/list/all-rules.ts'
+import { inOrder, readRules } from '../../rules/list/all-rules.ts'
 import { health } from '../../shell/health.ts'
 import { say, sayError } from '../../shell/toasts.tsx'
 import { refresh } from '../state.ts'
@@ -29,9 +34,9 @@ interface Change {
 
 /** Resolves to the endpoint as it was taken. When it replaces another, that can be undone. */
 export async function save({ endpoint, before, replaced, onUndone }: Change): Promise<Endpoint> {
-  const saved = await control.addEndpoint(endpointToJson(endpoint))
-  const old = before?.name === saved.name ? undefined : before
-  const rules = old ? await moveRest(old, saved.name, replaced) : []
+  const old = before?.name === endpoint.name ? undefined : before
+  const rules = old ? await rename(old.name, endpoint) : []
+  const saved = old ? endpoint : await control.addEndpoint(endpointToJson(endpoint))
   await refresh()
   if (!replaced) {
     say(`Saved ${saved.name}.`)
@@ -44,35 +49,19 @@ export async function save({ endpoint, before, replaced, onUndone }: Change): Pr
   return saved
 }
 
-/**
- * The rest of a rename, once the endpoint has been added under its new name. When it fails all is put
- * back as it was; the error says so, or what is there now. Resolves to the rules that moved.
- */
-async function moveRest(
-  old: Endpoint,
-  name: string,
-  replaced: Endpoint | undefined,
-): Promise<readonly ListedRule[]> {
-  let rules: readonly ListedRule[] = []
-  try {
-    rules = await readRules(old.name)
-    await addRules(rules, name)
-    await control.removeEndpoint(old.name)
-    return rules
-  } catch (error) {
-    const reason = `${old.name} could not be renamed: ${messageOf(error)}`
-    try {
-      // The rules first: they would go with the endpoint that has them.
-      await add([old], rules)
-      if (replaced) await add([replaced], [])
-      else await control.removeEndpoint(name)
-    } catch {
-      throw new Error(
-        `${reason} ${name} has been added already, and ${old.name} may be there too. The rules of ${old.name} may be at either.`,
-      )
-    }
-    throw new Error(`${reason} It has its old name.`)
-  }
+/** Its rules come along in one call, all or nothing. Resolves to them as they were. */
+async function rename(old: string, endpoint: Endpoint): Promise<readonly ListedRule[]> {
+  const rules = await readRules(old)
+  await add(
+    [endpoint],
+    rules.map((rule) => ({ ...rule, endpoint: endpoint.name })),
+  )
+  await control.removeEndpoint(old).catch((error) => {
+    throw new Error(
+      `${endpoint.name} is there, but ${old} could not be removed: ${messageOf(error)}`,
+    )
+  })
+  return rules
 }
 
 /** Removes it with its rules and what is unsaved, and offers to put all of it back as it was. */
@@ -112,10 +101,11 @@ function afterRemoval(file: string | undefined): string {
   return `. It comes back when ${endOfChanges(files, file)}.`
 }
 
-/** The rules are those of the last one. */
+/** All of it or nothing. */
 async function add(endpoints: readonly Endpoint[], rules: readonly ListedRule[]): Promise<void> {
-  for (const endpoint of endpoints) await control.addEndpoint(endpointToJson(endpoint))
-  await addRules(rules, endpoints.at(-1)?.name ?? '')
+  const texts = [endpoints.map(endpointToJson), inOrder(rules).map(ruleToJson)]
+  const [added, ruled] = texts.map((each) => `[${each.join(',')}]`)
+  await control.importRecords(`{"endpoints":${added},"rules":${ruled}}`)
 }
 
 /** Says what came of it. Resolves to whether they are back. */

@@ -1,6 +1,6 @@
 // All rules, or those of an endpoint: these are taken along when it is renamed, and put back when a
 // removal is undone.
-import { type ListedRule, pages, ruleToJson } from '@mock-endpoint/core/client'
+import { type ListedRule, pages } from '@mock-endpoint/core/client'
 import { control } from '../../api/control.ts'
 
 /** In the order in which they are tried. */
@@ -23,12 +23,10 @@ function pagesOf(endpoint?: string) {
   return pages((after) => control.listRules({ endpoint, after, limit: 1000 }))
 }
 
-/** Adds them to an endpoint, so that they are tried in the same order again. */
-export async function addRules(rules: readonly ListedRule[], endpoint: string): Promise<void> {
+/** As they have to be added, so that they are tried in the same order again. */
+export function inOrder(rules: readonly ListedRule[]): readonly ListedRule[] {
   const temporary = rules.filter(({ left }) => left !== null)
   // Of the permanent ones, the newest is tried first.
   const permanent = rules.filter(({ left }) => left === null).reverse()
-  for (const rule of [...temporary, ...permanent]) {
-    await control.addRule(ruleToJson({ ...rule, endpoint }))
-  }
+  return [...temporary, ...permanent]
 }

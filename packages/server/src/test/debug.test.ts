@@ -16,6 +16,9 @@ async function start(env: Readonly<Record<string, string>>) {
   await put('endpoint', '{"name":"orders","data":1}')
   await put('rule', '{"id":"off","endpoint":"orders","response":{},"chance":0}')
   await put('rule', '{"id":"posts","endpoint":"orders","when":{"method":"POST"},"response":{}}')
+  const secret =
+    '{"id":"secret","endpoint":"orders","when":{"headers":{"authorization":"secret"}},"response":{}}'
+  await put('rule', secret)
   await fetch(`${daemon.url}/endpoint/orders`)
   return daemon
 }
@@ -29,7 +32,10 @@ test('tells of commits, and why each rule does not answer', async () => {
     .map((line) => line.replace(/^MOCK-ENDPOINT \d+: /, ''))
   expect(lines).toContain('Rule posts of orders does not answer: its method is POST, not GET.')
   expect(lines).toContain('Rule off of orders does not answer: its chance is 0.')
-  expect(lines.filter((line) => line.startsWith('Committed '))).toHaveLength(3)
+  expect(lines.filter((line) => line.startsWith('Committed '))).toHaveLength(4)
+  expect(lines).toContain(
+    'Rule secret of orders does not answer: its headers.authorization differs.',
+  )
 })
 
 test('without it nothing is told', async () => {

@@ -31,5 +31,10 @@ function reasonOf(
   if (active.rule.chance === 0) return 'its chance is 0'
   if (isOver(active)) return 'it is used up'
   const differs = closestOf([active], request, createSteps(mostToName))
-  return differs && `its ${differs.member} is ${differs.expected}, not ${differs.actual}`
+  if (!differs) return undefined
+  const { member, expected, actual } = differs
+  // A header may be a secret.
+  return member.startsWith('headers.')
+    ? `its ${member} differs`
+    : `its ${member} is ${expected}, not ${actual}`
 }

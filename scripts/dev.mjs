@@ -19,7 +19,7 @@ const daemon = spawn(
   ],
   { stdio: ['ignore', 'pipe', 'inherit'], shell },
 )
-// Nothing to forward: Ctrl+C goes to both of us, and npm ends its whole group.
+// Ctrl+C goes to both; a signal to this process alone is passed on.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => daemon.kill(signal))
 daemon.on('exit', (code) => process.exit(code ?? 0))
 

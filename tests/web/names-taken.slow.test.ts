@@ -104,7 +104,7 @@ test('a rename that fails changes nothing', async () => {
   await page.route('**/api/import', (route) => route.abort())
   await nameField(page).fill('renamed')
   await page.keyboard.press('Enter')
-  await page.locator('.endpoint').getByRole('alert').first().waitFor()
+  await page.locator('.endpoint > .fault').waitFor()
   await expect.poll(() => names(page)).toEqual(['orders'])
   const { rules } = JSON.parse(await daemon.read('/api/rule'))
   expect(rules).toMatchObject([{ id: 'of-orders', endpoint: 'orders' }])

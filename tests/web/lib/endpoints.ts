@@ -83,8 +83,10 @@ export async function openNewForm(page: Page): Promise<void> {
 
 /** Saves by its key; what is sent does not arrive before the returned function is called. */
 export async function saveSlowly(page: Page): Promise<() => void> {
-  const arrive = await holdBack(page, '**/api/endpoint/add')
-  const sent = page.waitForRequest('**/api/endpoint/add')
+  // A rename is an import.
+  const calls = '**/api/{endpoint/add,import}'
+  const arrive = await holdBack(page, calls)
+  const sent = page.waitForRequest(calls)
   await page.keyboard.press('ControlOrMeta+s')
   await sent
   return arrive

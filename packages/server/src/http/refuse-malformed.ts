@@ -33,7 +33,7 @@ const waiting = new WeakSet<Duplex>()
 
 function refuse(code: string | undefined, socket: Duplex): void {
   if (socket.writableEnded) return
-  debug('Dropped a client whose bytes are no request: %s.', code)
+  debug('Dropped a client that did not speak HTTP: %s.', code)
   if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return

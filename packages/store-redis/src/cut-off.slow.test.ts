@@ -42,3 +42,19 @@ test('a daemon whose packets are dropped answers from its cache until the limit,
   await expect.poll(() => patient?.read('x')).toBe('2')
   await expect.poll(() => strict?.read('x')).toBe('2')
 })
+
+test('the limit begins with the last reply: who was silent for that long is stale once it is noticed', async () => {
+  const redis = await startRedis()
+  onTestFinished(redis.close)
+  const proxy = await startProxy(redis.port)
+  onTestFinished(proxy.close)
+  const [strict] = await startDaemons(proxy.url, 1, { staleLimit: 1_000 })
+  await strict?.add('x', '1')
+  expect(await strict?.read('x')).toBe('1')
+  proxy.holdAll()
+  // It is refused when the silence is noticed.
+  expect(await strict?.add('y', '2')).toBe(503)
+  // What is due at once comes before this.
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(await strict?.status('x')).toBe(503)
+})

@@ -59,8 +59,8 @@ export interface RedisStoreOptions {
   /** What the keys of the store begin with. Default: `mock-endpoint`. */
   readonly prefix?: string | undefined
   /**
-   * For how many milliseconds a daemon that is cut off may go on answering from its cache. Default:
-   * 3,000.
+   * For how many milliseconds a daemon that is cut off may go on answering from its cache, counted
+   * from the last reply of Redis. To notice that Redis is silent takes 2 seconds. Default: 3,000.
    */
   readonly staleLimit?: number | undefined
   /**
@@ -154,9 +154,10 @@ export async function openRedisStore(
     tell(name === undefined ? { kind: 'all' } : { kind: 'changed', name, hasOtherRules })
   }
 
-  function lose(): void {
+  /** What others write is missed from the moment on in which Redis fell silent. */
+  function lose(silence: number): void {
     ruleNames.forget()
-    stale = setTimeout(dropAll, staleLimit)
+    stale = setTimeout(dropAll, Math.max(0, staleLimit - silence))
   }
 
   function check(): void {
@@ -195,6 +196,8 @@ export async function openRedisStore(
     sharing,
     async check() {
       await checked.command('SET', `${prefix}check`, '1')
+      // Somebody may have changed them since the session began.
+      durability = await checkSettings(checked, allowEviction)
     },
     async close() {
       isClosed = true

@@ -1,6 +1,7 @@
 // The log of requests in Redis, which all daemons write and read.
 import { randomBytes } from 'node:crypto'
-import type { LoggedFrame, RequestLog } from '@mock-endpoint/core/shared-journal'
+import type { StoreError } from '@mock-endpoint/core'
+import type { LoggedFrame, LogPage, RequestLog } from '@mock-endpoint/core/shared-journal'
 import type { Asks } from './daemons/asks.ts'
 import type { Reply } from './link/client.ts'
 import { createHearing } from './link/hearing.ts'
@@ -82,6 +83,11 @@ export function createRequestLog({
       })
   }
 
+  /** A Redis that is full begins no log: to who has seen none, it is empty. */
+  function orNothing(error: StoreError): undefined {
+    if (error.kind !== 'full' || position > 0) throw error
+  }
+
   async function append(): Promise<void> {
     await Promise.all([...appenders].map((each) => each()))
   }
@@ -122,7 +128,9 @@ export function createRequestLog({
     },
     async read(after) {
       const args = [writer, String(Math.max(position, after)), String(after), String(mostFrames)]
-      const [state, frames] = (await link().run(readLogScript, args)) as [string[], Reply[]]
+      const reply = await link().run(readLogScript, args).catch(orNothing)
+      if (!reply) return emptyPage
+      const [state, frames] = reply as [string[], Reply[]]
       const [run = '', last, requests, cleared, before] = state
       const read = frames.map(toFrame)
       position = Number(last)
@@ -145,6 +153,16 @@ export function createRequestLog({
     watch: hearing.listen,
     finish: append,
   }
+}
+
+/** What a log has that has not begun. */
+const emptyPage: LogPage = {
+  run: 'none',
+  position: 0,
+  requests: 0,
+  cleared: { position: 0, requests: 0 },
+  frames: [],
+  isWhole: true,
 }
 
 function toFrame(reply: Reply): LoggedFrame {

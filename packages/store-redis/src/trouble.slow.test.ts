@@ -1,4 +1,6 @@
 // What happens when Redis is killed, stands still, is full, or is emptied.
+import { mkdir, rmdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openRedisStore } from './index.ts'
@@ -124,6 +126,60 @@ test('when Redis is full, adds are refused, and reads and removals go on', async
   expect(await a?.health()).toMatchObject({ status: 'degraded' })
   for (let i = 0; i < added; i++) expect(await a?.remove(`full-${i}`)).toBe(200)
   expect(await a?.add('again', '2')).toBe(200)
+})
+
+test('when Redis cannot save to its disk, writes are refused with what to do, and reads go on', async () => {
+  const redis = await redisOf('--stop-writes-on-bgsave-error', 'yes')
+  const [a, b] = await startDaemons(redis.url, 2)
+  await a?.add('x', '1')
+  const { dir } = (await redis.command('CONFIG', 'GET', 'dir')) as { dir: string }
+  const inTheWay = join(dir, 'dump.rdb')
+  await mkdir(inTheWay)
+  await redis.command('CONFIG', 'SET', 'save', '3600 1')
+  await redis.command('BGSAVE')
+  await expect.poll(() => a?.add('y', '2')).toBe(507)
+  const detail =
+    'Redis takes no writes, as it cannot save to its disk. Make room there; its log says more.'
+  const add = { name: 'y', data: 2 }
+  expect(await a?.call('PUT', '/api/endpoint/add', add)).toMatchObject({
+    code: 'storage-full',
+    detail: expect.stringContaining(detail),
+  })
+  expect(await a?.remove('x')).toBe(507)
+  expect(await a?.read('x')).toBe('1')
+  const health = await b?.health()
+  expect([health?.['status'], health?.['daemons']]).toEqual([
+    'degraded',
+    [expect.any(String), expect.any(String)],
+  ])
+  await rmdir(inTheWay)
+  await redis.command('BGSAVE')
+  await expect.poll(() => a?.remove('x')).toBe(200)
+})
+
+test('a Redis that was full from the start has no requests, and no fault', async () => {
+  const redis = await redisOf()
+  const [a] = await startDaemons(redis.url, 1)
+  await redis.command('CONFIG', 'SET', 'maxmemory', '1')
+  expect(await a?.status('x')).toBe(404)
+  expect(await a?.call('GET', '/api/request')).toMatchObject({ requests: [] })
+  await redis.command('CONFIG', 'SET', 'maxmemory', '0')
+  await expect
+    .poll(async () => (await a?.call('GET', '/api/request'))?.['requests'])
+    .toMatchObject([{ path: '/endpoint/x' }])
+})
+
+test('settings that somebody changes while it runs are told by health', async () => {
+  const redis = await redisOf()
+  const [a] = await startDaemons(redis.url, 1)
+  expect(await a?.health()).toMatchObject({ status: 'ok', durability: 'synced' })
+  await redis.command('CONFIG', 'SET', 'appendfsync', 'no')
+  expect(await a?.health()).toMatchObject({ status: 'ok', durability: 'memory' })
+  await redis.command('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru')
+  expect(await a?.health()).toMatchObject({
+    status: 'degraded',
+    reason: expect.stringContaining('Redis drops endpoints when it is full'),
+  })
 })
 
 describe('a Redis', () => {

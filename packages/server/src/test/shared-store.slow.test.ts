@@ -1,10 +1,16 @@
 // The built daemon with `--store`: several of them on a real Redis.
+import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { type RedisServer, startRedis } from '../../../store-redis/src/test/redis-server.ts'
+import {
+  freePort,
+  type RedisServer,
+  startRedis,
+} from '../../../store-redis/src/test/redis-server.ts'
 import { type Daemon, startDaemon } from './daemon.ts'
 
 let redis: RedisServer
@@ -78,6 +84,42 @@ describe('daemons on one Redis', () => {
     expect(JSON.stringify(daemon.events) + daemon.stderr()).not.toContain('secret')
   })
 })
+
+test('a daemon reads and writes over TLS, as a user of its own, in a database of its own', async () => {
+  const certificate = await makeCertificate()
+  const tlsPort = await freePort()
+  const secured = await startRedis(
+    ...['--tls-port', String(tlsPort), '--tls-auth-clients', 'no'],
+    ...['--tls-cert-file', certificate.cert, '--tls-key-file', certificate.key],
+  )
+  onTestFinished(secured.close)
+  await secured.command('ACL', 'SETUSER', 'ada', 'on', '>p@ss:w/rd', '~*', '&*', '+@all')
+  const url = `rediss://ada:p%40ss%3Aw%2Frd@localhost:${tlsPort}/3`
+  const untrusted = await startDaemon({ cwd, args: ['--store', url] }).catch(
+    ({ message }) => message,
+  )
+  expect(untrusted).toContain('ended with 5')
+  expect(untrusted).toContain('certificate')
+  expect(untrusted).not.toContain('p%40ss')
+  const daemon = await startDaemon({
+    cwd,
+    args: ['--store', url],
+    env: { NODE_EXTRA_CA_CERTS: certificate.cert },
+  })
+  onTestFinished(async () => void (await daemon.stop('SIGKILL')))
+  expect(await add(daemon, 'x', '1.10')).toBe(200)
+  expect(await read(daemon, 'x')).toBe('1.10')
+  expect(await secured.command('DBSIZE')).toBe(0)
+})
+
+/** A certificate of localhost that signs itself, and its key, as files. */
+async function makeCertificate(): Promise<{ readonly cert: string; readonly key: string }> {
+  const [cert, key] = [join(cwd, 'cert.pem'), join(cwd, 'key.pem')]
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
+  const made = ['-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, '-days', '2']
+  await promisify(execFile)('openssl', ['req', '-x509', ...made, ...subject])
+  return { cert, key }
+}
 
 describe('the daemon ends', () => {
   async function endOf(...args: readonly string[]): Promise<string> {

@@ -46,12 +46,12 @@ describe('the journal', () => {
     expect(new Set(listed.map(({ id }) => id)).size).toBe(100)
   })
 
-  test('misses none of 20,000 requests that three of them answer at once', async () => {
+  test('misses none of 4,000 requests that three of them answer at once', async () => {
     const daemons = await three()
     const [a] = daemons
     await a.add('x', '1')
     const each = 400
-    for (let round = 0; round < 50; round++) {
+    for (let round = 0; round < 10; round++) {
       const waiting = a.call('GET', `/api/request?endpoint=x&count=${each}&wait=20000&limit=1000`)
       await Promise.all(Array.from({ length: each }, (_, i) => daemons[i % 3]?.read('x')))
       const page = await waiting

@@ -8,7 +8,7 @@ import { clearTimeout, setTimeout } from 'node:timers'
 import { StoreError } from '@mock-endpoint/core'
 import type { Script } from '../scripts.ts'
 import { type Argument, type Client, command, newClient, type Reply, within } from './client.ts'
-import { watchForSilence } from './silence.ts'
+import { type Silence, watchForSilence } from './silence.ts'
 import { inDoubt, notReachable, toStoreError } from './store-error.ts'
 
 export interface Session {
@@ -39,8 +39,8 @@ export interface LinkOptions {
   readonly onChanged: (key?: string) => void
   /** Is told that everything can be asked again, after a session that has ended. */
   readonly onBack: () => void
-  /** Is told that the session has ended. */
-  readonly onLost: () => void
+  /** Is told that the session has ended, and for how many milliseconds Redis had said nothing. */
+  readonly onLost: (silence: number) => void
 }
 
 /** The pauses between two tries to connect, in milliseconds. */
@@ -55,6 +55,8 @@ interface Pair {
   long: number
   /** Calls that when Redis says nothing any more. */
   watch(silent: () => void): void
+  /** For how many milliseconds it has said nothing. */
+  silence(): number
   destroy(): void
 }
 
@@ -117,8 +119,9 @@ export async function openLink(options: LinkOptions): Promise<Link> {
   function lose(pair: Pair | undefined): void {
     if (!current || pair !== current) return
     current = undefined
+    const silence = pair.silence()
     pair.destroy()
-    options.onLost()
+    options.onLost(silence)
     if (!isClosed) reconnect(firstPause)
   }
 
@@ -182,16 +185,17 @@ async function subscribe(
 function newPair(url: string): Pair {
   const commands = newClient(url)
   const changes = newClient(url)
-  let endWatching = (): void => {}
+  let watching: Silence | undefined
   return {
     commands,
     changes,
     long: 0,
     watch(silent) {
-      endWatching = watchForSilence(changes, { mayBeBusy: () => this.long > 0, silent })
+      watching = watchForSilence(changes, { mayBeBusy: () => this.long > 0, silent })
     },
+    silence: () => watching?.lasts() ?? 0,
     destroy() {
-      endWatching()
+      watching?.end()
       for (const client of [commands, changes]) if (client.isOpen) client.destroy()
     },
   }

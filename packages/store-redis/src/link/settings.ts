@@ -1,4 +1,4 @@
-// The settings of Redis that decide what an acknowledgement is worth, read as a session begins.
+// The settings of Redis that decide what an acknowledgement is worth.
 import { StoreError } from '@mock-endpoint/core'
 import type { Session } from './link.ts'
 
@@ -9,7 +9,10 @@ import type { Session } from './link.ts'
 export type Durability = 'synced' | 'within a second' | 'memory' | 'unknown'
 
 /** Rejects with a `StoreError` (`unavailable`) when Redis may drop keys that have no end. */
-export async function checkSettings(session: Session, allowEviction: boolean): Promise<Durability> {
+export async function checkSettings(
+  session: Pick<Session, 'command'>,
+  allowEviction: boolean,
+): Promise<Durability> {
   const names = ['maxmemory-policy', 'appendonly', 'appendfsync']
   // One that is run for others often refuses this command.
   const values = await Promise.all(names.map((name) => askFor(session, name)))
@@ -26,9 +29,12 @@ export async function checkSettings(session: Session, allowEviction: boolean): P
   return sync === 'always' ? 'synced' : 'within a second'
 }
 
-async function askFor(session: Session, name: string): Promise<string | undefined> {
+async function askFor(
+  { command }: Pick<Session, 'command'>,
+  name: string,
+): Promise<string | undefined> {
   try {
-    const reply: unknown = await session.command('CONFIG', 'GET', name)
+    const reply: unknown = await command('CONFIG', 'GET', name)
     return new Map(Object.entries(Object(reply))).get(name) as string | undefined
   } catch (error) {
     if (error instanceof StoreError && error.kind === 'unavailable') return undefined

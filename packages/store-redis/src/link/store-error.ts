@@ -1,8 +1,14 @@
 // What Redis, its client or the network say, as a `StoreError`.
 import { StoreError } from '@mock-endpoint/core'
 
-/** How the replies begin with which Redis refuses a write for want of room. */
-const full = /^(?:OOM|MISCONF)\b/
+/** How the replies begin with which Redis refuses a write for want of room, and what to do then. */
+const full: readonly (readonly [RegExp, string])[] = [
+  [/^OOM\b/, 'Redis has no room for more. Remove something, or raise its limit.'],
+  [
+    /^MISCONF\b/,
+    'Redis takes no writes, as it cannot save to its disk. Make room there; its log says more.',
+  ],
+]
 
 /**
  * Returns a `StoreError` as it is, and makes one of what Redis replied. Anything else, such as a
@@ -15,10 +21,8 @@ export function toStoreError(
   if (error instanceof StoreError) return error
   const said = error instanceof Error ? error.message : String(error)
   if (!/^[A-Z]+ /.test(said)) return otherwise(error)
-  if (full.test(said)) {
-    const message = 'Redis has no room for more. Remove something, or raise its limit.'
-    return new StoreError('full', message, { cause: error })
-  }
+  const [, message] = full.find(([begins]) => begins.test(said)) ?? []
+  if (message !== undefined) return new StoreError('full', message, { cause: error })
   if (/unknown command .HELLO/i.test(said)) {
     return new StoreError('unavailable', 'Redis 6.2 or later is needed, or Valkey.')
   }

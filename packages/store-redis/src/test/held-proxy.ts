@@ -11,6 +11,8 @@ export interface HeldProxy {
   /** The same, and nothing of those that are opened until `letIn`. */
   holdAll(): void
   letIn(): void
+  /** From now on, what Redis says arrives so many milliseconds later. */
+  beLate(milliseconds: number): void
   /** Passes on what was held. */
   release(): void
   close(): void
@@ -19,6 +21,7 @@ export interface HeldProxy {
 export async function startProxy(port: number): Promise<HeldProxy> {
   let sent = 0
   let holdsNew = false
+  let late = 0
   const open = new Set<{ isHeld: boolean; parts: Buffer[]; to: Socket }>()
   const server = createServer({ allowHalfOpen: true }, (from) => {
     const to = connect(port, '127.0.0.1')
@@ -32,7 +35,9 @@ export async function startProxy(port: number): Promise<HeldProxy> {
       }
     })
     to.on('data', (part) => {
-      if (!pair.isHeld) from.write(part)
+      if (pair.isHeld) return
+      if (late === 0) from.write(part)
+      else setTimeout(() => from.write(part), late)
     })
     from.on('end', () => void (pair.isHeld || to.end()))
     for (const socket of [from, to]) socket.on('error', () => {})
@@ -56,6 +61,9 @@ export async function startProxy(port: number): Promise<HeldProxy> {
     },
     letIn() {
       holdsNew = false
+    },
+    beLate(milliseconds) {
+      late = milliseconds
     },
     release() {
       for (const { to, parts } of open) for (const part of parts) to.write(part)

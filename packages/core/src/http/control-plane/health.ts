@@ -15,7 +15,6 @@ export async function checkHealth({
   let endpoints: number | null = null
   let rules: number | null = null
   let unreadable: readonly string[] = []
-  let daemons: readonly string[] | undefined
   let reason = isDraining() ? 'The service is stopping.' : undefined
   try {
     endpoints = await registry.count()
@@ -23,12 +22,13 @@ export async function checkHealth({
     if (reason === undefined) {
       await store.check()
       unreadable = await registry.unreadable()
-      daemons = await sharing?.names()
     }
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
     reason = error.message
   }
+  // Also while the store takes no writes: the others may be there.
+  const daemons = await sharing?.names().catch(() => undefined)
   const { seed } = registry.rules
   const ofFiles = files && { files: files.health() }
   const shared = sharing && { durability: sharing.durability, daemons: daemons ?? [sharing.name] }

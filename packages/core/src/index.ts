@@ -21,6 +21,7 @@ export {
 export type { PlainAdapter, PlainRequest } from './http/adapters/plain-adapter.ts'
 export { type App, type AppOptions, createApp } from './http/app.ts'
 export { accepts } from './http/control-plane/accept.ts'
+export type { EndpointApp } from './http/endpoint-app.ts'
 export type { ErrorContext, ErrorReporter } from './http/error-reply.ts'
 export {
   createJournal,

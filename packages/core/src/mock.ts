@@ -27,7 +27,13 @@ import { type App, type AppOptions, createService } from './http/app.ts'
 import type { JournalLimits } from './journal/journal.ts'
 import { createMemoryStore } from './memory.ts'
 import { createAddRecords, type MockRecords } from './mock/add-records.ts'
-import { checkOptions, fromCheck, mockChecks, type OptionCheck } from './mock/check-options.ts'
+import {
+  checkOptions,
+  fromCheck,
+  mockChecks,
+  type OptionCheck,
+  originsCheck,
+} from './mock/check-options.ts'
 import type { MockEndpointHandle } from './mock/mock-handle.ts'
 import { createMockJournal } from './mock/mock-journal.ts'
 import { createMockRules } from './mock/mock-rules.ts'
@@ -77,6 +83,11 @@ export interface Mock<Api extends object = AnyApi> extends Client<Api>, InProces
    * absolute one does not matter. Rejects when the caller's signal aborts.
    */
   readonly fetch: typeof globalThis.fetch
+  /**
+   * A `fetch` whose root is one endpoint, for a client that takes no path: `/v1/charges` there is
+   * `/endpoint/{name}/v1/charges`.
+   */
+  fetchOf(name: NameOf<Api>): typeof globalThis.fetch
   /** The app that answers. */
   readonly app: App
   add<Name extends NameOf<Api>, Status extends number = number>(
@@ -111,7 +122,8 @@ const urlCheck: OptionCheck = [
 export async function createMock<Api extends object = AnyApi>(
   given: MockOptions<Api> = {},
 ): Promise<Mock<Api>> {
-  checkOptions('createMock()', given, { ...mockChecks, url: urlCheck, from: fromCheck })
+  const checks = { ...mockChecks, url: urlCheck, from: fromCheck, origins: originsCheck }
+  checkOptions('createMock()', given, checks)
   const {
     endpoints = [],
     rules: first = [],
@@ -166,6 +178,7 @@ export async function createMock<Api extends object = AnyApi>(
       return what.endpoints ? renew(reset, service.rules) : reset()
     },
     fetch: createFetch(service.app),
+    fetchOf: (name) => createFetch(service.app.endpointApp(name, client.url())),
     app: service.app,
     async close() {
       closable.close()

@@ -7,5 +7,12 @@ export type { Mock, MockOptions, MockRecords } from '@mock-endpoint/core/mock'
 export type * from '@mock-endpoint/core/mock-types'
 export { createMockServer, type MockServer, type MockServerOptions } from './fixture/mock-server.ts'
 export { readMocks } from './fixture/read-mocks.ts'
+export type {
+  ServedEndpoint,
+  ServeEndpoint,
+  ServeEndpointOptions,
+} from './fixture/serve-endpoint.ts'
 export { DEFAULT_PORT } from './http/default-port.ts'
+export type { OnRequest } from './http/listener.ts'
+export type { Serving } from './http/serve.ts'
 export { type RunningServer, type ServerOptions, startServer } from './http/start-server.ts'

@@ -27,7 +27,13 @@ export {
   type WebhookSecret,
 } from '@mock-endpoint/core/webhooks'
 export type { RequestPattern } from './matchers/pattern.ts'
-export type { MockServer, MockServerOptions } from './mock-server.ts'
+export type {
+  MockServer,
+  MockServerOptions,
+  ServedEndpoint,
+  ServeEndpoint,
+  ServeEndpointOptions,
+} from './mock-server.ts'
 export { sharedMockServer } from './run/shared-mock-server.ts'
 export type { TestServerOptions } from './suite/attend.ts'
 export { createMockServer } from './suite/create-mock-server.ts'

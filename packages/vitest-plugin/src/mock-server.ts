@@ -6,3 +6,8 @@ export {
   type MockServerOptions,
 } from '../../server/src/fixture/mock-server.ts'
 export { readMocks } from '../../server/src/fixture/read-mocks.ts'
+export type {
+  ServedEndpoint,
+  ServeEndpoint,
+  ServeEndpointOptions,
+} from '../../server/src/fixture/serve-endpoint.ts'

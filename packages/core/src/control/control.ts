@@ -50,6 +50,8 @@ export interface EndpointSummary {
   readonly file?: string
   /** Only if it comes from a file, and was changed since by somebody else: true. */
   readonly changed?: true
+  /** Its own origin, such as `http://localhost:16541`, if it has one. */
+  readonly origin?: string
 }
 
 /**
@@ -136,6 +138,8 @@ export interface Health {
   readonly unreadable?: readonly string[]
   /** Only of a service whose endpoints come from files. */
   readonly files?: FilesHealth
+  /** The origins of endpoints that have one of their own, by name. Only where there are any. */
+  readonly origins?: Readonly<Record<string, string>>
   /** What an acknowledged write outlives: `synced` a power cut. Only where daemons share a store. */
   readonly durability?: string
   /** The names of the daemons that share the store and are there, in order. Only where they do. */

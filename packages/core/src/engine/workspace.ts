@@ -17,6 +17,8 @@ export interface Workspace {
   readonly journal: Journal
   /** Where endpoints come from that come from files. */
   readonly files: Files | undefined
+  /** The origins of endpoints that have one of their own, by name. */
+  readonly origins: ReadonlyMap<string, string>
   readonly delays: Delays
   readonly holds: Holds
   /** Has this service carry something out, and all others that share its store. */

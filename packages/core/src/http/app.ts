@@ -1,7 +1,5 @@
-// The app: options in, a Hono app out. Which paths there are, and what stands before them.
+// The app: options in, a Hono app out.
 import type { Hono } from 'hono'
-import { TrieRouter } from 'hono/router/trie-router'
-import { Hono as TinyHono } from 'hono/tiny'
 import type { Control } from '../control/control.ts'
 import { createDelays } from '../engine/delays.ts'
 import { createHolds } from '../engine/holds.ts'
@@ -13,26 +11,24 @@ import type { Workspace } from '../engine/workspace.ts'
 import { createJournal, type Journal } from '../journal/journal.ts'
 import type { Endpoint } from '../model/endpoint/endpoint.ts'
 import type { Files } from '../model/endpoint/files.ts'
-import { pathOf, resolvePath } from '../model/http/url.ts'
 import { Problem } from '../model/problem/problem.ts'
 import type { EndpointStore } from '../model/store/store.ts'
 import { type Clock, globalClock } from '../model/time/clock.ts'
 import { oneAtATime } from '../model/time/yielding.ts'
 import type { Rules } from '../rules/rules.ts'
-import { createAsk, createDirectFetch } from './adapters/direct-fetch.ts'
-import { isFetchFailed } from './adapters/fetch-errors.ts'
-import type { Plane } from './adapters/incoming.ts'
+import { createAsk, createDirectFetch, requestPath } from './adapters/direct-fetch.ts'
 import { createIntake } from './adapters/intake.ts'
 import { createPlainAdapter, type PlainAdapter } from './adapters/plain-adapter.ts'
-import { basePathOf, routesOf } from './base-path.ts'
-import { createControlPlane } from './control-plane/control.ts'
+import { createControlPlane, isFollowing } from './control-plane/control.ts'
 import { createEventStreams } from './control-plane/event-stream.ts'
 import { createLocalControl } from './control-plane/local-control.ts'
-import { createExplain, type ErrorReporter, type Explain } from './error-reply.ts'
+import { createEndpointApp, type EndpointApp } from './endpoint-app.ts'
+import { createExplain, type ErrorReporter } from './error-reply.ts'
 import { createCorsPolicy } from './guard/cors.ts'
+import { createHono } from './hono-app.ts'
 import { createMockPlane } from './mock-plane/mock-plane.ts'
-import { createPlanes } from './planes.ts'
-import { mountWeb, type Web } from './web.ts'
+import { createPlanes, isControl } from './planes.ts'
+import { isWebPath, type Web } from './web.ts'
 
 /** What an app is made of. Only the store is needed. */
 export interface AppOptions {
@@ -70,6 +66,11 @@ export interface AppOptions {
   readonly journal?: Journal | undefined
   /** The files that endpoints come from, which health and lists then tell. Default: none. */
   readonly files?: Files | undefined
+  /**
+   * Where endpoints have an origin of their own, by their names, which health and lists then tell. It
+   * may change. Default: none has one.
+   */
+  readonly origins?: ReadonlyMap<string, string> | undefined
   /** Aborts when the service is about to stop: health answers 503 and event streams end. */
   readonly draining?: AbortSignal
   /** Aborts when the service stops: responses that are being delayed end at once. */
@@ -89,6 +90,12 @@ export interface App extends Hono {
    * and hand to `fetch` what this leaves to it.
    */
   readonly answer: PlainAdapter
+  /**
+   * An app whose root is one endpoint, or the place for one: `/v1/charges` there is
+   * `/endpoint/{name}/v1/charges` here. `url` is where this app is reached, which its problems name.
+   * Throws `invalid-endpoint` for what cannot be a name.
+   */
+  endpointApp(name: string, url?: string): EndpointApp
 }
 
 /** The app, and what it is stopped with. */
@@ -137,6 +144,7 @@ export function createService({
   clock = globalClock,
   journal = sharingOf(store)?.openJournal({}) ?? createJournal({ clock }),
   files,
+  origins = new Map(),
   web,
   onError = () => {},
   seed,
@@ -157,6 +165,7 @@ export function createService({
     registry,
     journal,
     files,
+    origins,
     delays,
     holds,
     order: createOrders({ registry, delays, holds }, sharing),
@@ -180,17 +189,23 @@ export function createService({
   const planes = createPlanes(mockPlane, controlPlane)
 
   const app = createHono({ workspace, planes, explain, web, allowedHosts })
-  const fetch = createDirectFetch({
-    workspace,
-    ask: createAsk(planes),
-    explain,
-    routed: app.fetch,
-    web,
-  })
-  const answer = createPlainAdapter({ workspace, planes, hasWeb: web !== undefined })
+  const routed = app.fetch
+  const direct = createDirectFetch({ workspace, ask: createAsk(planes), explain })
+  const isOfWeb = (path: string): boolean => web !== undefined && isWebPath(path)
+  const outermost: Omit<App, keyof Hono> & Pick<App, 'fetch'> = {
+    fetch: (request, env, context) =>
+      isOfWeb(requestPath(request)) ? routed(request, env, context) : direct(request, env),
+    answer: createPlainAdapter({
+      workspace,
+      plane: planes,
+      isForFetch: (path, request) => isOfWeb(path) || (isControl(path) && isFollowing(request)),
+    }),
+    endpointApp: (name, basePath = '') =>
+      createEndpointApp({ name, workspace: { ...workspace, basePath }, mockPlane, explain }),
+  }
   let control: Control | undefined
   return {
-    app: Object.assign(app, { answer, fetch }),
+    app: Object.assign(app, outermost),
     rules: registry.rules,
     put: registry.add,
     control: () => (control ??= createLocalControl({ workspace, maxBody, explain })),
@@ -200,36 +215,6 @@ export function createService({
     },
     stop: () => delays.stop(stopping),
   }
-}
-
-export interface HonoOptions {
-  readonly workspace: Workspace
-  readonly planes: Plane
-  readonly explain: Explain
-  readonly web: Web | undefined
-  readonly allowedHosts: readonly string[]
-}
-
-/** The app, whose planes may be any. */
-export function createHono({ workspace, planes, explain, web, allowedHosts }: HonoOptions): Hono {
-  const ask = createAsk(planes)
-  // The smallest of Hono, with the router that keeps to what a path says: three more would stand idle.
-  const app = new TinyHono({ getPath: ({ url }) => pathOf(url) })
-  app.router = new TrieRouter()
-  app.onError((error, c) => {
-    if (isFetchFailed(error)) throw error
-    const route = routesOf(c).at(-1)?.path ?? ''
-    return explain(error, { method: c.req.method, route }).getResponse()
-  })
-  if (web) mountWeb(app, web, allowedHosts)
-  app.all('*', (c) => {
-    // Its host may be none: what is wrong with a Host is told by the planes.
-    const path = resolvePath(pathOf(c.req.url)) ?? '/'
-    const basePath = basePathOf(c, path)
-    const rest = path.slice(basePath.length) || '/'
-    return ask({ ...workspace, basePath }, rest, c.req.raw, c.env) as Promise<Response>
-  })
-  return app
 }
 
 function createWaitPlaces(limit: number, connections: Connections): Places {

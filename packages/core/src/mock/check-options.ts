@@ -122,6 +122,12 @@ export const mockChecks: OptionChecks = {
   onError: callback,
 }
 
+/** The check of the origins that whoever listens tells. */
+export const originsCheck: OptionCheck = [
+  (value) => value instanceof Map,
+  'a Map from names to origins',
+]
+
 /** The check of a port, which several kinds of options have. */
 export const portCheck: OptionCheck = [
   (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535,

@@ -23,6 +23,9 @@ export const status: Run = async ({ daemon, json, colour, print }) => {
     const running = `version ${forTerminal(version)}, store ${forTerminal(store)}`
     print(`${daemon.url} is ${well}: ${running}, ${many.join(', ')}`)
     if (reason !== undefined) print(forTerminal(reason))
+    for (const [name, origin] of Object.entries(health.origins ?? {})) {
+      print(`${forTerminal(name)} is at ${forTerminal(origin)}`)
+    }
     printFaults(health.files, print)
     printDaemons(health, print)
   }

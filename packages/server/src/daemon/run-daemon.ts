@@ -1,7 +1,6 @@
 // The daemon from its start until it is told to stop.
 import { resolve } from 'node:path'
 import {
-  codeOf,
   createJournal,
   type EndpointStore,
   type StoreError,
@@ -11,8 +10,7 @@ import {
 import { createMemoryStore } from '@mock-endpoint/core/memory'
 import { reasonOf } from '../data-folder/explain.ts'
 import type { OpenFiles } from '../files/open-files.ts'
-import { startServer } from '../http/start-server.ts'
-import { type ExitCode, ExitError, exitCodes } from '../program/exit.ts'
+import { type ExitCode, exitCodes } from '../program/exit.ts'
 import { stackOf } from '../program/stack-of.ts'
 import { exitOn, flagNames } from '../program/store-exit.ts'
 import { readSettings } from '../settings/read-settings.ts'
@@ -25,6 +23,7 @@ import { createKeyCommands } from './key-commands.ts'
 import { startReporting } from './reporting.ts'
 import { nextRulesOf, openServedFiles, type ServeSettings, withFiles } from './served-files.ts'
 import { openSharedStore, shownStore } from './shared-store.ts'
+import { startListening } from './start-listening.ts'
 import { untilStopped } from './until-stopped.ts'
 import { type RequestWatch, watchRequests } from './watch-requests.ts'
 import { loadWeb } from './web.ts'
@@ -49,8 +48,7 @@ export async function runDaemon(
   let keys: Keys | undefined
   try {
     const { journal, onRequest } = openJournal(store, settings, printer)
-    const server = await startServer({
-      ...settings,
+    const server = await startListening(settings, {
       store,
       files: files?.files,
       journal,
@@ -61,7 +59,7 @@ export async function runDaemon(
         reporting?.report(error, context)
       },
       ...(onRequest && { onRequest }),
-    }).catch(explainListen(settings.port))
+    })
     const stop = untilStopped(host, (error) => printer.error(stackOf(error)), reporting)
     await files?.begin(nextRulesOf(server, settings, printer))
     const endpoints = await store.count()
@@ -83,6 +81,7 @@ export async function runDaemon(
     printer.started(
       {
         url,
+        origins: server.origins,
         pid: host.pid,
         dataDir,
         store: settings.store && shownStore(settings.store),
@@ -165,24 +164,6 @@ function takeKeys(
 ): Keys | undefined {
   const isWatched = stdout.isTTY === true && !json && !quiet
   return terminal && isWatched ? listenToKeys({ terminal, events, press }) : undefined
-}
-
-function explainListen(port: number): (error: unknown) => never {
-  return (cause) => {
-    const noInterface = 'No interface of this machine has the address given with --host.'
-    const inUse = `Port ${port} is in use. Stop what uses it, or choose another with --port (0 takes any free one).`
-    const reasons: Readonly<Record<string, string>> = {
-      // Bun says this of a name that it cannot resolve, too; port 0 is never in use.
-      EADDRINUSE: port === 0 ? noInterface : inUse,
-      EACCES: `Port ${port} may not be opened by this user. Choose one above 1023 with --port.`,
-      EADDRNOTAVAIL: noInterface,
-      // On Deno of an address, on Bun of a name.
-      EINVAL: noInterface,
-      ENOTFOUND: 'The name given with --host is not known; give an address of this machine.',
-    }
-    const message = reasons[codeOf(cause) ?? '']
-    throw message === undefined ? cause : new ExitError(exitCodes.badSetting, message, { cause })
-  }
 }
 
 /** With what the database or the disk has said. */

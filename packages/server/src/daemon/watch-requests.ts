@@ -2,13 +2,14 @@
 // the others (control calls, the web UI, requests refused before the app) node:http tells enough.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Journal, JournalEntry } from '@mock-endpoint/core'
+import type { OnRequest } from '../http/listener.ts'
 import type { RequestEvent } from '../terminal/output.ts'
 
 export interface RequestWatch {
   /** For the app: the given journal, which now also notes the request of each entry. */
   readonly journal: Journal
   /** For the server. */
-  readonly onRequest: (incoming: IncomingMessage, outgoing: ServerResponse) => void
+  readonly onRequest: OnRequest
 }
 
 /** Shows those to the mock plane; when `showsAll`, control calls and those of the web UI too. */
@@ -26,15 +27,17 @@ export function watchRequests(
   }
   return {
     journal: journal.isOn ? Object.create(journal, { arrive: { value: arrive } }) : journal,
-    onRequest(incoming, outgoing) {
+    onRequest(incoming, outgoing, served) {
+      const target = incoming.url ?? ''
+      const path = served === undefined ? target : pathAt(served, target)
       const arrived = performance.now()
       outgoing.once('close', () => {
         const durationMs = Math.round(10 * (performance.now() - arrived)) / 10
         // The app learns only after this that a client has left.
         setImmediate(() => {
           const entry = entries.get(incoming.rawHeaders)
-          if (!showsAll && !entry && isOwn(incoming.url ?? '')) return
-          show({ ...seen(incoming, outgoing, durationMs), ...(entry && recorded(entry)) })
+          if (!showsAll && !entry && isOwn(path)) return
+          show({ ...seen(incoming, outgoing, durationMs), path, ...(entry && recorded(entry)) })
         })
       })
     },
@@ -48,14 +51,19 @@ function isOwn(target: string): boolean {
   return path === '/' || /^\/(api|static)(\/|$)/.test(path)
 }
 
+/** Where a target of an endpoint's own origin leads in the service. */
+function pathAt(endpoint: string, target: string): string {
+  return `/endpoint/${encodeURIComponent(endpoint)}${target.startsWith('/') ? target : `/${target}`}`
+}
+
 function seen(
-  { method = '', url: path = '' }: IncomingMessage,
+  { method = '' }: IncomingMessage,
   { writableFinished, statusCode }: ServerResponse,
   durationMs: number,
-): RequestEvent {
+): Omit<RequestEvent, 'path'> {
   return writableFinished
-    ? { method, path, statusCode, outcome: 'answered', durationMs }
-    : { method, path, statusCode: null, outcome: 'aborted', durationMs }
+    ? { method, statusCode, outcome: 'answered', durationMs }
+    : { method, statusCode: null, outcome: 'aborted', durationMs }
 }
 
 function recorded(entry: JournalEntry): Partial<RequestEvent> {

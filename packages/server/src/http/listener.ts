@@ -2,32 +2,51 @@
 // the adapter to the app's `fetch`.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { getRequestListener, RequestError } from '@hono/node-server'
-import { type App, type PlainRequest, Problem } from '@mock-endpoint/core'
+import { type App, type EndpointApp, type PlainRequest, Problem } from '@mock-endpoint/core'
 import { breakOff } from './break-off.ts'
-import { createLargeResponses, largeResponse } from './large-responses.ts'
+import { createLargeResponses, type LargeResponses, largeResponse } from './large-responses.ts'
 import { sendLast } from './last-response.ts'
 import { beginBody } from './paced-body.ts'
 import { readBody } from './read-body.ts'
 
+/** Answers what arrives. */
+export type ListeningApp = App | EndpointApp
+
+/** Sees a request before its app does; `endpoint` is the one that has the port to itself. */
+export type OnRequest = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  endpoint?: string,
+) => void
+
 export interface ListenerOptions {
-  /** Answers what arrives. */
-  readonly app: App
   readonly overrideGlobalObjects?: boolean
   /** How many bytes of responses may wait to be read, together. Default: 256 MiB. */
   readonly unreadBytes?: number | undefined
   /** For how many milliseconds the rest of a refused request is read. Default: 1000. */
   readonly patience?: number | undefined
-  readonly onRequest?: RequestListener | undefined
+  readonly onRequest?: OnRequest | undefined
 }
 
-export function createListener({
-  app,
-  overrideGlobalObjects = false,
-  unreadBytes = 256 * 1024 * 1024,
-  patience = 1000,
-  onRequest,
-}: ListenerOptions): RequestListener {
+/** Makes the listener of an app, which may be that of one endpoint. */
+export type ListenTo = (app: ListeningApp, endpoint?: string) => RequestListener
+
+/** The listeners of one server, whose apps share what they may take. */
+export function createListeners(options: ListenerOptions): ListenTo {
+  const { unreadBytes = 256 * 1024 * 1024 } = options
   const largeResponses = createLargeResponses(unreadBytes)
+  return (app, endpoint) => createListener(app, endpoint, { ...options, largeResponses })
+}
+
+interface ListeningOptions extends ListenerOptions {
+  readonly largeResponses: LargeResponses
+}
+
+function createListener(
+  app: ListeningApp,
+  endpoint: string | undefined,
+  { largeResponses, overrideGlobalObjects = false, patience = 1000, onRequest }: ListeningOptions,
+): RequestListener {
   const adapted = adapt(app.fetch, overrideGlobalObjects)
   return (incoming, outgoing) => {
     // Others may have come with the request that ended the connection, or come after its end.
@@ -36,7 +55,7 @@ export function createListener({
       incoming.resume()
       return
     }
-    onRequest?.(incoming, outgoing)
+    onRequest?.(incoming, outgoing, endpoint)
     const leave = app.answer(toPlain(incoming), {
       answer({ status, headers, body }, isLast = false) {
         // Node's types do not know that it takes lists that cannot be changed.
@@ -70,7 +89,7 @@ function toPlain(incoming: IncomingMessage): PlainRequest {
   }
 }
 
-function adapt(fetch: App['fetch'], overrideGlobalObjects: boolean): RequestListener {
+function adapt(fetch: ListeningApp['fetch'], overrideGlobalObjects: boolean): RequestListener {
   const adapter = getRequestListener(fetch, {
     overrideGlobalObjects,
     // It sets global timers, which a test that fakes them would see; node:http reads bodies to

@@ -1,9 +1,13 @@
-// An app on real sockets: which addresses it listens on, and how it stops.
-import { codeOf } from '@mock-endpoint/core'
+// An app on real sockets: which addresses and ports it listens on, and how it stops.
+import type { RequestListener } from 'node:http'
+import { type App, codeOf } from '@mock-endpoint/core'
 import { createHttpServer, type HttpServer } from './http-server.ts'
-import { createListener, type ListenerOptions } from './listener.ts'
+import { createListeners, type ListenerOptions } from './listener.ts'
 
 export interface ServeOptions extends ListenerOptions {
+  readonly app: App
+  /** Is kept as the origins of endpoints are: the `origins` of the app. Default: nobody is told. */
+  readonly origins?: Map<string, string> | undefined
   readonly port: number
   readonly hosts?: readonly string[] | undefined
   /** How long an idle connection is kept, in milliseconds. */
@@ -18,24 +22,60 @@ export interface ServeOptions extends ListenerOptions {
   readonly onStopped: () => void
 }
 
+/** What listens on a port. */
 export interface Serving {
   readonly url: string
   readonly port: number
   close(): Promise<void>
 }
 
+/** A service on its port, and endpoints on ports of their own. */
+export interface ServingAll extends Serving {
+  /**
+   * Gives an endpoint of the app a port of its own, whose root it is, until that is closed: at once, or
+   * as everything is. Rejects with what `listen` said, and when everything was closed.
+   */
+  serveEndpoint(name: string, port: number): Promise<Serving>
+}
+
 /** Rejects with what `listen` said. */
-export async function serve(options: ServeOptions): Promise<Serving> {
-  const { hosts, keepAliveTimeout, unref } = options
+export async function serve(options: ServeOptions): Promise<ServingAll> {
+  const { app, origins = new Map<string, string>(), hosts, keepAliveTimeout, unref } = options
   if (hosts?.length === 0) throw new TypeError('hosts is empty; leave it out, or name an address.')
-  const listener = createListener(options)
-  const create = (): HttpServer => createHttpServer({ listener, keepAliveTimeout, unref })
-  const { servers, port } = await listenOn(hosts, options.port, create)
+  const listenTo = createListeners(options)
+  const all = new Set<HttpServer>()
   let closing: Promise<void> | undefined
+
+  async function open(listener: RequestListener, wanted: number): Promise<Listening> {
+    const create = (): HttpServer => createHttpServer({ listener, keepAliveTimeout, unref })
+    const listening = await listenOn(hosts, wanted, create)
+    for (const server of listening.servers) all.add(server)
+    return listening
+  }
+
+  const { port } = await open(listenTo(app), options.port)
+  const url = toUrl(hosts?.[0], port)
   return {
-    url: toUrl(hosts?.[0], port),
+    url,
     port,
-    close: () => (closing ??= drain(servers, options)),
+    close: () => (closing ??= drain(all, options)),
+    async serveEndpoint(name, wanted) {
+      const { servers, port } = await open(listenTo(app.endpointApp(name, url), name), wanted)
+      const origin = toUrl(hosts?.[0], port)
+      const close = async (): Promise<void> => {
+        if (origins.get(name) === origin) origins.delete(name)
+        for (const server of servers) {
+          server.destroy()
+          all.delete(server)
+        }
+      }
+      if (closing) {
+        await close()
+        throw new Error('The server was closed.')
+      }
+      origins.set(name, origin)
+      return { url: origin, port, close }
+    },
   }
 }
 
@@ -50,9 +90,10 @@ const lastWords = 50
 
 /** Lets what is under way end, then what is delayed, then everything. */
 async function drain(
-  servers: readonly HttpServer[],
+  all: ReadonlySet<HttpServer>,
   { onDraining, onStopped, grace }: ServeOptions,
 ): Promise<void> {
+  const servers = [...all]
   onDraining?.()
   for (const server of servers) server.stopListening()
   await Promise.all(servers.map((server) => server.quiet(grace)))

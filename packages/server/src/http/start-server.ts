@@ -1,5 +1,4 @@
 // The service on a port: a store, the app over it, and the sockets that it answers on.
-import type { RequestListener } from 'node:http'
 import {
   type App,
   type AppOptions,
@@ -9,10 +8,12 @@ import {
 } from '@mock-endpoint/core'
 import type { DataFolderOptions } from '../data-folder/open.ts'
 import { DEFAULT_PORT } from './default-port.ts'
-import { serve } from './serve.ts'
+import type { OnRequest } from './listener.ts'
+import { type Serving, serve } from './serve.ts'
 
 /** How to serve, beside what the app itself can be told. */
-export interface ServerOptions extends Omit<AppOptions, 'store' | 'draining' | 'stopped'> {
+export interface ServerOptions
+  extends Omit<AppOptions, 'store' | 'draining' | 'stopped' | 'origins'> {
   /** Where the endpoints are; stays open when the server closes. Default: the data folder. */
   readonly store?: EndpointStore
   /**
@@ -43,8 +44,11 @@ export interface ServerOptions extends Omit<AppOptions, 'store' | 'draining' | '
    * nothing else. Default: no.
    */
   readonly overrideGlobalObjects?: boolean
-  /** Sees every request before the app does. Default: nobody does. */
-  readonly onRequest?: RequestListener
+  /**
+   * Sees every request before the app does; on the port of an endpoint's own, with its name. Default:
+   * nobody does.
+   */
+  readonly onRequest?: OnRequest
 }
 
 /** A server that is listening. */
@@ -54,6 +58,12 @@ export interface RunningServer extends AsyncDisposable {
   readonly port: number
   /** The app that answers: `createFetch` of core calls it without a socket. */
   readonly app: App
+  /**
+   * Gives an endpoint a port of its own, whose root it is, whether there is one of that name or not;
+   * port 0 takes any free one. Health and lists tell its URL as `origin`. Rejects with what `listen`
+   * said when the port is taken, and with a `Problem` when nothing can have that name.
+   */
+  serveEndpoint(name: string, port: number): Promise<Serving>
   /**
    * Takes no more connections, waits for the responses under way as long as the grace allows, ends
    * delays and connections that are left, and closes the store it opened. May be called twice.
@@ -81,28 +91,31 @@ export async function startServer({
   ...options
 }: ServerOptions = {}): Promise<RunningServer> {
   const store = given ?? (await openDataDir(dataDir, { minFree, onTrouble }))
+  const origins = new Map<string, string>()
   const draining = new AbortController()
   const stopped = new AbortController()
   const closeStore = async (): Promise<void> => {
     if (!given) await store.close()
   }
   try {
-    const app = createApp({ ...options, store, draining: draining.signal, stopped: stopped.signal })
-    const { url, port, close } = await serve({
+    const ends = { draining: draining.signal, stopped: stopped.signal }
+    const app = createApp({ ...options, store, origins, ...ends })
+    const serving = await serve({
       app,
       port: wanted,
       hosts,
       keepAliveTimeout: behindProxy ? 75_000 : 5_000,
       grace,
       overrideGlobalObjects,
+      origins,
       unreadBytes: options.pendingBytes,
       onRequest,
       onDraining: () => draining.abort(),
       onStopped: () => stopped.abort(),
     })
     let closing: Promise<void> | undefined
-    const closeAll = (): Promise<void> => (closing ??= close().then(closeStore))
-    return { url, port, app, close: closeAll, [Symbol.asyncDispose]: closeAll }
+    const close = (): Promise<void> => (closing ??= serving.close().then(closeStore))
+    return { ...serving, app, close, [Symbol.asyncDispose]: close }
   } catch (error) {
     await closeStore()
     throw error

@@ -11,6 +11,20 @@ export function parsePort(text: string): number {
   return port
 }
 
+/** An endpoint that gets a port of its own. */
+export interface PortOfEndpoint {
+  readonly name: string
+  readonly port: number
+}
+
+export function parsePortOfEndpoint(text: string): PortOfEndpoint {
+  const [, name, port] = /^(.+)=(.*)$/s.exec(text) ?? []
+  if (name === undefined || port === undefined) {
+    throw new Error('expected the name of an endpoint and a port, such as orders=16541')
+  }
+  return { name, port: parsePort(port) }
+}
+
 export function parseText(text: string): string {
   if (text.trim() === '') throw new Error('expected a text that is not empty')
   return text

@@ -4,12 +4,14 @@ import { DEFAULT_MIN_FREE } from '../data-folder/disk.ts'
 import { DEFAULT_PORT } from '../http/default-port.ts'
 import { defaultMemoryBytes, defaultPendingBytes } from '../program/heap.ts'
 import {
+  type PortOfEndpoint,
   parseAllowedHost,
   parseDsn,
   parseDuration,
   parseHost,
   parseOrigin,
   parsePort,
+  parsePortOfEndpoint,
   parseRequests,
   parseSeed,
   parseSize,
@@ -24,6 +26,7 @@ export interface Settings {
   readonly port: number
   /** `undefined` for both loopback addresses. */
   readonly hosts: readonly string[] | undefined
+  readonly serve: readonly PortOfEndpoint[]
   readonly dataDir: string
   readonly memory: boolean
   readonly store: string | undefined
@@ -75,6 +78,12 @@ export const settings: { readonly [Name in keyof Settings]: SettingOf<Settings[N
     meaning: 'address (default: 127.0.0.1 and ::1); repeatable',
     parse: parseHost,
     isCommon: true,
+  }),
+  serve: list({
+    flag: '--serve <name=port>',
+    variable: 'MOCK_ENDPOINT_SERVE',
+    meaning: 'port whose root is that endpoint; repeatable',
+    parse: parsePortOfEndpoint,
   }),
   dataDir: value(() => '.mock-endpoint', {
     flag: '--data-dir <folder>',

@@ -5,6 +5,8 @@ import { forTerminal, paint } from './request-line.ts'
 /** What there is to know once the daemon listens. */
 export interface Started {
   readonly url: string
+  /** The origins of endpoints that have one of their own, by name. */
+  readonly origins?: Readonly<Record<string, string>> | undefined
   readonly pid: number
   /** Where endpoints are kept; `undefined` for memory. */
   readonly dataDir: string | undefined
@@ -28,7 +30,7 @@ export interface BannerOptions {
 }
 
 export function banner(
-  { url, dataDir, store, files, endpoints }: Started,
+  { url, origins = {}, dataDir, store, files, endpoints }: Started,
   options: BannerOptions,
 ): string {
   const { colour, keys } = options
@@ -44,6 +46,9 @@ export function banner(
     files
       ? row('Files', `${filesText(files)}, ${count}`)
       : row('Data', `${store ?? dataText(dataDir)}, ${count}`),
+    ...Object.entries(origins).map(([name, origin]) =>
+      row('Serves', `${forTerminal(name)} at ${paint('cyan', origin, colour)}`),
+    ),
     row('Add', `curl -X PUT ${url}/api/endpoint/add -d ${body}`),
     row('Read', `curl ${url}/endpoint/hello`),
     keys === undefined ? row('Stop', 'Ctrl+C') : row('Keys', keys),

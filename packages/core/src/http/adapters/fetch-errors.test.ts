@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Workspace } from '../../engine/workspace.ts'
 import { Problem } from '../../model/problem/problem.ts'
-import { createHono } from '../app.ts'
+import { createHono } from '../hono-app.ts'
 import { createFetch } from './fetch.ts'
 import type { BreakingFault, Plane, Responder } from './incoming.ts'
 

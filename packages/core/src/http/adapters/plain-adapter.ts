@@ -1,13 +1,10 @@
 // The adapter of HTTP servers that have the request before a `Request` is made of it, such as
-// node:http: they ask here first, and leave event streams and the web UI to `fetch`.
+// node:http: they ask here first, and leave to `fetch` what has to be a stream.
 import type { Workspace } from '../../engine/workspace.ts'
 import { resolvePath } from '../../model/http/url.ts'
 import { Problem } from '../../model/problem/problem.ts'
-import { isFollowing } from '../control-plane/control.ts'
 import { createFramingProblem } from '../guard/host.ts'
 import { mockMethods } from '../mock-plane/mock-plane.ts'
-import { isControl } from '../planes.ts'
-import { isWebPath } from '../web.ts'
 import {
   type Incoming,
   type Leave,
@@ -30,14 +27,15 @@ export type PlainAdapter = (request: PlainRequest, responder: Responder) => Leav
 
 export interface PlainAdapterOptions {
   readonly workspace: Workspace
-  readonly planes: Plane
-  readonly hasWeb: boolean
+  readonly plane: Plane
+  /** Whether a request is left to `fetch`. Default: none is. */
+  readonly isForFetch?: (path: string, request: Incoming) => boolean
 }
 
 export function createPlainAdapter({
   workspace,
-  planes,
-  hasWeb,
+  plane,
+  isForFetch = () => false,
 }: PlainAdapterOptions): PlainAdapter {
   const framingProblem = createFramingProblem()
 
@@ -58,8 +56,7 @@ export function createPlainAdapter({
       responder.answer(malformedTarget(target).toResponse(), true)
       return nothingToLeave
     }
-    const isForFetch = (hasWeb && isWebPath(path)) || (isControl(path) && isFollowing(request))
-    return isForFetch ? undefined : planes(workspace, path, request, responder)
+    return isForFetch(path, request) ? undefined : plane(workspace, path, request, responder)
   }
 }
 

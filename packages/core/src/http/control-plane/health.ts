@@ -9,6 +9,7 @@ export async function checkHealth({
   store,
   registry,
   files,
+  origins,
   sharing,
   isDraining,
 }: Workspace): Promise<Health> {
@@ -31,8 +32,18 @@ export async function checkHealth({
   const daemons = await sharing?.names().catch(() => undefined)
   const { seed } = registry.rules
   const ofFiles = files && { files: files.health() }
+  const served = origins.size > 0 && { origins: Object.fromEntries(origins) }
   const shared = sharing && { durability: sharing.durability, daemons: daemons ?? [sharing.name] }
-  const about = { version, store: store.kind, endpoints, rules, seed, ...ofFiles, ...shared }
+  const about = {
+    version,
+    store: store.kind,
+    endpoints,
+    rules,
+    seed,
+    ...ofFiles,
+    ...served,
+    ...shared,
+  }
   if (reason !== undefined) return { status: 'degraded', ...about, reason }
   if (unreadable.length === 0) return { status: 'ok', ...about }
   return { status: 'degraded', ...about, reason: cannotBeRead(unreadable), unreadable }

@@ -18,7 +18,7 @@ const mostRead = 512 * 1024 * 1024
 const shown = 200
 
 export async function listSummaries(
-  { registry, files }: Workspace,
+  { registry, files, origins }: Workspace,
   query: QueryMembers,
   signal: AbortSignal | undefined,
 ): Promise<SummaryPage> {
@@ -36,7 +36,12 @@ export async function listSummaries(
     const endpoint = await readUnless(unreadable, registry, name)
     if (!endpoint) continue
     const rules = await registry.rules.count(name)
-    endpoints.push({ ...toSummary(endpoint, rules), ...fileOf(files, name) })
+    const origin = origins.get(name)
+    endpoints.push({
+      ...toSummary(endpoint, rules),
+      ...fileOf(files, name),
+      ...(origin !== undefined && { origin }),
+    })
     read += endpoint.data.length
     if (read <= mostRead || name === found.names.at(-1)) continue
     next = name

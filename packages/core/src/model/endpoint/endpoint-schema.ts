@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { byteLength } from '../json/utf8.ts'
 import type { FieldsSchema } from '../problem/fields.ts'
 import { delayHint, nameHint, numberHint } from '../problem/other-words.ts'
+import { Problem } from '../problem/problem.ts'
 import { type Endpoint, maxDelay, maxNameBytes } from './endpoint.ts'
 
 export const nameSchema: z.ZodMiniType<string> = z.string({ error: missingOr('a string') }).check(
@@ -20,6 +21,15 @@ export const nameSchema: z.ZodMiniType<string> = z.string({ error: missingOr('a 
   z.refine((name) => !/\p{Surrogate}/u.test(name), 'must not hold lone surrogates'),
   z.refine((name) => name !== '.' && name !== '..', 'must not be . or ..'),
 )
+
+/** Throws `invalid-endpoint` for what no endpoint can be called. */
+export function checkName(name: string): void {
+  const [issue] = nameSchema.safeParse(name).error?.issues ?? []
+  if (!issue) return
+  const errors = [{ pointer: '/name', detail: issue.message }]
+  const detail = `No endpoint has the name ${JSON.stringify(name)}: it ${issue.message}.`
+  throw new Problem('invalid-endpoint', detail, { errors })
+}
 
 /** The text of the value; that it is JSON was checked before. */
 const dataSchema = z.string({ error: missingOr('any JSON value') })

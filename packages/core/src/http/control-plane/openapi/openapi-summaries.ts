@@ -26,6 +26,7 @@ const summary: Part = object(
   {
     file: { ...text, description: 'The file that it comes from, if it comes from one.' },
     changed: { const: true, description: 'Changed by a call since its file was read.' },
+    origin: { ...text, description: 'Its own origin, such as `http://localhost:16541`, if any.' },
   },
 )
 

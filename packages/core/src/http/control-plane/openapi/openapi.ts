@@ -5,6 +5,7 @@ import { endpointSchema } from '../../../model/endpoint/endpoint-schema.ts'
 import { problemCodes } from '../../../model/problem/problem.ts'
 import { endpointQuerySchema } from '../queries.ts'
 import { resetSchema } from '../reset-options.ts'
+import { healthSchema } from './openapi-health.ts'
 import { describedImport, importSchema } from './openapi-import.ts'
 import { closestSchema, describedRequests, requestSchema } from './openapi-journal.ts'
 import {
@@ -210,41 +211,4 @@ function endpointPage(): Part {
     next: { type: ['string', 'null'] },
   }
   return object(always, { unreadable })
-}
-
-function healthSchema(): Part {
-  const always = {
-    status: { enum: ['ok', 'degraded'] },
-    version: { type: 'string' },
-    endpoints: { type: ['integer', 'null'] },
-    rules: { type: ['integer', 'null'] },
-    seed: { type: 'number' },
-    store: { type: 'string' },
-  }
-  const durability = {
-    ...{ type: 'string' },
-    description:
-      'What an acknowledged write outlives; `synced` a power cut. Of daemons that share a store.',
-  }
-  const daemons = {
-    ...{ type: 'array', items: { type: 'string' } },
-    description: 'The names of the daemons that share the store and are there.',
-  }
-  const reason = { type: 'string' }
-  return object(always, { reason, unreadable, files: filesSchema(), durability, daemons })
-}
-
-function filesSchema(): Part {
-  const boolean = { type: 'boolean' }
-  const place = { type: 'integer', minimum: 1 }
-  const text = { type: 'string' }
-  const fault = object({ file: text, detail: text }, { line: place, column: place })
-  const always = {
-    from: { ...text, description: 'The folder or file that is served.' },
-    watched: { ...boolean, description: 'Whether changed files take effect at once.' },
-    saved: { ...boolean, description: 'Whether calls that change something change the files.' },
-    faulty: { type: 'integer', description: 'How many faults the files have.' },
-    faults: { type: 'array', items: fault, maxItems: 100 },
-  }
-  return { ...object(always), description: 'Only where endpoints come from files.' }
 }

@@ -1,0 +1,42 @@
+// The app as Hono has it: it may be mounted in another, and what goes wrong in it is a problem.
+import type { Hono } from 'hono'
+import { TrieRouter } from 'hono/router/trie-router'
+import { Hono as TinyHono } from 'hono/tiny'
+import type { Workspace } from '../engine/workspace.ts'
+import { pathOf, resolvePath } from '../model/http/url.ts'
+import { createAsk } from './adapters/direct-fetch.ts'
+import { isFetchFailed } from './adapters/fetch-errors.ts'
+import type { Plane } from './adapters/incoming.ts'
+import { basePathOf, routesOf } from './base-path.ts'
+import type { Explain } from './error-reply.ts'
+import { mountWeb, type Web } from './web.ts'
+
+export interface HonoOptions {
+  readonly workspace: Workspace
+  readonly planes: Plane
+  readonly explain: Explain
+  readonly web: Web | undefined
+  readonly allowedHosts: readonly string[]
+}
+
+/** The app, whose planes may be any. */
+export function createHono({ workspace, planes, explain, web, allowedHosts }: HonoOptions): Hono {
+  const ask = createAsk(planes)
+  // The smallest of Hono, with the router that keeps to what a path says: three more would stand idle.
+  const app = new TinyHono({ getPath: ({ url }) => pathOf(url) })
+  app.router = new TrieRouter()
+  app.onError((error, c) => {
+    if (isFetchFailed(error)) throw error
+    const route = routesOf(c).at(-1)?.path ?? ''
+    return explain(error, { method: c.req.method, route }).getResponse()
+  })
+  if (web) mountWeb(app, web, allowedHosts)
+  app.all('*', (c) => {
+    // Its host may be none: what is wrong with a Host is told by the planes.
+    const path = resolvePath(pathOf(c.req.url)) ?? '/'
+    const basePath = basePathOf(c, path)
+    const rest = path.slice(basePath.length) || '/'
+    return ask({ ...workspace, basePath }, rest, c.req.raw, c.env) as Promise<Response>
+  })
+  return app
+}

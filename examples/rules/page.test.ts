@@ -1,4 +1,4 @@
-// docs/rules.md shows parts of these files word for word, and its commands print what it says.
+// The docs show parts of these files word for word, and their commands print what they say.
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
@@ -7,12 +7,13 @@ import { expect, test } from 'vitest'
 
 const run = promisify(execFile)
 const page = readFileSync(new URL('../../docs/rules.md', import.meta.url), 'utf8')
+const realApis = readFileSync(new URL('../../docs/real-apis.md', import.meta.url), 'utf8')
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 const folders = ['./', '../real-clients/'].map((folder) => new URL(folder, import.meta.url))
 
 /** The blocks that begin with the name of their file. */
 const blocks = (text: string) => [...text.matchAll(/^```ts\n\/\/ (\S+\.ts)\n([\s\S]*?)^```$/gm)]
-const parts = blocks(page)
+const parts = [...blocks(page), ...blocks(realApis)]
 const whole = blocks(readme).filter(([, name]) => name === 'rules.test.ts')
 const commands = [...page.matchAll(/^```sh\n([\s\S]*?)^```\n\n```text\n([\s\S]*?)^```$/gm)]
 

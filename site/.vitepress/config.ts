@@ -64,6 +64,7 @@ export default defineConfig({
           text: 'Run it',
           items: [
             page('Settings, Docker, proxies', 'running'),
+            page('A whole API', 'real-apis'),
             page('Commands', 'commands'),
             page('Many daemons', 'scaling'),
             page('Runtimes', 'runtimes'),

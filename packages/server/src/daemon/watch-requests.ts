@@ -51,9 +51,9 @@ function isOwn(target: string): boolean {
   return path === '/' || /^\/(api|static)(\/|$)/.test(path)
 }
 
-/** Where a target of an endpoint's own origin leads in the service. */
+/** Where a target of an endpoint's own origin leads in the service; its root is the endpoint itself. */
 function pathAt(endpoint: string, target: string): string {
-  return `/endpoint/${encodeURIComponent(endpoint)}${target.startsWith('/') ? target : `/${target}`}`
+  return `/endpoint/${encodeURIComponent(endpoint)}${target.replace(/^\/(?=\?|$)/, '')}`
 }
 
 function seen(

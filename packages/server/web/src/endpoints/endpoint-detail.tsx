@@ -21,10 +21,9 @@ import { prefill } from './open-new.ts'
 import './endpoint-detail.css'
 import '../rules/list/rules.css'
 import '../rules/form/rule-form.css'
-import { CopyButton } from '../parts/copy-button.tsx'
 import { useFocusOnOpening } from '../shell/focus.ts'
 import { NameText } from './list/name-text.tsx'
-import { urlOf } from './url-of.ts'
+import { Urls } from './urls.tsx'
 
 /** No form when there is no endpoint of that name. */
 interface Opened {
@@ -143,7 +142,6 @@ async function openCopy(draftId: string, name: string): Promise<Form> {
 function RulesAlone(rules: OpenRules) {
   const { list, wanted } = rules
   const name = list.endpoint
-  const url = urlOf(name)
   const title = useRef<HTMLHeadingElement>(null)
   // A rule that is pointed at takes the focus itself.
   useFocusOnOpening(() => (wanted === undefined ? title.current : undefined))
@@ -161,10 +159,7 @@ function RulesAlone(rules: OpenRules) {
           : 'There is no endpoint of this name, and no rule.'}{' '}
         <a href={hrefOf({ view: 'new', name })}>Add the endpoint</a>
       </p>
-      <div class="url">
-        <code>{url}</code>
-        <CopyButton text={url} what="the base URL" />
-      </div>
+      <Urls name={name} what="the base URL" />
       <RuleSection {...rules} />
       <EndpointRequests name={name} />
     </div>

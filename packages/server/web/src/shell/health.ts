@@ -7,7 +7,8 @@ import { keepAsking } from '../endpoints/keep-asking.ts'
 /** `undefined` before it is known, and while the service asks for a token. */
 export const health = signal<ShownHealth | undefined>(undefined)
 
-export interface ShownHealth extends Partial<Pick<Health, 'version' | 'reason' | 'files'>> {
+export interface ShownHealth
+  extends Partial<Pick<Health, 'version' | 'reason' | 'files' | 'origins'>> {
   readonly status: Health['status'] | 'unreachable'
 }
 

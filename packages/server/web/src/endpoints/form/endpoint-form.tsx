@@ -24,8 +24,7 @@ import { FormMenu } from './form-menu.tsx'
 import { NameField } from './name-field.tsx'
 import { endOfChanges, type OriginOf } from './origin.ts'
 import './endpoint-form.css'
-import { CopyButton } from '../../parts/copy-button.tsx'
-import { urlOf } from '../url-of.ts'
+import { Urls } from '../urls.tsx'
 
 interface EndpointFormProps {
   readonly form: Form
@@ -93,7 +92,10 @@ export function EndpointForm({ form, rules, origin }: EndpointFormProps) {
         />
         <FormMenu draft={draft} />
         <div class="where">
-          <UrlLine name={isNew ? fields.name.value : base.value.name} />
+          <Urls
+            name={isNew ? fields.name.value : base.value.name}
+            what="the address of the endpoint"
+          />
           {rules && <Jumps list={rules.list} />}
         </div>
         <EndpointFields id={id} draft={draft} />
@@ -193,15 +195,4 @@ function lastsOf(files: FilesHealth, isChanged: boolean): string {
   const lasts = `lasts until ${endOfChanges(files, 'the file')}.`
   if (!isChanged) return saved ? 'Changes are saved to the file.' : `A change made here ${lasts}`
   return `It was changed since the file was read. The change ${saved ? 'is not saved.' : lasts}`
-}
-
-/** Where the endpoint is called, to be copied. */
-function UrlLine({ name }: { readonly name: string }) {
-  const url = urlOf(name)
-  return (
-    <div class="url">
-      <code>{url}</code>
-      {name !== '' && <CopyButton text={url} what="the address of the endpoint" />}
-    </div>
-  )
 }

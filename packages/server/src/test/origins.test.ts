@@ -1,0 +1,128 @@
+// The built daemon with endpoints on ports of their own.
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { runCommand } from './command.ts'
+import {
+  type Daemon,
+  type DaemonOptions,
+  freePort,
+  freshFolder,
+  runDaemon,
+  startDaemon,
+} from './daemon.ts'
+
+interface Served {
+  readonly daemon: Daemon
+  readonly cwd: string
+  /** The origin of an endpoint. */
+  at(name: string): string
+}
+
+async function serve(
+  args: readonly string[],
+  options: Partial<DaemonOptions> = {},
+): Promise<Served> {
+  const { path: cwd, remove } = await freshFolder()
+  onTestFinished(remove)
+  const daemon = await startDaemon({ cwd, args: ['--memory', ...args], ...options })
+  onTestFinished(() => void daemon.process.kill('SIGKILL'))
+  const { origins } = daemon.events[0] as { origins: Readonly<Record<string, string>> }
+  return { daemon, cwd, at: (name) => origins[name] ?? '' }
+}
+
+async function add({ daemon: { url } }: Served, record: object): Promise<void> {
+  const path = 'response' in record ? '/api/rule/add' : '/api/endpoint/add'
+  const response = await fetch(url + path, { method: 'PUT', body: JSON.stringify(record) })
+  expect(await response.json()).toMatchObject({ success: true })
+}
+
+async function text(url: string, init?: RequestInit): Promise<string> {
+  return (await fetch(url, init)).text()
+}
+
+test('--serve gives an endpoint a port whose root it is, whether there is one yet or not', async () => {
+  const served = await serve(['--serve', 'stripe=0', '--serve', 'a b=0'])
+  await add(served, { name: 'stripe', data: { root: true } })
+  await add(served, {
+    endpoint: 'stripe',
+    when: { method: 'POST', path: '/v1/charges' },
+    response: { statusCode: 201, data: 'charged' },
+  })
+  expect(await text(served.at('stripe'))).toBe('{"root":true}')
+  expect(await text(`${served.at('stripe')}/v1/charges`, { method: 'POST' })).toBe('"charged"')
+  expect(await text(`${served.at('stripe')}/api/health`)).toContain('"code":"no-rule-matches"')
+  expect(await text(served.at('a b'))).toContain(
+    `PUT ${served.daemon.url}/api/endpoint/add makes one.`,
+  )
+})
+
+test('the port is told by the line of the start, health, `status` and `list`', async () => {
+  const port = await freePort()
+  const served = await serve([], { env: { MOCK_ENDPOINT_SERVE: `orders=${port}` } })
+  const { daemon, cwd, at } = served
+  await add(served, { name: 'orders', data: [] })
+  const origin = `http://localhost:${port}`
+  expect(at('orders')).toBe(origin)
+  expect(JSON.parse(await text(`${daemon.url}/api/health`))).toMatchObject({
+    origins: { orders: origin },
+  })
+  const print = async (command: string): Promise<string> =>
+    (await runCommand([command, '--url', daemon.url], { cwd })).stdout
+  expect(await print('status')).toContain(`\norders is at ${origin}\n`)
+  expect(await print('list')).toBe(`orders at ${origin} 200 OK []\n`)
+})
+
+test('its requests are printed and kept as those of the endpoint', async () => {
+  const served = await serve(['--serve', 'orders=0'])
+  await add(served, { name: 'orders', data: [] })
+  await text(`${served.at('orders')}/?a=1`)
+  await text(`${served.at('orders')}/7`)
+  const printed = (): unknown[] =>
+    served.daemon.events.flatMap(({ event, path }) => (event === 'request' ? [path] : []))
+  await expect.poll(printed).toEqual(['/endpoint/orders?a=1', '/endpoint/orders/7'])
+  const { requests } = JSON.parse(await text(`${served.daemon.url}/api/request`)) as {
+    requests: readonly object[]
+  }
+  expect(requests).toMatchObject([
+    { endpoint: 'orders', path: '/endpoint/orders', query: 'a=1' },
+    { endpoint: null, path: '/endpoint/orders/7' },
+  ])
+})
+
+test('a stop waits for what is under way there, as on the port of the daemon', async () => {
+  const served = await serve(['--serve', 'slow=0'])
+  await add(served, { name: 'slow', data: 'in the end', delay: 700 })
+  const answer = text(served.at('slow'))
+  const requests = `${served.daemon.url}/api/request?limit=1`
+  await expect.poll(() => text(requests)).toContain('pending')
+  expect(await served.daemon.stop('SIGTERM')).toBe(0)
+  expect(await answer).toBe('"in the end"')
+})
+
+describe('the daemon does not start', () => {
+  test.each([
+    [
+      'orders',
+      '--serve `orders`: expected the name of an endpoint and a port, such as orders=16541.',
+    ],
+    ['orders=x', '--serve `orders=x`: expected a port from 0 to 65535.'],
+    ['a/b=0', '--serve a/b=0: No endpoint has the name "a/b": it must not hold / or \\.'],
+  ])('with --serve %s', async (given, message) => {
+    const { path: cwd, remove } = await freshFolder()
+    onTestFinished(remove)
+    const ended = await runDaemon(['--memory', '--port', '0', '--serve', given], { cwd })
+    expect(ended).toEqual({ code: 2, stdout: '', stderr: `mock-endpoint: ${message}\n` })
+  })
+
+  test('when a port is in use, and lets go of its own', async () => {
+    const { daemon, cwd } = await serve(['--serve', 'a=0'])
+    const { port: taken } = new URL(daemon.url)
+    const port = await freePort()
+    const args = ['--memory', '--port', port, '--serve', `a=${taken}`]
+    const { code, stderr } = await runDaemon(args, { cwd })
+    expect([code, stderr]).toEqual([
+      2,
+      `mock-endpoint: Port ${taken} is in use. Stop what uses it, or choose another with --serve a= (0 takes any free one).\n`,
+    ])
+    await expect(fetch(`http://localhost:${port}`)).rejects.toThrow()
+  })
+})

@@ -67,7 +67,7 @@ describe('a document', () => {
     ['{"endpoints":[],"rules":3}', ['1:17 `rules` must be a list of rules']],
     [
       '{"endpoints":[],\n "rule":[]}',
-      ['2:2 `rule` is not one of $schema, endpoints, rules: did you mean `rules`?'],
+      ['2:2 `rule` is not one of $schema, endpoints, rules, serve: did you mean `rules`?'],
     ],
     [
       '{"endpoints":[\n  {"name":"a","data":1},\n  {"name":"a","data":2}]}',

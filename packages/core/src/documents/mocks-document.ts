@@ -47,6 +47,8 @@ export interface MocksDocument {
   readonly form: 'export' | 'members'
   readonly endpoints: readonly EndpointEntry[]
   readonly rules: readonly RuleEntry[]
+  /** The ports that endpoints have to themselves, by name. */
+  readonly serve: ReadonlyMap<string, number>
   /** In order. */
   readonly faults: readonly DocumentFault[]
 }
@@ -59,7 +61,7 @@ export interface DocumentOptions {
   readonly form?: 'export' | undefined
 }
 
-const memberNames = ['$schema', 'endpoints', 'rules']
+const memberNames = ['$schema', 'endpoints', 'rules', 'serve']
 
 /** Throws `invalid-json` or `too-deep`, with line and column, when the text is no JSON. */
 export function* readMocksDocument(
@@ -69,7 +71,11 @@ export function* readMocksDocument(
   const whole = { text, start: 0 }
   const faults = createFaults(text)
   const members = yield* membersIn(whole)
-  const found: { endpoints: EndpointEntry[]; rules: RuleEntry[] } = { endpoints: [], rules: [] }
+  const found = {
+    endpoints: [] as EndpointEntry[],
+    rules: [] as RuleEntry[],
+    serve: new Map<string, number>(),
+  }
   const isExport = options.form === 'export' || members?.some(({ name }) => name === 'endpoints')
   const form = isExport ? 'export' : 'members'
   const done = { form, ...found, faults: faults.all } as const
@@ -87,6 +93,7 @@ export function* readMocksDocument(
     else if (!isExport) takeMember(member, found.endpoints, faults)
     else if (name === 'endpoints') yield* takeEndpoints(member, found.endpoints, faults, options)
     else if (name === 'rules') yield* takeRules(member, found.rules, faults)
+    else if (name === 'serve') yield* takePorts(member, found.serve, faults)
     else faults.add(nameStart, isNone(name))
     seen.add(name)
   }
@@ -200,6 +207,26 @@ function* takeRules(
     }
   }
 }
+
+function* takePorts(
+  member: Located & { readonly nameStart: number },
+  ports: Map<string, number>,
+  faults: Faults,
+): Yielding<void> {
+  const members = yield* membersIn(member)
+  const wrong = '`serve` must be an object of names and ports, such as {"orders": 16541}'
+  if (!members) return faults.add(member.nameStart, wrong)
+  for (const { name, nameStart, text, start } of members) {
+    const fault = nameFault(name)
+    const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+    if (fault !== undefined) faults.add(nameStart, `the name of an endpoint ${fault}`)
+    else if (ports.has(name)) faults.add(nameStart, `\`${name}\` is given more than once`)
+    else if (port <= largestPort) ports.set(name, port)
+    else faults.add(start, `the port of \`${name}\` must be an integer from 0 to ${largestPort}`)
+  }
+}
+
+const largestPort = 65_535
 
 function textOf(json: string | undefined): string | undefined {
   const value: unknown = json === undefined ? undefined : JSON.parse(json)

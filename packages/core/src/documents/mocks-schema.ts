@@ -28,6 +28,12 @@ export function createMocksSchema(): JsonSchema {
           'Which requests get another response. Of several that match, the last one in the list answers.',
         items: rule(),
       },
+      serve: {
+        type: 'object',
+        description:
+          'Endpoints with their own port, whose root they are, by name. Port 0 takes any free one.',
+        additionalProperties: { type: 'integer', minimum: 0, maximum: 65_535 },
+      },
     },
   }
 }

@@ -40,7 +40,8 @@ type Expected =
 type Use = 'name' | 'record' | 'schema' | 'nothing'
 
 const kinds: Readonly<Record<string, RecordKind>> = { endpoints: 'endpoint', rules: 'rule' }
-const members = ['endpoints', 'rules', '$schema']
+/** Where endpoints are served concerns the daemon that reads its own files: it is passed over. */
+const members = ['endpoints', 'rules', '$schema', 'serve']
 /** How many bytes a name, and what `$schema` has, may take. */
 const longestName = 4096
 

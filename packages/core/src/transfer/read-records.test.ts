@@ -106,7 +106,7 @@ describe('a document', () => {
     [
       'that is unknown',
       '"endpoint":[{"name":"a","data":1}]',
-      '1:2 /endpoint is not one of endpoints, rules, $schema: did you mean `endpoints`?',
+      '1:2 /endpoint is not one of endpoints, rules, $schema, serve: did you mean `endpoints`?',
     ],
     ['that is given twice', '"rules":[],"rules":[1]', '1:13 /rules is given more than once.'],
     ['that should be a list', '"rules":{"a":[1]}', '1:10 /rules must be a list.'],

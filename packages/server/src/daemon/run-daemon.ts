@@ -48,7 +48,7 @@ export async function runDaemon(
   let keys: Keys | undefined
   try {
     const { journal, onRequest } = openJournal(store, settings, printer)
-    const server = await startListening(settings, {
+    const server = await startListening(settings, files?.ports() ?? new Map(), {
       store,
       files: files?.files,
       journal,
@@ -61,7 +61,9 @@ export async function runDaemon(
       ...(onRequest && { onRequest }),
     })
     const stop = untilStopped(host, (error) => printer.error(stackOf(error)), reporting)
-    await files?.begin(nextRulesOf(server, settings, printer))
+    await files?.begin(nextRulesOf(server, settings, printer), (ports) => {
+      server.setPorts(ports).catch((error: Error) => printer.error(error.message))
+    })
     const endpoints = await store.count()
     const { url } = server
     const { platform, env } = host
@@ -81,7 +83,7 @@ export async function runDaemon(
     printer.started(
       {
         url,
-        origins: server.origins,
+        origins: server.origins.size > 0 ? Object.fromEntries(server.origins) : undefined,
         pid: host.pid,
         dataDir,
         store: settings.store && shownStore(settings.store),

@@ -1,50 +1,85 @@
 // The daemon's port, and those of endpoints; and what to do when one cannot be had.
-import { codeOf, type EndpointStore, Problem } from '@mock-endpoint/core'
+import { codeOf, type EndpointStore, oneAtATime, Problem } from '@mock-endpoint/core'
+import type { Serving } from '../http/serve.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../http/start-server.ts'
 import { ExitError, exitCodes } from '../program/exit.ts'
 import type { Settings } from '../settings/table.ts'
 
-/** A server, and the origins of the endpoints that have one of their own. */
+/** By the names of the endpoints that have them. */
+type Ports = ReadonlyMap<string, number>
+
 export interface Listening extends RunningServer {
-  readonly origins: Readonly<Record<string, string>> | undefined
+  /**
+   * Opens the ports that the files say, and closes those that they said before. Rejects with the first
+   * fault, after it has tried them all.
+   */
+  setPorts(ports: Ports): Promise<void>
 }
 
 /** Rejects with an `ExitError` when it cannot listen everywhere; it listens nowhere then. */
 export async function startListening(
   settings: Settings,
+  ofFiles: Ports,
   options: ServerOptions & { readonly store: EndpointStore },
 ): Promise<Listening> {
   const { port, serve } = settings
-  const server = await startServer({ ...settings, ...options }).catch(explainListen(port, '--port'))
-  const origins: [name: string, origin: string][] = []
+  const starting = startServer({ ...settings, ...options })
+  const server = await starting.catch(explainListen(port, 'with --port'))
+  const setPorts = createSetPorts(server)
   try {
     for (const { name, port } of serve) {
-      const flag = `--serve ${name}=`
-      const { url } = await server.serveEndpoint(name, port).catch(explainListen(port, flag))
-      origins.push([name, url])
+      const how = `with --serve ${name}=`
+      await server.serveEndpoint(name, port).catch(explainListen(port, how))
     }
+    await setPorts(ofFiles)
   } catch (error) {
     await server.close()
     throw error
   }
-  return { ...server, origins: origins.length > 0 ? Object.fromEntries(origins) : undefined }
+  return { ...server, setPorts }
 }
 
-function explainListen(port: number, flag: string): (error: unknown) => never {
+function createSetPorts(server: RunningServer): Listening['setPorts'] {
+  const open = new Map<string, Serving & { readonly wanted: number }>()
+  const inOrder = oneAtATime()
+
+  async function set(ports: Ports): Promise<void> {
+    for (const [name, { wanted, close }] of open) {
+      if (ports.get(name) === wanted) continue
+      open.delete(name)
+      await close()
+    }
+    const faults: unknown[] = []
+    for (const [name, wanted] of ports) {
+      if (open.has(name)) continue
+      const how = `as \`${name}\` in \`serve\` of the files`
+      await server
+        .serveEndpoint(name, wanted)
+        .then((serving) => open.set(name, { ...serving, wanted }))
+        .catch(explainListen(wanted, how))
+        .catch((error) => faults.push(error))
+    }
+    if (faults.length > 0) throw faults[0]
+  }
+
+  return (ports) => inOrder(() => set(ports))
+}
+
+/** `how` says how to choose another port. */
+function explainListen(port: number, how: string): (error: unknown) => never {
   return (cause) => {
     const noInterface = 'No interface of this machine has the address given with --host.'
-    const inUse = `Port ${port} is in use. Stop what uses it, or choose another with ${flag} (0 takes any free one).`
+    const inUse = `Port ${port} is in use. Stop what uses it, or choose another ${how} (0 takes any free one).`
     const reasons: Readonly<Record<string, string>> = {
       // Bun says this of a name that it cannot resolve, too; port 0 is never in use.
       EADDRINUSE: port === 0 ? noInterface : inUse,
-      EACCES: `Port ${port} may not be opened by this user. Choose one above 1023 with ${flag}.`,
+      EACCES: `Port ${port} may not be opened by this user. Choose one above 1023 ${how}.`,
       EADDRNOTAVAIL: noInterface,
       // On Deno of an address, on Bun of a name.
       EINVAL: noInterface,
       ENOTFOUND: 'The name given with --host is not known; give an address of this machine.',
     }
-    const isRefused = cause instanceof Problem
-    const message = isRefused ? `${flag}${port}: ${cause.message}` : reasons[codeOf(cause) ?? '']
+    const message = cause instanceof Problem ? cause.message : reasons[codeOf(cause) ?? '']
     throw message === undefined ? cause : new ExitError(exitCodes.badSetting, message, { cause })
   }
 }

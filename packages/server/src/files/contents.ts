@@ -40,6 +40,8 @@ export interface Contents {
   readonly text: string
   readonly endpoints: ReadonlyMap<string, EndpointInFile>
   readonly rules: readonly RuleInFile[]
+  /** The ports that endpoints have to themselves, by name. */
+  readonly serve: ReadonlyMap<string, number>
   readonly faults: readonly FileFault[]
 }
 
@@ -48,6 +50,8 @@ export interface FileText {
   readonly text: string
   readonly isInFolder: boolean
 }
+
+const noPorts: ReadonlyMap<string, number> = new Map()
 
 /** What cannot be read stays as it was before. */
 export async function readContents(
@@ -77,6 +81,7 @@ export function unreadable(
     form: isInFolder && file !== settingsFile ? 'plain' : 'export',
     endpoints: new Map(),
     rules: [],
+    serve: noPorts,
   } as const
   return { ...(before ?? none), text, faults: [{ file, ...fault }] }
 }
@@ -89,7 +94,7 @@ export function nameOf(file: string): string {
 async function readPlain({ file, text }: FileText): Promise<Contents> {
   const name = nameOf(file)
   const fault = nameFault(name)
-  const common = { form: 'plain', text, rules: [] } as const
+  const common = { form: 'plain', text, rules: [], serve: noPorts } as const
   if (fault !== undefined) {
     const detail = `The name of an endpoint ${fault}. Rename the file.`
     return { ...common, endpoints: new Map(), faults: [{ file, detail }] }
@@ -101,7 +106,7 @@ async function readPlain({ file, text }: FileText): Promise<Contents> {
 
 function toContents(
   { file, text }: FileText,
-  { form, endpoints, rules, faults }: MocksDocument,
+  { form, endpoints, rules, serve, faults }: MocksDocument,
   before: Contents | undefined,
 ): Contents {
   const found = new Map<string, EndpointInFile>()
@@ -120,6 +125,7 @@ function toContents(
     text,
     endpoints: found,
     rules: [...read, ...keptRules(faults, before, read)].sort((a, b) => a.index - b.index),
+    serve,
     faults: shownFaults(file, faults),
   }
 }

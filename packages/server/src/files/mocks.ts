@@ -12,6 +12,8 @@ export interface Mocks {
   readonly endpoints: ReadonlyMap<string, EndpointOfFile>
   /** In the order in which they are added: of several that match, the last one answers. */
   readonly rules: readonly RuleInFile[]
+  /** The ports that endpoints have to themselves, by name. */
+  readonly serve: ReadonlyMap<string, number>
   readonly faults: readonly FileFault[]
 }
 
@@ -21,7 +23,7 @@ export interface EndpointOfFile {
   readonly file: string
 }
 
-export const noMocks: Mocks = { endpoints: new Map(), rules: [], faults: [] }
+export const noMocks: Mocks = { endpoints: new Map(), rules: [], serve: new Map(), faults: [] }
 
 /** An endpoint of a document. */
 interface Setting {
@@ -63,8 +65,9 @@ export function combine(files: ReadonlyMap<string, Contents>): Mocks {
       endpoints.set(name, { endpoint: { name, data, statusCode, delay }, file })
     else if (!named.has(name)) faults.push({ file, ...placeOf(), detail: lacksData(name) })
   }
+  const serve = new Map([...files.values()].flatMap((contents) => [...contents.serve]))
   const { kept, fault } = withinLimits(rules)
-  return { endpoints, rules: kept, faults: fault ? [...faults, fault] : faults }
+  return { endpoints, rules: kept, serve, faults: fault ? [...faults, fault] : faults }
 }
 
 /** The most rules that there may be. */

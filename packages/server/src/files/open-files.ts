@@ -36,8 +36,13 @@ export interface OpenFilesOptions {
 export interface OpenFiles {
   readonly store: EndpointStore
   readonly files: Files
-  /** Adds the temporary rules, and begins to watch: to be called when the service is there. */
-  begin(rules: NextRules): Promise<void>
+  /** The ports that endpoints have to themselves, by name. */
+  ports(): ReadonlyMap<string, number>
+  /**
+   * Adds the temporary rules, and begins to watch: to be called when the service is there. `onPorts` is
+   * told the ports that endpoints have to themselves after each change of files.
+   */
+  begin(rules: NextRules, onPorts?: (ports: ReadonlyMap<string, number>) => void): Promise<void>
   /** Ends the watch. The store stays open. */
   close(): Promise<void>
 }
@@ -84,13 +89,17 @@ export async function openFiles(options: OpenFilesOptions): Promise<OpenFiles> {
     return { changed, gone }
   }
 
+  let tellPorts: (ports: ReadonlyMap<string, number>) => void = () => {}
+
   async function apply(): Promise<void> {
     const { changed, gone } = findChanges()
     const isSame = changed.length + gone.length === 0
     if (isSame && told.size === 0 && faults().length === 0) return
     await fileStore.apply(files.mocks())
     tellFaults()
-    if (!isSame) onChange(changed, gone)
+    if (isSame) return
+    onChange(changed, gone)
+    tellPorts(files.mocks().serve)
   }
 
   if (saves) await prepareToSave(path)
@@ -112,7 +121,9 @@ export async function openFiles(options: OpenFilesOptions): Promise<OpenFiles> {
         return { ...about, faulty: all.length, faults: all.slice(0, mostFaults) }
       },
     },
-    async begin(rules) {
+    ports: () => files.mocks().serve,
+    async begin(rules, onPorts = () => {}) {
+      tellPorts = onPorts
       await fileStore.useNextRules(rules)
       if (!watches) return
       const { look, names } = files

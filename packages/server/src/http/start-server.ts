@@ -58,6 +58,8 @@ export interface RunningServer extends AsyncDisposable {
   readonly port: number
   /** The app that answers: `createFetch` of core calls it without a socket. */
   readonly app: App
+  /** Where endpoints are that have their own port, by name. */
+  readonly origins: ReadonlyMap<string, string>
   /**
    * Gives an endpoint a port of its own, whose root it is, whether there is one of that name or not;
    * port 0 takes any free one. Health and lists tell its URL as `origin`. Rejects with what `listen`
@@ -115,7 +117,7 @@ export async function startServer({
     })
     let closing: Promise<void> | undefined
     const close = (): Promise<void> => (closing ??= serving.close().then(closeStore))
-    return { ...serving, app, close, [Symbol.asyncDispose]: close }
+    return { ...serving, app, origins, close, [Symbol.asyncDispose]: close }
   } catch (error) {
     await closeStore()
     throw error

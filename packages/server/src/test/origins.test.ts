@@ -1,4 +1,6 @@
 // The built daemon with endpoints on ports of their own.
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { runCommand } from './command.ts'
 import {
@@ -98,6 +100,28 @@ test('a stop waits for what is under way there, as on the port of the daemon', a
   expect(await answer).toBe('"in the end"')
 })
 
+test('files give endpoints ports, and with --watch other ones when they change', async () => {
+  const { path: cwd, remove } = await freshFolder()
+  onTestFinished(remove)
+  const file = join(cwd, 'mock-endpoint.json')
+  const [one, other] = [await freePort(), await freePort()]
+  const write = (serve: object): Promise<void> =>
+    writeFile(file, JSON.stringify({ endpoints: [{ name: 'orders', data: [1] }], serve }))
+  await write({ orders: Number(one) })
+  const daemon = await startDaemon({ cwd, args: ['.', '--watch'] })
+  onTestFinished(() => void daemon.process.kill('SIGKILL'))
+  expect(daemon.events[0]).toMatchObject({ origins: { orders: `http://localhost:${one}` } })
+  expect(await text(`http://localhost:${one}`)).toBe('[1]')
+  await write({ orders: Number(other) })
+  const read = (port: string): Promise<string> => text(`http://localhost:${port}`).catch(() => '')
+  await expect.poll(() => read(other)).toBe('[1]')
+  expect(await read(one)).toBe('')
+  await write({ orders: Number(new URL(daemon.url).port), second: Number(one) })
+  await expect.poll(daemon.stderr).toContain('is in use')
+  await expect.poll(() => read(one)).toContain('There is no endpoint `second`.')
+  expect(await read(other)).toBe('')
+})
+
 describe('the daemon does not start', () => {
   test.each([
     [
@@ -105,7 +129,7 @@ describe('the daemon does not start', () => {
       '--serve `orders`: expected the name of an endpoint and a port, such as orders=16541.',
     ],
     ['orders=x', '--serve `orders=x`: expected a port from 0 to 65535.'],
-    ['a/b=0', '--serve a/b=0: No endpoint has the name "a/b": it must not hold / or \\.'],
+    ['a/b=0', 'No endpoint has the name "a/b": it must not hold / or \\.'],
   ])('with --serve %s', async (given, message) => {
     const { path: cwd, remove } = await freshFolder()
     onTestFinished(remove)

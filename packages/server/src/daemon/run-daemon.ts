@@ -13,6 +13,7 @@ import { reasonOf } from '../data-folder/explain.ts'
 import type { OpenFiles } from '../files/open-files.ts'
 import { startServer } from '../http/start-server.ts'
 import { type ExitCode, ExitError, exitCodes } from '../program/exit.ts'
+import { otherRuntime } from '../program/runtime.ts'
 import { stackOf } from '../program/stack-of.ts'
 import { exitOn, flagNames } from '../program/store-exit.ts'
 import { readSettings } from '../settings/read-settings.ts'
@@ -88,6 +89,7 @@ export async function runDaemon(
         store: settings.store && shownStore(settings.store),
         files: files?.files.health(),
         endpoints,
+        runtime: otherRuntime(process.versions),
       },
       keys?.isListening() ? commands.summary : undefined,
     )

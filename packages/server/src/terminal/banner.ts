@@ -13,6 +13,8 @@ export interface Started {
   /** The files that they come from, if they do. */
   readonly files?: ServedFiles | undefined
   readonly endpoints: number
+  /** What runs it, if it is not Node, and where it is told what is different there. */
+  readonly runtime?: { readonly name: string; readonly differences: string } | undefined
 }
 
 interface ServedFiles {
@@ -28,7 +30,7 @@ export interface BannerOptions {
 }
 
 export function banner(
-  { url, dataDir, store, files, endpoints }: Started,
+  { url, dataDir, store, files, endpoints, runtime }: Started,
   options: BannerOptions,
 ): string {
   const { colour, keys } = options
@@ -44,6 +46,7 @@ export function banner(
     files
       ? row('Files', `${filesText(files)}, ${count}`)
       : row('Data', `${store ?? dataText(dataDir)}, ${count}`),
+    ...(runtime ? [row('Runs on', `${runtime.name}: ${runtime.differences}`)] : []),
     row('Add', `curl -X PUT ${url}/api/endpoint/add -d ${body}`),
     row('Read', `curl ${url}/endpoint/hello`),
     keys === undefined ? row('Stop', 'Ctrl+C') : row('Keys', keys),

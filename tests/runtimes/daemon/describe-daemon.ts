@@ -28,7 +28,14 @@ export function describeDaemon(
         const declared = differences.filter((one) => one.of === of)
         const byChance = declared.filter((one) => one.isByChance)
         const without = [leavesOut.source, ...byChance.map(({ test }) => patternOf(test))]
-        const { passed, failed } = await runTests({ runtime, folder, files, timeout, without })
+        const ran = await runTests({ runtime, folder, files, timeout, without })
+        const { passed, failed, skipped } = ran
+        // Neither a file nor a declared test that is gone goes unnoticed, nor one that left itself out.
+        const all = [...passed, ...failed.keys(), ...skipped]
+        const gone = [...files, ...declared.map(({ test }) => test)]
+        expect(gone.filter((each) => !all.some((test) => test.includes(each)))).toEqual([])
+        const leftOut = new RegExp(without.join('|'))
+        expect(skipped.filter((test) => !leftOut.test(titlesOf(test)))).toEqual([])
         const expected = declared.filter((one) => !one.isByChance).map((one) => one.test)
         expect(Object.fromEntries(failed)).toEqual(
           Object.fromEntries(expected.map((test) => [test, expect.any(String)])),
@@ -39,10 +46,13 @@ export function describeDaemon(
   })
 }
 
-/** Of `file > suite > test`, as Vitest has it for `-t`. */
+/** Of `file > suite > test`, as Vitest compares it with `-t`. */
+function titlesOf(test: string): string {
+  return test.split(' > ').slice(1).join(' ')
+}
+
 function patternOf(test: string): string {
-  const [, ...titles] = test.split(' > ')
-  return titles.join(' ').replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return titlesOf(test).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
 interface RunOptions extends Pick<Suites, 'folder' | 'files' | 'timeout'> {
@@ -56,6 +66,7 @@ interface Outcomes {
   readonly passed: readonly string[]
   /** With what they said. */
   readonly failed: ReadonlyMap<string, string>
+  readonly skipped: readonly string[]
 }
 
 async function runTests({
@@ -105,6 +116,7 @@ interface Report {
 function outcomesIn({ testResults }: Report, cwd: string): Outcomes {
   const passed: string[] = []
   const failed = new Map<string, string>()
+  const skipped: string[] = []
   for (const { name, message, status, assertionResults } of testResults) {
     const file = relative(cwd, name)
     if (status === 'failed' && message !== '') failed.set(file, message)
@@ -112,7 +124,8 @@ function outcomesIn({ testResults }: Report, cwd: string): Outcomes {
       const test = [file, ...ancestorTitles, title].join(' > ')
       if (status === 'passed') passed.push(test)
       else if (status === 'failed') failed.set(test, failureMessages.join('\n'))
+      else skipped.push(test)
     }
   }
-  return { passed, failed }
+  return { passed, failed, skipped }
 }

@@ -25,7 +25,6 @@ export const serverFiles: Suites = {
   files: [
     'commands.test',
     'daemon.test',
-    'event-stream.test',
     'exact-json.test',
     'exit-codes.test',
     'files-daemon.test',
@@ -51,7 +50,8 @@ export const reliabilityFiles: Suites = {
   folder: 'tests/reliability',
   files: ['durability/ledger', 'hostile/limits', 'hostile/vectors'],
   timeout: 10 * minute,
-  // Their daemons have defects, or tell of V8's memory, by a flag of Node.
+  // Their daemons have defects, or tell of V8's memory, by a flag of Node. What nginx makes of a
+  // request, it makes of it before any runtime.
   leavesOut:
     /the check finds|is noticed|is found out|are free again|does not make the daemon grow|through nginx/,
 }

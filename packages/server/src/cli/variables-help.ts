@@ -1,12 +1,15 @@
 // What help says of the environment.
 import type { Setting } from '../settings/setting.ts'
 
-/** Those of flags are a list of names that looks like the flags; the others have a line each. */
+/** Those of flags are a list of names that looks like the flags; the others have a line for each meaning. */
 export function variables(table: readonly Setting[]): string {
   const names = table.flatMap(({ flag, variable }) => (flag && variable ? [variable] : []))
   names.sort((a, b) => b.length - a.length)
   const others = table.filter(({ flag }) => flag === undefined)
-  const lines = others.map(({ variable = '', meaning }) => `  ${variable.padEnd(22)}${meaning}`)
+  const byMeaning = Map.groupBy(others, ({ meaning }) => meaning)
+  const lines = [...byMeaning].map(([meaning, of]) => {
+    return `  ${of.map(({ variable }) => variable).join(' ')}  ${meaning}`
+  })
   if (names.length + lines.length === 0) return ''
   const text = [...wrapped(names), ...lines].join('\n')
   return `Environment (or a file .env in the working folder; flags win):\n${text}`

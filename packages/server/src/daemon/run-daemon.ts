@@ -11,6 +11,7 @@ import { createMemoryStore } from '@mock-endpoint/core/memory'
 import { reasonOf } from '../data-folder/explain.ts'
 import type { OpenFiles } from '../files/open-files.ts'
 import { type ExitCode, exitCodes } from '../program/exit.ts'
+import { otherRuntime } from '../program/runtime.ts'
 import { stackOf } from '../program/stack-of.ts'
 import { exitOn, flagNames } from '../program/store-exit.ts'
 import { readSettings } from '../settings/read-settings.ts'
@@ -89,6 +90,7 @@ export async function runDaemon(
         store: settings.store && shownStore(settings.store),
         files: files?.files.health(),
         endpoints,
+        runtime: otherRuntime(process.versions),
       },
       keys?.isListening() ? commands.summary : undefined,
     )

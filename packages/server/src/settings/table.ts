@@ -62,6 +62,9 @@ export interface Settings {
 /** A tebibyte. */
 const largestFree = 2 ** 40
 
+/** Of the daemon, and of the web UI. */
+const reports = 'Sentry DSNs (default: none)'
+
 /** In the order of `--help`. */
 export const settings: { readonly [Name in keyof Settings]: SettingOf<Settings[Name]> } = {
   port: value(() => DEFAULT_PORT, {
@@ -231,12 +234,12 @@ export const settings: { readonly [Name in keyof Settings]: SettingOf<Settings[N
   json: flag({ flag: '--json', meaning: 'print one JSON object per line' }),
   reportingDsn: optional({
     variable: 'SERVER_REPORTING_DSN',
-    meaning: 'Sentry DSN for error reports (default: none)',
+    meaning: reports,
     parse: parseDsn,
   }),
   clientReportingDsn: optional({
     variable: 'CLIENT_REPORTING_DSN',
-    meaning: 'the same for errors of the web UI (default: none)',
+    meaning: reports,
     parse: parseDsn,
   }),
 }

@@ -15,6 +15,8 @@ export interface Started {
   /** The files that they come from, if they do. */
   readonly files?: ServedFiles | undefined
   readonly endpoints: number
+  /** What runs it, if it is not Node, and where it is told what is different there. */
+  readonly runtime?: { readonly name: string; readonly differences: string } | undefined
 }
 
 interface ServedFiles {
@@ -30,7 +32,7 @@ export interface BannerOptions {
 }
 
 export function banner(
-  { url, origins = {}, dataDir, store, files, endpoints }: Started,
+  { url, origins = {}, dataDir, store, files, endpoints, runtime }: Started,
   options: BannerOptions,
 ): string {
   const { colour, keys } = options
@@ -49,6 +51,7 @@ export function banner(
     ...Object.entries(origins).map(([name, origin]) =>
       row('Serves', `${forTerminal(name)} at ${paint('cyan', origin, colour)}`),
     ),
+    ...(runtime ? [row('Runs on', `${runtime.name}: ${runtime.differences}`)] : []),
     row('Add', `curl -X PUT ${url}/api/endpoint/add -d ${body}`),
     row('Read', `curl ${url}/endpoint/hello`),
     keys === undefined ? row('Stop', 'Ctrl+C') : row('Keys', keys),

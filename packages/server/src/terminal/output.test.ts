@@ -48,6 +48,7 @@ describe('for people', () => {
   test.each([
     [{ ...started, endpoints: 1 }, '/srv/data, 1 endpoint\n'],
     [{ ...started, dataDir: undefined }, 'in memory only, 2 endpoints\n'],
+    [{ ...started, runtime: { name: 'Bun 1', differences: 'here' } }, '  Runs on  Bun 1: here\n'],
     [{ ...started, dataDir: '/srv/\u202edata\n' }, '/srv/\\u{202e}data\\u{a}, 2 endpoints\n'],
   ])('the banner of %j says `%s`', (what, text) => {
     const printed = create()

@@ -1,0 +1,21 @@
+// What the daemon does differently on other runtimes is told where people look.
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { onBun, onDeno } from '../runtimes/daemon/differences.ts'
+
+const page = readFileSync(new URL('../../docs/running.md', import.meta.url), 'utf8')
+
+test.each([
+  ['Bun', onBun],
+  ['Deno', onDeno],
+] as const)(
+  'docs/running.md lists how the daemon differs on %s, and nothing else',
+  (name, differences) => {
+    const [, list = ''] = page.split(`\nOn ${name}:\n\n`)
+    const [items = ''] = list.split(/\n\n(?!-)/)
+    const told = items.split(/^- /m).map((item) => item.replace(/\s+/g, ' ').trim())
+    expect(told.filter((item) => item !== '')).toEqual([
+      ...new Set(differences.map(({ why }) => why)),
+    ])
+  },
+)

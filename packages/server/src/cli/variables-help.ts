@@ -6,9 +6,9 @@ export function variables(table: readonly Setting[]): string {
   const names = table.flatMap(({ flag, variable }) => (flag && variable ? [variable] : []))
   names.sort((a, b) => b.length - a.length)
   const others = table.filter(({ flag }) => flag === undefined)
-  const byMeaning = Map.groupBy(others, ({ meaning }) => meaning)
-  const lines = [...byMeaning].map(([meaning, of]) => {
-    return `  ${of.map(({ variable }) => variable).join(' ')}  ${meaning}`
+  const lines = [...new Set(others.map(({ meaning }) => meaning))].map((meaning) => {
+    const alike = others.filter((other) => other.meaning === meaning)
+    return `  ${alike.map(({ variable }) => variable).join(' ')}  ${meaning}`
   })
   if (names.length + lines.length === 0) return ''
   const text = [...wrapped(names), ...lines].join('\n')

@@ -26,6 +26,7 @@ test('without flags and variables all is at its default', () => {
   expect(read([])).toEqual({
     port: 16_540,
     hosts: undefined,
+    serve: [],
     dataDir: '.mock-endpoint',
     memory: false,
     watch: false,

@@ -79,7 +79,9 @@ test('its requests are printed and kept as those of the endpoint', async () => {
   await text(`${served.at('orders')}/?a=1`)
   await text(`${served.at('orders')}/7`)
   const printed = (): unknown[] =>
-    served.daemon.events.flatMap(({ event, path }) => (event === 'request' ? [path] : []))
+    served.daemon.events.flatMap(({ event, path, endpoint }) => {
+      return event === 'request' && endpoint !== undefined ? [path] : []
+    })
   await expect.poll(printed).toEqual(['/endpoint/orders?a=1', '/endpoint/orders/7'])
   const { requests } = JSON.parse(await text(`${served.daemon.url}/api/request`)) as {
     requests: readonly object[]

@@ -24,8 +24,7 @@ test('the SDK says what was refused', async ({ mock }) => {
     type: 'StripeCardError',
     code: 'card_declined',
   })
-  const [request] = await api.requests()
-  expect(request?.form.get('currency')).toBe('eur')
+  expect(api).toHaveBeenRequestedWith({ body: 'amount=1&currency=eur' })
 })
 
 test('the SDK reads all pages', async ({ mock }) => {

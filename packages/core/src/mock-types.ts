@@ -69,6 +69,7 @@ export type {
   Connection,
   End,
   Endpoint,
+  EndpointApp,
   EndpointStore,
   ErrorContext,
   ErrorReporter,

@@ -22,12 +22,20 @@ export const wait: Run = async (call) => {
   // Waiting for a daemon that nobody has started would be a surprise.
   await daemon.control.getHealth(undefined)
   await sayIfUnknown(endpoint, { daemon, say })
-  const end = AbortSignal.any([signal, AbortSignal.timeout(timeout)])
-  const journal = createRemoteJournal({ daemon, endpoint, signal: end, say })
+  const end = new AbortController()
+  const abort = (): void => end.abort()
+  // Not AbortSignal.timeout: Node 20 may collect it before its time, and would wait forever.
+  const timer = setTimeout(abort, timeout)
+  signal.addEventListener('abort', abort, { once: true })
+  const journal = createRemoteJournal({ daemon, endpoint, signal: end.signal, say })
   const found = new Map<number, RecordedRequest>()
-  for await (const request of journal.follow()) {
-    found.set(request.id, request)
-    if (found.size === count) break
+  try {
+    for await (const request of journal.follow()) {
+      found.set(request.id, request)
+      if (found.size === count) break
+    }
+  } finally {
+    clearTimeout(timer)
   }
   for (const request of found.values()) print(json ? jsonLine(request) : requestText(request, call))
   if (found.size === count) return exitCodes.clean

@@ -10,7 +10,7 @@ import { beginBody } from './paced-body.ts'
 import { readBody } from './read-body.ts'
 
 /** Answers what arrives. */
-export type ListeningApp = App | EndpointApp
+type ListeningApp = App | EndpointApp
 
 /** Sees a request before its app does; `endpoint` is the one that has the port to itself. */
 export type OnRequest = (

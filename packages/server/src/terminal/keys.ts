@@ -29,8 +29,10 @@ const untilStopped = 100
 export function listenToKeys({ terminal, events, press }: KeysOptions): Keys {
   let isListening = false
 
+  /** Whole lines: on Node one, on Bun all that were typed ahead. */
   function take(chunk: Buffer): void {
-    press(String(chunk).trim().toLowerCase())
+    const lines = String(chunk).replace(/\r?\n$/, '')
+    for (const line of lines.split('\n')) press(line.trim().toLowerCase())
   }
 
   function end(): void {

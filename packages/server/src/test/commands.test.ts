@@ -176,6 +176,18 @@ describe('wait', () => {
     expect({ code, ids: lines.map(({ id }) => id).length }).toEqual({ code: 0, ids: 3 })
   })
 
+  test('ends in time although memory is collected meanwhile', async () => {
+    // Node 20 collects a signal of AbortSignal.timeout that only AbortSignal.any has.
+    const collect = `import { setFlagsFromString } from 'node:v8'
+      import { runInNewContext } from 'node:vm'
+      setFlagsFromString('--expose-gc')
+      setInterval(runInNewContext('gc'), 50).unref()`
+    const options = `--import=data:text/javascript,${encodeURIComponent(collect)}`
+    const args = ['wait', 'hook', '--timeout', '1s', '--url', daemon.url]
+    const { code } = await runDaemon(args, { cwd: folder.path, env: { NODE_OPTIONS: options } })
+    expect(code).toBe(7)
+  })
+
   test('ends with 7 when too few came in time, and with 6 when nobody answers', async () => {
     await run('add', 'hook', '1')
     await read('hook')

@@ -33,7 +33,7 @@ describe('what is printed instead of a start', () => {
     }
   })
 
-  const all = ['', 'serve', 'rule', ...Object.keys(commands)]
+  const all = ['', 'serve', 'rule', 'clear', ...Object.keys(commands)]
 
   test.each(all)('%s --help fits on a screen', (name) => {
     const lines = printed(...name.split(' ').filter(Boolean), '--help')
@@ -41,6 +41,7 @@ describe('what is printed instead of a start', () => {
       .split('\n')
     expect(lines.length).toBeLessThanOrEqual(45)
     expect(lines.filter((line) => line.length > 80 && !line.startsWith('Example'))).toEqual([])
+    expect(lines.at(-1)).toMatch(/^Example: mock-endpoint /)
   })
 
   test.each(Object.entries(commands))(

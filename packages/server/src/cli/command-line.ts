@@ -30,6 +30,13 @@ const serve: Omit<Command, 'load'> = {
   settings: allSettings,
 }
 
+/** Of what is no command itself: the program, and groups. */
+const examples: Readonly<Record<string, string>> = {
+  '': 'mocks/ --watch',
+  clear: 'clear requests',
+  rule: 'rule add orders --status 503 --times 2',
+}
+
 interface CommandLineOptions {
   /** Where files are looked for. Default: the working folder of the process. */
   readonly cwd?: string
@@ -50,7 +57,8 @@ export function parseCommandLine(
     .action(() => {})
   configure(program, print)
   addSettings(program, [...allSettings, url], 'common')
-  program.addHelpText('after', '\n`mock-endpoint serve --help` lists all flags of the daemon.\n')
+  const more = '`mock-endpoint serve --help` lists all flags of the daemon.'
+  program.addHelpText('after', `\n${more}\nExample: mock-endpoint ${examples['']}\n`)
   let asked: { readonly command: Command | undefined; readonly parser: Parser } | undefined
   const ask = (name: string, about: typeof serve, command?: Command): void => {
     const parser = addCommand(program, name, about, print)
@@ -65,7 +73,7 @@ export function parseCommandLine(
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return undefined
-    const message = unknownCommand(program) ?? withoutCommand(program, error) ?? oneLine(error)
+    const message = unknownCommand(program, cwd) ?? withoutCommand(program, error) ?? oneLine(error)
     throw new ExitError(exitCodes.badSetting, `${message} --help lists what there is.`)
   }
   const before = flagsOf(program)
@@ -147,7 +155,7 @@ function findOrAddGroup(program: Parser, name: string, print: (text: string) => 
   if (found) return found
   const group = program.command(name)
   configure(group, print)
-  return group
+  return group.addHelpText('after', `\nExample: mock-endpoint ${examples[name] ?? name}\n`)
 }
 
 /** Help shows all of them, or the common ones. */
@@ -183,7 +191,7 @@ function filesIn(program: Parser, cwd: string): readonly string[] {
     throw new ExitError(exitCodes.badSetting, 'the name of what to serve is empty.')
   }
   if (isPath(first) || existsSync(resolve(cwd, first))) return program.args
-  const message = unknownCommand(program) ?? `there is no file or folder ${first}.`
+  const message = unknownCommand(program, cwd) ?? `there is no file or folder ${first}.`
   throw new ExitError(exitCodes.badSetting, `${message} --help lists what there is.`)
 }
 
@@ -193,13 +201,13 @@ function isPath(word: string): boolean {
 }
 
 /** What to say when the first argument should be a command and is none. */
-function unknownCommand(program: Parser): string | undefined {
+function unknownCommand(program: Parser, cwd: string): string | undefined {
   const [first] = program.args
   const names = program.commands.map((command) => command.name())
   const aliases = program.commands.flatMap((command) => command.aliases())
   if (first === undefined || first.startsWith('-')) return undefined
   if (names.includes(first) || aliases.includes(first)) return undefined
-  if (isPath(first)) {
+  if (isPath(first) || existsSync(resolve(cwd, first))) {
     return program.args.length > 1 ? 'one folder or one file can be served at a time.' : undefined
   }
   const word = first.toLowerCase()

@@ -1,4 +1,4 @@
-// `mock-endpoint completion`: what a shell needs to complete commands, flags and names of endpoints.
+// `mock-endpoint completion`: what a shell needs to complete commands, flags, files and names of endpoints.
 import { ExitError, exitCodes } from '../program/exit.ts'
 import type { Setting } from '../settings/setting.ts'
 import { allSettings } from '../settings/table.ts'
@@ -6,7 +6,11 @@ import type { Command, Run } from './command.ts'
 
 type Commands = Readonly<Record<string, Command>>
 
-const shells: Readonly<Record<string, (commands: Commands) => string>> = { bash, zsh, fish }
+const shells: Readonly<Record<string, (choices: readonly Choice[]) => string>> = {
+  bash,
+  zsh,
+  fish,
+}
 
 /** Prints the script of a shell; its last lines say where it belongs. */
 export function completionOf(commands: Commands): Run {
@@ -16,136 +20,169 @@ export function completionOf(commands: Commands): Run {
       const known = Object.keys(shells).join(', ')
       throw new ExitError(exitCodes.badSetting, `Only ${known} have completion.`)
     }
-    print(script(commands))
+    print(script(choicesOf(commands)))
     return exitCodes.clean
   }
 }
 
-/** What may follow: words, and names of endpoints. */
+/** A word that may come next, and what it means. */
+type Offer = readonly [word: string, meaning: string]
+
+/** What may come next. */
 interface Choice {
-  /** What was typed before; with `*`, and more. */
+  /** What was typed before. */
   readonly before: string
-  readonly words: string
-  readonly takesEndpoint: boolean
+  /** Whether more may have been typed after that. */
+  readonly hasMore: boolean
+  readonly words: readonly Offer[]
+  /** Where the word begins with a hyphen. */
+  readonly flags: readonly Offer[]
+  readonly names: boolean
+  readonly files: boolean
 }
 
-function choices(commands: Commands): readonly Choice[] {
+/** The first that fits counts. */
+function choicesOf(commands: Commands): readonly Choice[] {
   const names = Object.keys(commands)
-  const takesEndpoint = false
-  const ofGroups = groupsOf(commands).map((group) => {
-    const inside = names.filter((name) => firstWord(name) === group && name !== group)
-    // A group may be a command itself.
-    const flags = flagsOf(commands[group]?.settings ?? [])
-    const words = [...inside.map((name) => name.slice(group.length + 1)), flags].join(' ').trim()
-    return { before: group, words, takesEndpoint }
-  })
-  const ofCommands = Object.entries(commands).map(([name, { args, settings }]) => ({
-    before: `${name}*`,
-    words: flagsOf(settings),
-    takesEndpoint: isOnEndpoints(name, args),
-  }))
-  const words = ['serve', ...new Set(names.map(firstWord)), flagsOf(allSettings)].join(' ')
-  const serve = { before: 'serve*', words: flagsOf(allSettings), takesEndpoint }
-  return [{ before: '', words, takesEndpoint }, serve, ...ofGroups, ...ofCommands]
-}
-
-// Names are never handed to what the shell evaluates: anybody may have chosen them.
-
-function bash(commands: Commands): string {
-  return `_mock_endpoint() {
-  local before="\${COMP_WORDS[*]:1:COMP_CWORD-1}" current="\${COMP_WORDS[COMP_CWORD]}"
-  local flags= names= name
-  case "$before" in
-${cases(commands)}
-  esac
-  COMPREPLY=($(compgen -W "$flags" -- "$current"))
-  while IFS= read -r name; do
-    [[ -n $name && $name == "$current"* ]] && COMPREPLY+=("$(printf %q "$name")")
-  done < <([ -n "$names" ] && mock-endpoint list --names 2>/dev/null)
-}
-complete -o default -F _mock_endpoint mock-endpoint
-# In ~/.bashrc: source <(mock-endpoint completion bash)`
-}
-
-function zsh(commands: Commands): string {
-  return `_mock_endpoint() {
-  local before="\${words[2,CURRENT-1]}" flags= names=
-  case "$before" in
-${cases(commands)}
-  esac
-  compadd -- \${=flags}
-  [ -z "$names" ] || compadd -- "\${(@f)$(mock-endpoint list --names 2>/dev/null)}"
-}
-compdef _mock_endpoint mock-endpoint
-# In ~/.zshrc, after compinit: source <(mock-endpoint completion zsh)`
-}
-
-function cases(commands: Commands): string {
-  const lines = choices(commands).map(({ before, words, takesEndpoint }) => {
-    const pattern = before.endsWith('*') ? `'${before.slice(0, -1)}'*` : `'${before}'`
-    return `    ${pattern}) flags="${words}"${takesEndpoint ? ' names=yes' : ''} ;;`
-  })
-  return lines.join('\n')
-}
-
-function fish(commands: Commands): string {
-  const add = 'complete -c mock-endpoint -f'
-  const flags = (table: readonly Setting[], when: string): string[] =>
-    table.flatMap(({ flag, meaning }) => {
-      const [name = '', value] = flag?.split(' ') ?? []
-      const needs = value === undefined ? '' : ' -r'
-      return flag
-        ? [`${add} -n ${quoted(when)} -l ${name.slice(2)}${needs} -d ${quoted(meaning)}`]
-        : []
+  const groups = names.filter((name) => name.includes(' ')).map(firstWord)
+  const first = [...new Set(['serve', ...names.map(firstWord)])]
+  const inGroup = (group: string): readonly Offer[] =>
+    names.flatMap((name): Offer[] => {
+      const own = name.slice(group.length + 1)
+      return name.startsWith(`${group} `) ? [[own, commands[name]?.summary ?? '']] : []
     })
-  const lines = Object.entries(commands).flatMap(([name, { args, summary, settings }]) => {
-    const [group, own] = name.split(' ')
-    const when =
-      own === undefined ? '__fish_use_subcommand' : `__fish_seen_subcommand_from ${group}`
-    const seen =
-      own === undefined
-        ? `__fish_seen_subcommand_from ${name}`
-        : `${when}; and __fish_seen_subcommand_from ${own}`
-    const names = `${add} -n ${quoted(seen)} -a "(mock-endpoint list --names 2>/dev/null)"`
-    return [
-      `${add} -n ${quoted(when)} -a ${own ?? name} -d ${quoted(summary)}`,
-      ...flags(settings, seen),
-      ...(isOnEndpoints(name, args) ? [names] : []),
-    ]
-  })
-  const groups = new Set(
-    Object.keys(commands)
-      .filter((name) => name.includes(' '))
-      .map(firstWord),
+  const none = { words: [], flags: [], names: false, files: false }
+  const daemon = { ...none, flags: flagsOf(allSettings), files: true }
+  const ofCommands = Object.entries(commands).flatMap(([name, command]) =>
+    pathsOf(name, command).map((before) => ({ before, hasMore: true, ...after(name, command) })),
   )
-  const bare = [...groups].filter((group) => !Object.hasOwn(commands, group))
-  const ofGroups = bare.map((group) => `${add} -n __fish_use_subcommand -a ${group}`)
   return [
-    ...ofGroups,
-    ...lines,
-    ...flags(allSettings, '__fish_use_subcommand'),
-    '# Once: mock-endpoint completion fish > ~/.config/fish/completions/mock-endpoint.fish',
-  ].join('\n')
+    {
+      ...daemon,
+      before: '',
+      hasMore: false,
+      words: first.map((word): Offer => [word, commands[word]?.summary ?? '']),
+    },
+    ...[...new Set(groups)].map((group) => {
+      const itself = commands[group]
+      const more = itself ? after(group, itself) : none
+      return { ...more, before: group, hasMore: false, words: inGroup(group) }
+    }),
+    { ...daemon, before: 'serve', hasMore: true },
+    // `import har` before `import`.
+    ...ofCommands.sort((a, b) => b.before.length - a.before.length),
+  ]
 }
 
-/** Whether an argument is the name of an endpoint that is there. */
-function isOnEndpoints(command: string, args = ''): boolean {
-  return /<name|\[endpoint/.test(args) && command !== 'add'
+/** What may follow a command. */
+function after(name: string, { args = '', settings }: Command): Omit<Choice, 'before' | 'hasMore'> {
+  const isOfShells = args === '<shell>'
+  return {
+    words: isOfShells ? Object.keys(shells).map((shell): Offer => [shell, '']) : [],
+    flags: flagsOf(settings),
+    // One that is added is not there yet.
+    names: /<name|\[endpoint/.test(args) && name !== 'add',
+    files: /file/.test(args),
+  }
 }
 
-function flagsOf(table: readonly Setting[]): string {
-  return table.flatMap(({ flag }) => flag?.split(' ', 1) ?? []).join(' ')
+/** A command by its name and by its aliases. */
+function pathsOf(name: string, { aliases = [] }: Command): readonly string[] {
+  const group = name.slice(0, name.lastIndexOf(' ') + 1)
+  return [name, ...aliases.map((alias) => group + alias)]
 }
 
-function groupsOf(commands: Commands): readonly string[] {
-  const grouped = Object.keys(commands).filter((name) => name.includes(' '))
-  return [...new Set(grouped.map(firstWord))]
+function flagsOf(table: readonly Setting[]): readonly Offer[] {
+  return table.flatMap(({ flag, meaning }): Offer[] => {
+    return flag === undefined ? [] : [[flag.split(' ', 1)[0] ?? '', meaning]]
+  })
 }
 
 function firstWord(name: string): string {
   return name.split(' ', 1)[0] ?? ''
 }
 
+// Names are never handed to what the shell evaluates: anybody may have chosen them.
+
+function bash(choices: readonly Choice[]): string {
+  return `_mock_endpoint() {
+  local before="\${COMP_WORDS[*]:1:COMP_CWORD-1}" current="\${COMP_WORDS[COMP_CWORD]}"
+  local offers= flags= names= files= name
+  case "$before" in
+${cases(choices)}
+  esac
+  [[ $current == -* ]] && offers=$flags names= files=
+  COMPREPLY=($(compgen -W "$offers" -- "$current"))
+  while IFS= read -r name; do
+    [[ -n $name && $name == "$current"* ]] && COMPREPLY+=("$(printf %q "$name")")
+  done < <([ -n "$names" ] && mock-endpoint list --names 2>/dev/null)
+  [ -n "$files" ] || return 0
+  compopt -o filenames 2>/dev/null
+  while IFS= read -r name; do COMPREPLY+=("$name"); done < <(compgen -f -- "$current")
+}
+complete -F _mock_endpoint mock-endpoint
+# In ~/.bashrc: source <(mock-endpoint completion bash)`
+}
+
+function zsh(choices: readonly Choice[]): string {
+  return `_mock_endpoint() {
+  local before="\${words[2,CURRENT-1]}" offers= flags= names= files=
+  case "$before" in
+${cases(choices)}
+  esac
+  [[ "\${words[CURRENT]}" == -* ]] && offers=$flags names= files=
+  compadd -- \${=offers}
+  [ -z "$names" ] || compadd -- "\${(@f)$(mock-endpoint list --names 2>/dev/null)}"
+  [ -z "$files" ] || _files
+}
+compdef _mock_endpoint mock-endpoint
+# In ~/.zshrc, after compinit: source <(mock-endpoint completion zsh)`
+}
+
+function cases(choices: readonly Choice[]): string {
+  const wordsOf = (offers: readonly Offer[]): string => offers.map(([word]) => word).join(' ')
+  const lines = choices.map(({ before, hasMore, words, flags, names, files }) => {
+    const offered = [`offers="${wordsOf(words)}"`, `flags="${wordsOf(flags)}"`]
+    if (names) offered.push('names=yes')
+    if (files) offered.push('files=yes')
+    return `    '${before}'${hasMore ? '*' : ''}) ${offered.join(' ')} ;;`
+  })
+  return lines.join('\n')
+}
+
+function fish(choices: readonly Choice[]): string {
+  const listOf = (offers: readonly Offer[]): string =>
+    offers.map(([word, meaning]) => quoted(`${word}\t${meaning}`)).join(' ')
+  const lines = choices.flatMap(({ before, hasMore, words, flags, names, files }) => [
+    `    case ${quoted(before + (hasMore ? '*' : ''))}`,
+    `      set offers ${listOf(words)}`,
+    `      set flags ${listOf(flags)}`,
+    ...(names ? ['      set names yes'] : []),
+    ...(files ? ['      set files yes'] : []),
+  ])
+  return `function __mock_endpoint
+  set -l typed (commandline -opc)
+  set -e typed[1]
+  set -l before (string join ' ' -- $typed)
+  set -l offers
+  set -l flags
+  set -l names
+  set -l files
+  switch "$before"
+${lines.join('\n')}
+  end
+  if string match -q -- '-*' (commandline -ct)
+    printf '%s\\n' $flags
+    return
+  end
+  printf '%s\\n' $offers
+  test -z "$names"; or mock-endpoint list --names 2>/dev/null
+  test -z "$files"; or __fish_complete_path (commandline -ct)
+end
+complete -c mock-endpoint -f -a '(__mock_endpoint)'
+# Once: mock-endpoint completion fish > ~/.config/fish/completions/mock-endpoint.fish`
+}
+
 function quoted(text: string): string {
-  return `'${text.replaceAll("'", "\\'")}'`
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 }

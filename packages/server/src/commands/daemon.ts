@@ -41,7 +41,10 @@ const fetchAnew: typeof fetch = (target, init) =>
 /** The error to end with: a refusal, or that nobody answers, in a sentence. Others stay as they are. */
 export function toExitError(error: unknown, url: string): unknown {
   if (error instanceof Problem) {
-    return new ExitError(exitCodes.badSetting, inCommands(error.message), { cause: error })
+    const hint =
+      error.code === 'token-required' ? ' Give it with --token, or as MOCK_ENDPOINT_TOKEN.' : ''
+    const sentence = inCommands(error.message) + hint
+    return new ExitError(exitCodes.badSetting, sentence, { cause: error })
   }
   if (!(error instanceof WireError)) return error
   if (error.kind === 'foreign') {

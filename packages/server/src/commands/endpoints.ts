@@ -59,13 +59,14 @@ export const list: Run = async (call) => {
 const longestStart = 60
 
 function summaryText(summary: EndpointSummary, colour: boolean): string {
-  const { name, dataStart, rules, origin } = summary
-  const start = forTerminal(dataStart.replace(/\s+/g, ' '))
+  const { name, dataStart, rules, origin, file, changed } = summary
+  const start = forTerminal(dataStart.replace(/\s+/g, ' ').trim())
   const shown = start.length > longestStart ? `${start.slice(0, longestStart)}…` : start
   const many = rules > 0 ? ` ${counted(rules, 'rule')}` : ''
   const where = origin === undefined ? '' : ` at ${forTerminal(origin)}`
+  const from = file === undefined ? '' : ` (${forTerminal(file)}${changed ? ', changed' : ''})`
   const text = paint('dim', shown, colour)
-  return `${forTerminal(name)}${where} ${statusText(summary, colour)}${many} ${text}`
+  return `${forTerminal(name)}${where} ${statusText(summary, colour)}${many}${from} ${text}`
 }
 
 export const remove: Run = async ({ args: names, daemon, json, print }) => {

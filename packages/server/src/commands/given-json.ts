@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { codeOf } from '@mock-endpoint/core/client'
+import { checkJson } from '@mock-endpoint/core/documents'
 import { ExitError, exitCodes } from '../program/exit.ts'
 import type { Host } from '../terminal/host.ts'
 import { forTerminal } from '../terminal/request-line.ts'
@@ -16,12 +17,10 @@ export async function readJson(given: string | undefined, host: Host): Promise<s
   }
   const { source, bytes } = await read(given ?? '-', host)
   const text = typeof bytes === 'string' ? bytes : decode(source, bytes)
-  try {
-    JSON.parse(text)
-  } catch (error) {
+  await checkJson(text).catch((error: Error) => {
     const hint = source === argument ? ' A text needs its quotes: \'"hello"\'.' : ''
-    throw refusal(`${source} is not JSON: ${forTerminal((error as Error).message)}.${hint}`)
-  }
+    throw refusal(`${source} is not valid JSON: ${forTerminal(error.message)}${hint}`)
+  })
   return text
 }
 

@@ -98,7 +98,9 @@ export async function openFiles(options: OpenFilesOptions): Promise<OpenFiles> {
     await fileStore.apply(files.mocks())
     tellFaults()
     if (isSame) return
-    onChange(changed, gone)
+    // What is wrong with the others was told.
+    const taken = changed.filter((file) => files.contents(file)?.faults.length === 0)
+    if (taken.length + gone.length > 0) onChange(taken, gone)
     tellPorts(files.mocks().serve)
   }
 

@@ -1,17 +1,36 @@
-// Reads a folder or a file once, for a test.
+// Reads a folder or a file once, for a test or an import.
+
 import { fileURLToPath } from 'node:url'
+import type { FileFault } from '@mock-endpoint/core'
 import type { MockRecords } from '@mock-endpoint/core/mock'
 import { createMockFiles, readAll } from './mock-files.ts'
-import { findMocks } from './mock-path.ts'
+import { findMocks, type MockPath } from './mock-path.ts'
 
 const mostShown = 20
 
-/** See `readMocks` of the package. */
-export async function readMocks(from: string | URL): Promise<MockRecords> {
+/** What can be read, and what is wrong with the rest. */
+export interface FoundMocks extends MockRecords {
+  readonly path: MockPath
+  readonly faults: readonly FileFault[]
+}
+
+/** Rejects with an `Error` when there is nothing to read. A path is relative to the working folder. */
+export async function findInMocks(from: string | URL): Promise<FoundMocks> {
   const path = await findMocks(typeof from === 'string' ? from : fileURLToPath(from), process.cwd())
   const files = createMockFiles(path)
   await readAll(files)
   const { endpoints, rules, faults } = files.mocks()
+  return {
+    path,
+    endpoints: [...endpoints.values()].map(({ endpoint }) => endpoint),
+    rules: rules.map(({ json }) => json),
+    faults,
+  }
+}
+
+/** See `readMocks` of the package. */
+export async function readMocks(from: string | URL): Promise<MockRecords> {
+  const { path, endpoints, rules, faults } = await findInMocks(from)
   if (faults.length > 0) {
     const lines = faults.slice(0, mostShown).map(({ file, line, column, detail }) => {
       return `  ${file}${line === undefined ? '' : `:${line}:${column}`}: ${detail}`
@@ -19,8 +38,5 @@ export async function readMocks(from: string | URL): Promise<MockRecords> {
     const more = faults.length > mostShown ? [`  and ${faults.length - mostShown} more`] : []
     throw new Error([`${path.given} has faults:`, ...lines, ...more].join('\n'))
   }
-  return {
-    endpoints: [...endpoints.values()].map(({ endpoint }) => endpoint),
-    rules: rules.map(({ json }) => json),
-  }
+  return { endpoints, rules }
 }

@@ -42,7 +42,7 @@ COMP_WORDS=("$@") COMP_CWORD=$(($#-1)); _mock_endpoint; printf '%s\\n' "\${COMPR
   zsh: [
     '-f',
     '-c',
-    `compdef() { : }; compadd() { shift; print -rl -- "$@"; }
+    `compdef() { : }; compadd() { shift; print -rl -- "$@"; }; _files() { print -rl -- *(N); }
 source <(mock-endpoint completion zsh); words=("$@") CURRENT=$#; _mock_endpoint`,
     'zsh',
   ],
@@ -77,6 +77,29 @@ describe.each(Object.entries(scripts))('%s', (shell, script) => {
     await complete('mock-endpoint', 'remove', '$')
     expect(spawnSync('ls', [folder.path]).stdout.toString()).toBe('mock-endpoint\n')
   })
+
+  test.skipIf(!isThere(shell))(
+    'completes by aliases, in groups, and files where they are taken',
+    async () => {
+      expect(await complete('mock-endpoint', 'rm', 'o')).toContain('orders')
+      expect(await complete('mock-endpoint', 's')).toContain('serve')
+      expect(await complete('mock-endpoint', 'completion', '')).toEqual(
+        expect.arrayContaining(['bash', 'zsh', 'fish']),
+      )
+      expect(await complete('mock-endpoint', 'import', 'har', 'x', '--na')).toContain('--name')
+      expect(await complete('mock-endpoint', 'import', '')).toEqual(
+        expect.arrayContaining(['har', 'openapi', 'mock-endpoint']),
+      )
+      for (const words of [[], ['serve'], ['export'], ['import', 'har']]) {
+        expect(await complete('mock-endpoint', ...words, 'm')).toContain('mock-endpoint')
+      }
+      const ids = await complete('mock-endpoint', 'rule', 'remove', '')
+      expect(ids.filter((word) => word !== '')).toEqual([])
+      expect(await complete('mock-endpoint', 'rule', 'clear', '')).not.toContain('requests')
+      expect(await complete('mock-endpoint', 'get', '')).not.toContain('mock-endpoint')
+      expect(await complete('mock-endpoint', 'get', '')).not.toContain('--json')
+    },
+  )
 })
 
 test('another shell is refused', async () => {

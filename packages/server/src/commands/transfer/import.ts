@@ -74,6 +74,7 @@ interface SendAll {
 
 async function sendAll({ file, format, sending, refusals, progress, ...rest }: SendAll) {
   const { isAtomic, signal } = rest
+  for (const fault of file.faults ?? []) refusals.add(fault)
   for await (const record of readRecords(file.chunks, { format })) {
     // What comes then is that the file ends too early.
     if (signal.aborted) return
@@ -81,8 +82,17 @@ async function sendAll({ file, format, sending, refusals, progress, ...rest }: S
     else await sending.add(record)
     progress.show(progressText(file, sending))
   }
+  const isEmpty = file.done() === 0 && !file.faults && format !== 'lines'
+  if (isEmpty && !signal.aborted) {
+    throw new ExitError(exitCodes.badSetting, `${asSentence(file.name)} is empty.`)
+  }
   const isSpoiled = isAtomic && refusals.count > 0
   if (!signal.aborted && !isSpoiled) await sending.finish()
+}
+
+/** Such as `Standard input`; the name of a file stays as it is. */
+function asSentence(name: string): string {
+  return name === 'standard input' ? 'Standard input' : name
 }
 
 function progressText({ size, done }: RecordFile, { imported }: Sending): string {

@@ -1,10 +1,11 @@
 // A file of records that is imported, or standard input: its bytes as they come.
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
+import type { FileFault } from '@mock-endpoint/core'
 import { codeOf, endpointToJson } from '@mock-endpoint/core/client'
-import { readMocks } from '../../files/read-mocks.ts'
+import { findInMocks } from '../../files/read-mocks.ts'
 import { ExitError, exitCodes } from '../../program/exit.ts'
 import type { Host } from '../../terminal/host.ts'
 import { forTerminal } from '../../terminal/request-line.ts'
@@ -18,6 +19,8 @@ export interface RecordFile {
   readonly done: () => number
   /** Ends when the signal aborts. Rejects with an `ExitError` when it cannot be read. */
   readonly chunks: AsyncIterable<Uint8Array>
+  /** What of a folder cannot be read. Default: nothing. */
+  readonly faults?: readonly FileFault[]
 }
 
 /** Whether a file of that name has JSON Lines. */
@@ -41,7 +44,7 @@ export async function openRecordFile(
   }
   const found = isInput ? undefined : await stat(path).catch(refuse)
   if (found?.isDirectory() || (found?.isFile() && (await hasMembers(path))))
-    return openServed(path, name)
+    return openServed(path, given)
   let done = 0
 
   async function* read(): AsyncGenerator<Uint8Array> {
@@ -74,19 +77,23 @@ async function hasMembers(path: string): Promise<boolean> {
 
 const longestName = 2048
 /** What an export may begin with. */
-const exported = ['$schema', 'endpoints', 'rules']
+const exported = ['$schema', 'endpoints', 'rules', 'serve']
 
 /** A folder, or a file of members, as it would be served: as the text of an export. */
-async function openServed(path: string, name: string): Promise<RecordFile> {
-  const { endpoints, rules } = await readMocks(path).catch((cause: Error) => {
+async function openServed(path: string, given: string): Promise<RecordFile> {
+  const found = await findInMocks(path).catch((cause: Error) => {
     throw new ExitError(exitCodes.badSetting, cause.message, { cause })
+  })
+  const { endpoints, rules, path: served } = found
+  const faults = found.faults.map((fault) => {
+    return { ...fault, file: served.isFolder ? join(given, fault.file) : given }
   })
   const texts = endpoints.map(endpointToJson).join(',')
   const bytes = Buffer.from(`{"endpoints":[${texts}],"rules":[${rules.join(',')}]}`)
   async function* read(): AsyncGenerator<Uint8Array> {
     yield bytes
   }
-  return { name, size: undefined, done: () => 0, chunks: read() }
+  return { name: forTerminal(given), size: undefined, done: () => 0, chunks: read(), faults }
 }
 
 /** Ends at the abort, also while it waits for the next chunk. */

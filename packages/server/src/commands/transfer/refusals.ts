@@ -1,5 +1,4 @@
 // The records of a file that are refused: the first ones are listed as compilers do, all are counted.
-import type { RecordFault } from '@mock-endpoint/core/transfer'
 import type { Output } from '../../terminal/output.ts'
 import { forTerminal } from '../../terminal/request-line.ts'
 import type { Progress } from './progress.ts'
@@ -13,11 +12,20 @@ export interface RefusalsOptions {
   readonly progress: Progress
 }
 
+/** What is wrong, in which file if there are several, and at which place if it has one. */
+export interface Refusal {
+  readonly file?: string
+  readonly line?: number | undefined
+  readonly column?: number | undefined
+  /** A sentence. */
+  readonly detail: string
+}
+
 export interface Refusals {
-  add(fault: RecordFault): void
+  add(refusal: Refusal): void
   readonly count: number
   /** The first ones. */
-  readonly shown: readonly (RecordFault & { readonly file: string })[]
+  readonly shown: readonly (Refusal & { readonly file: string })[]
   /** Says how many were not listed. */
   end(): void
 }
@@ -25,7 +33,7 @@ export interface Refusals {
 const mostShown = 100
 
 export function createRefusals({ file, json, output, progress }: RefusalsOptions): Refusals {
-  const shown: (RecordFault & { readonly file: string })[] = []
+  const shown: (Refusal & { readonly file: string })[] = []
   let count = 0
 
   function printLine(line: string): void {
@@ -39,11 +47,12 @@ export function createRefusals({ file, json, output, progress }: RefusalsOptions
     get count() {
       return count
     },
-    add({ line, column, detail }) {
+    add({ file: own = file, line, column, detail }) {
       count += 1
       if (shown.length === mostShown) return
-      shown.push({ file, line, column, detail })
-      printLine(`${file}:${line}:${column}: ${forTerminal(detail)}`)
+      shown.push({ file: own, line, column, detail })
+      const place = line === undefined ? '' : `:${line}:${column}`
+      printLine(`${forTerminal(own)}${place}: ${forTerminal(detail)}`)
     },
     end() {
       if (count > mostShown) printLine(`${file}: and ${count - mostShown} more.`)

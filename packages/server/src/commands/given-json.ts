@@ -18,7 +18,8 @@ export async function readJson(given: string | undefined, host: Host): Promise<s
   const { source, bytes } = await read(given ?? '-', host)
   const text = typeof bytes === 'string' ? bytes : decode(source, bytes)
   await checkJson(text).catch((error: Error) => {
-    const hint = source === argument ? ' A text needs its quotes: \'"hello"\'.' : ''
+    const isWord = source === argument && /^\s*[a-z]/i.test(text)
+    const hint = isWord ? ' A text needs its quotes: \'"hello"\'.' : ''
     throw refusal(`${source} is not valid JSON: ${forTerminal(error.message)}${hint}`)
   })
   return text

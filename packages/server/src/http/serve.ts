@@ -26,6 +26,7 @@ export interface ServeOptions extends ListenerOptions {
 export interface Serving {
   readonly url: string
   readonly port: number
+  /** Frees the port, and ends what is under way there. May be called twice. */
   close(): Promise<void>
 }
 

@@ -51,7 +51,11 @@ test.each<[string, readonly string[], RegExp]>([
   ['a name alone', ['orders'], /mock-endpoint rule add orders --status 503\n$/],
   ['flags alone', ['--status', '503'], /^mock-endpoint: --status is for a rule without JSON/],
   ['both', ['{"endpoint":"a"}', '--times', '1'], /--times is for a rule without JSON/],
-  ['data that is none', ['a', '--data', '{'], /The argument is not JSON/],
+  [
+    'data that is none',
+    ['a', '--data', '{'],
+    /The argument is not valid JSON: Line 1, column 2: [^.]*\.\n$/,
+  ],
   ['a fault that is none', ['a', '--fault', 'timeout'], /did you mean `hang`\?/],
 ])('a rule of %s is refused', async (_, args, why) => {
   expect(await run('rule', 'add', ...args)).toEqual(refused(why))

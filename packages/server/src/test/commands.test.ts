@@ -73,10 +73,15 @@ describe('add', () => {
       'text without quotes',
       '',
       ['a', 'hello'],
-      /^mock-endpoint: The argument is not JSON: .*'"hello"'\.\n$/,
+      /^mock-endpoint: The argument is not valid JSON: Line 1, column 1: .*'"hello"'\.\n$/,
     ],
-    ['more than one value', '', ['a', '1,"statusCode":500'], /is not JSON/],
-    ['nothing', '', ['a'], /^mock-endpoint: Standard input is not JSON/],
+    [
+      'more than one value',
+      '',
+      ['a', '1,"statusCode":500'],
+      /is not valid JSON: Line 1, column 2: expected the end/,
+    ],
+    ['nothing', '', ['a'], /^mock-endpoint: Standard input is not valid JSON/],
     [
       'bytes that are no UTF-8',
       new Uint8Array([34, 255, 34]),

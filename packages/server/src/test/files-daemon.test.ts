@@ -55,6 +55,20 @@ test('a fault is told with its place, in words and on the health check, and agai
   }
 })
 
+test('lists name the file of an endpoint, and say that it was changed since', async () => {
+  const daemon = await startDaemon({ cwd: folder.path, args: ['db.json'] })
+  try {
+    const env = { MOCK_ENDPOINT_URL: daemon.url }
+    const run = async (...args: readonly string[]): Promise<string> =>
+      (await runCommand(args, { cwd: folder.path, env })).stdout
+    expect(await run('list')).toBe('users 200 OK (db.json) [2.0]\n')
+    await run('add', 'users', '[]')
+    expect(await run('list')).toBe('users 200 OK (db.json, changed) []\n')
+  } finally {
+    await daemon.stop()
+  }
+})
+
 test('a token keeps no rule of a file out', async () => {
   const rules = '{"rules":[{"endpoint":"orders","times":1,"response":{"statusCode":503}}]}'
   await writeFile(join(folder.path, 'mocks', 'mock-endpoint.json'), rules)
@@ -74,6 +88,7 @@ test.each([
   [['--watch'], '--watch needs files to serve: mock-endpoint mocks/ --watch.'],
   [['--write'], '--write needs files to serve'],
   [['mocks/', 'db.json'], 'one folder or one file can be served at a time'],
+  [['mocks', 'db.json'], 'one folder or one file can be served at a time'],
   [['mock'], 'unknown command "mock"'],
 ])('%j is refused', async (args, message) => {
   const ended: Ended = await runDaemon([...args, '--port', '0'], { cwd: folder.path })

@@ -98,7 +98,7 @@ describe('a token', () => {
     const { url } = await start('--token', 'hush')
     expectRefusal(
       await print(url),
-      /The control API needs `Authorization: Bearer.*no token was sent/,
+      /The control API needs `Authorization: Bearer.*no token was sent\. Give it with --token, or as MOCK_ENDPOINT_TOKEN\./,
     )
     const other = await print(url, '--follow', '--token', 'other')
     expectRefusal(other, /The control API needs .* the token is wrong/)
@@ -125,6 +125,16 @@ describe('an address', () => {
     await stop()
     expectRefusal(await print(url), /No daemon answers at http:\S+ \(ECONNREFUSED\)\. .*--url/, 6)
   })
+
+  test.each([['requests', '--follow'], ['tail']])(
+    'where nobody answers is not followed by %s',
+    async (...args) => {
+      const cwd = await folder()
+      const ended = await runCommand([...args, '--url', 'http://localhost:1'], { cwd })
+      expect(ended).toMatchObject({ code: 6, stdout: '' })
+      expect(ended.stderr).toContain('Start one with `mock-endpoint`')
+    },
+  )
 
   test.each([[[]], [['--follow']]])(
     'where something else answers is one line, %j',

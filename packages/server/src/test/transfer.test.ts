@@ -1,7 +1,7 @@
 // `mock-endpoint export` and `import`, the built program, against a daemon that runs.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runCommand } from './command.ts'
@@ -140,6 +140,33 @@ test('what only the daemon can refuse is listed, and all else is imported', asyn
   expect(code).toBe(2)
   expect(stderr).toMatch(/^standard input:1001:1: An endpoint may have 1000 rules/)
   expect(stderr).toMatch(/Imported 1 endpoint and 1000 rules; refused 3 records\.\n$/)
+})
+
+test('a folder with faults is imported without them, which are listed where they are', async () => {
+  await mkdir(join(folder.path, 'mocks'))
+  await write('mocks/good.json', '[1.0]')
+  await write('mocks/bad.json', '{\n"a" 1}')
+  await write('mocks/mock-endpoint.json', '{"endpoints":[{"name":"good","statusCode":99}]}')
+  expect(await run('import', 'mocks')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `mocks/bad.json:2:5: Expected a colon, found \`1\`.
+mocks/mock-endpoint.json:1:30: \`statusCode\` must be an integer from 200 to 599 (1xx cannot end an exchange).
+mock-endpoint: Imported 1 endpoint and 0 rules; refused 2 records.
+`,
+  })
+  expect((await run('get', 'good', '--data')).stdout).toBe('[1.0]')
+  expect((await run('import', 'mocks', '--atomic')).stderr).toContain('Nothing was imported')
+})
+
+test('what is empty is refused, unless its name says that it has lines', async () => {
+  await write('empty.json', '')
+  await write('empty.jsonl', '')
+  const ended = (stderr: string): Ended => ({ code: 2, stdout: '', stderr })
+  const nothing = 'is empty. Nothing was imported.\n'
+  expect(await run('import', 'empty.json')).toEqual(ended(`mock-endpoint: empty.json ${nothing}`))
+  expect(await run('import', '-')).toEqual(ended(`mock-endpoint: Standard input ${nothing}`))
+  expect(await run('import', 'empty.jsonl')).toEqual(printed('Imported 0 endpoints and 0 rules.\n'))
 })
 
 describe('a daemon that takes small bodies', () => {

@@ -13,7 +13,7 @@ export interface RefusalsOptions {
 }
 
 /** What is wrong, in which file if there are several, and at which place if it has one. */
-export interface Refusal {
+interface Refusal {
   readonly file?: string
   readonly line?: number | undefined
   readonly column?: number | undefined

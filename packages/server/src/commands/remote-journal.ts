@@ -45,8 +45,10 @@ export function createRemoteJournal(options: RemoteJournalOptions): RemoteJourna
     async *follow() {
       let isAway = false
       const onLost = (reason: unknown): void => {
+        const cause = why(reason)
+        const hint = cause === 'ECONNREFUSED' ? ' Start a daemon with `mock-endpoint`.' : ''
         if (!isAway) {
-          say(`${url} cannot be followed now (${why(reason)}); trying again every second.`)
+          say(`${url} cannot be followed now (${cause}); trying again every second.${hint}`)
         }
         isAway = true
       }

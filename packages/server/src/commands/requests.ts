@@ -24,8 +24,6 @@ export const clearRequests: Run = async ({ daemon, json, print }) => {
 async function printRequests(call: Call, follow: boolean): Promise<ExitCode> {
   const { args, daemon, given, json, signal, print, say } = call
   const endpoint = args[0] ?? givenValue(given, settings.endpoint)
-  // To follow a daemon that nobody has started would be a surprise.
-  if (follow) await daemon.control.getHealth(undefined, signal)
   const journal = createRemoteJournal({ daemon, endpoint, signal, say })
   for await (const request of follow ? journal.follow() : journal.list()) {
     // It comes again when it ends.

@@ -126,16 +126,6 @@ describe('an address', () => {
     expectRefusal(await print(url), /No daemon answers at http:\S+ \(ECONNREFUSED\)\. .*--url/, 6)
   })
 
-  test.each([['requests', '--follow'], ['tail']])(
-    'where nobody answers is not followed by %s',
-    async (...args) => {
-      const cwd = await folder()
-      const ended = await runCommand([...args, '--url', 'http://localhost:1'], { cwd })
-      expect(ended).toMatchObject({ code: 6, stdout: '' })
-      expect(ended.stderr).toContain('Start one with `mock-endpoint`')
-    },
-  )
-
   test.each([[[]], [['--follow']]])(
     'where something else answers is one line, %j',
     async (args) => {

@@ -153,7 +153,7 @@ test('a daemon that is not there yet is waited for, with one line', async () => 
   const { url, stop } = await start()
   await stop()
   const following = await follow(url)
-  const line = `mock-endpoint: ${url} cannot be followed now (ECONNREFUSED); trying again every second.\n`
+  const line = `mock-endpoint: ${url} cannot be followed now (ECONNREFUSED); trying again every second. Start a daemon with \`mock-endpoint\`.\n`
   await expect.poll(following.stderr).toBe(line)
   const daemon = await start('--port', new URL(url).port)
   await ask(daemon, '/endpoint/a')

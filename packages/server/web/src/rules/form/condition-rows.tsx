@@ -1,6 +1,6 @@
 // What a rule asks of a request beyond its method and path: a row for each condition.
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import {
   type Condition,
   changeCondition,
@@ -83,7 +83,8 @@ interface RowProps {
 function Row({ rule, condition, isNew, isTaken }: RowProps) {
   const { where, name, is, value } = condition
   const nameField = useRef<HTMLInputElement>(null)
-  useEffect(() => {
+  // At once: what is typed next is its name, and would go into the field that had focus before.
+  useLayoutEffect(() => {
     if (isNew) nameField.current?.focus()
   }, [])
   const changed = (change: Partial<Condition>): Condition => fitting({ ...condition, ...change })

@@ -20,16 +20,16 @@ export {
   emptyDocument,
 } from './documents/change-document.ts'
 export { createPlaces, type Located } from './documents/located.ts'
-export {
-  type DocumentFault,
-  type DocumentOptions,
-  type EndpointEntry,
-  type MocksDocument,
-  nameFault,
-  type RuleEntry,
+export type {
+  DocumentFault,
+  DocumentOptions,
+  EndpointEntry,
+  MocksDocument,
+  RuleEntry,
 } from './documents/mocks-document.ts'
 export { createMocksSchema, mocksSchemaUrl } from './documents/mocks-schema.ts'
 export type { Endpoint } from './model/endpoint/endpoint.ts'
+export { nameFault } from './model/endpoint/endpoint-schema.ts'
 export { type JsonPart, membersOf, partsOf } from './model/json/json-parts.ts'
 export { type JsonMember, type Place, readMembers } from './model/json/json-text.ts'
 export { parseRule } from './model/rule/parse-rule.ts'

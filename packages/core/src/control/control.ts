@@ -138,7 +138,7 @@ export interface Health {
   readonly unreadable?: readonly string[]
   /** Only of a service whose endpoints come from files. */
   readonly files?: FilesHealth
-  /** The origins of endpoints that have one of their own, by name. Only where there are any. */
+  /** The origins of endpoints that have their own port, by name. Only where there are any. */
   readonly origins?: Readonly<Record<string, string>>
   /** What an acknowledged write outlives: `synced` a power cut. Only where daemons share a store. */
   readonly durability?: string

@@ -1,7 +1,7 @@
 // A document that describes mocks: the export format, or an object with an endpoint a member. What is
 // wrong with one entry keeps none of the others from being read.
 import type { Endpoint } from '../model/endpoint/endpoint.ts'
-import { nameSchema } from '../model/endpoint/endpoint-schema.ts'
+import { nameFault } from '../model/endpoint/endpoint-schema.ts'
 import { parseEndpoint } from '../model/endpoint/parse-endpoint.ts'
 import { inFile, locate } from '../model/json/json-locate.ts'
 import type { Place } from '../model/json/json-text.ts'
@@ -39,6 +39,8 @@ export interface DocumentFault extends Place {
   readonly rule?: string | undefined
   /** The place of the rule in the list, from 0. */
   readonly index?: number | undefined
+  /** The name of the endpoint whose port could not be read. */
+  readonly port?: string | undefined
 }
 
 /** What stands in a document. */
@@ -107,7 +109,7 @@ function isNone(name: string): string {
 }
 
 /** What a fault is about. */
-type Entry = Pick<DocumentFault, 'endpoint' | 'rule' | 'index'>
+type Entry = Pick<DocumentFault, 'endpoint' | 'rule' | 'index' | 'port'>
 
 interface Faults {
   readonly all: DocumentFault[]
@@ -127,12 +129,6 @@ function createFaults(text: string): Faults {
       all.push({ ...place, detail, ...about })
     },
   }
-}
-
-/** `undefined` when the text can be the name of an endpoint; otherwise why not. */
-export function nameFault(name: string): string | undefined {
-  const { error } = nameSchema.safeParse(name)
-  return error?.issues[0]?.message
 }
 
 function takeMember(
@@ -222,7 +218,10 @@ function* takePorts(
     if (fault !== undefined) faults.add(nameStart, `the name of an endpoint ${fault}`)
     else if (ports.has(name)) faults.add(nameStart, `\`${name}\` is given more than once`)
     else if (port <= largestPort) ports.set(name, port)
-    else faults.add(start, `the port of \`${name}\` must be an integer from 0 to ${largestPort}`)
+    else {
+      const detail = `the port of \`${name}\` must be an integer from 0 to ${largestPort}`
+      faults.add(start, detail, { port: name })
+    }
   }
 }
 

@@ -17,7 +17,7 @@ export interface Workspace {
   readonly journal: Journal
   /** Where endpoints come from that come from files. */
   readonly files: Files | undefined
-  /** The origins of endpoints that have one of their own, by name. */
+  /** The origins of endpoints that have their own port, by name. */
   readonly origins: ReadonlyMap<string, string>
   readonly delays: Delays
   readonly holds: Holds

@@ -67,8 +67,8 @@ export interface AppOptions {
   /** The files that endpoints come from, which health and lists then tell. Default: none. */
   readonly files?: Files | undefined
   /**
-   * Where endpoints have an origin of their own, by their names, which health and lists then tell. It
-   * may change. Default: none has one.
+   * The origins of endpoints that have their own port, by name: health and lists include them. It may
+   * change. Default: none.
    */
   readonly origins?: ReadonlyMap<string, string> | undefined
   /** Aborts when the service is about to stop: health answers 503 and event streams end. */
@@ -193,8 +193,11 @@ export function createService({
   const direct = createDirectFetch({ workspace, ask: createAsk(planes), explain })
   const isOfWeb = (path: string): boolean => web !== undefined && isWebPath(path)
   const outermost: Omit<App, keyof Hono> & Pick<App, 'fetch'> = {
-    fetch: (request, env, context) =>
-      isOfWeb(requestPath(request)) ? routed(request, env, context) : direct(request, env),
+    // Without a web UI no path has to be looked at twice.
+    fetch: web
+      ? (request, env, context) =>
+          isOfWeb(requestPath(request)) ? routed(request, env, context) : direct(request, env)
+      : direct,
     answer: createPlainAdapter({
       workspace,
       plane: planes,

@@ -1,4 +1,4 @@
-// One endpoint as an app of its own: what answers there, what is recorded, what cannot be reached.
+// One endpoint as an app: what answers there, what is recorded, what cannot be reached.
 import { expect, onTestFinished, test } from 'vitest'
 import { createMock, type Mock, type MockOptions } from '../mock.ts'
 

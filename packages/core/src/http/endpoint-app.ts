@@ -1,4 +1,4 @@
-// One endpoint as an app of its own: its root is the endpoint, and nothing else is there.
+// One endpoint as an app: its root is the endpoint, and nothing else is there.
 import type { Workspace } from '../engine/workspace.ts'
 import { checkName } from '../model/endpoint/endpoint-schema.ts'
 import { createAsk, createDirectFetch, type Fetch } from './adapters/direct-fetch.ts'

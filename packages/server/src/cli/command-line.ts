@@ -30,7 +30,7 @@ const serve: Omit<Command, 'load'> = {
   settings: allSettings,
 }
 
-/** Of what is no command itself: the program, and groups. */
+/** Examples for the program itself and for groups of commands. */
 const examples: Readonly<Record<string, string>> = {
   '': 'mocks/ --watch',
   clear: 'clear requests',

@@ -1,7 +1,7 @@
 // What help says of the environment.
 import type { Setting } from '../settings/setting.ts'
 
-/** Those of flags are a list of names that looks like the flags; the others have a line for each meaning. */
+/** Variables of flags are listed by name only; of the others, each meaning has a line. */
 export function variables(table: readonly Setting[]): string {
   const names = table.flatMap(({ flag, variable }) => (flag && variable ? [variable] : []))
   names.sort((a, b) => b.length - a.length)

@@ -69,6 +69,7 @@ function choicesOf(commands: Commands): readonly Choice[] {
       return { ...more, before: group, hasMore: false, words: inGroup(group) }
     }),
     { ...daemon, before: 'serve', hasMore: true },
+    { ...daemon, before: '-', hasMore: true },
     // `import har` before `import`.
     ...ofCommands.sort((a, b) => b.before.length - a.before.length),
   ]
@@ -120,7 +121,7 @@ ${cases(choices)}
   compopt -o filenames 2>/dev/null
   while IFS= read -r name; do COMPREPLY+=("$name"); done < <(compgen -f -- "$current")
 }
-complete -F _mock_endpoint mock-endpoint
+complete -o default -F _mock_endpoint mock-endpoint
 # In ~/.bashrc: source <(mock-endpoint completion bash)`
 }
 

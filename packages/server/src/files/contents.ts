@@ -117,6 +117,11 @@ function toContents(
     const former = name === undefined ? undefined : before?.endpoints.get(name)
     if (former && !found.has(former.name)) found.set(former.name, former)
   }
+  const ports = new Map(serve)
+  for (const { port: name = '' } of faults) {
+    const former = before?.serve.get(name)
+    if (former !== undefined && !ports.has(name)) ports.set(name, former)
+  }
   const read = rules.map(({ id, endpoint, isTemporary, json, index }) => {
     return { file, id, endpoint, isTemporary, json, index }
   })
@@ -125,7 +130,7 @@ function toContents(
     text,
     endpoints: found,
     rules: [...read, ...keptRules(faults, before, read)].sort((a, b) => a.index - b.index),
-    serve,
+    serve: ports,
     faults: shownFaults(file, faults),
   }
 }

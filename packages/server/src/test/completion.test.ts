@@ -90,7 +90,7 @@ describe.each(Object.entries(scripts))('%s', (shell, script) => {
       expect(await complete('mock-endpoint', 'import', '')).toEqual(
         expect.arrayContaining(['har', 'openapi', 'mock-endpoint']),
       )
-      for (const words of [[], ['serve'], ['export'], ['import', 'har']]) {
+      for (const words of [[], ['serve'], ['--watch'], ['export'], ['import', 'har']]) {
         expect(await complete('mock-endpoint', ...words, 'm')).toContain('mock-endpoint')
       }
       const ids = await complete('mock-endpoint', 'rule', 'remove', '')

@@ -118,10 +118,15 @@ test('files give endpoints ports, and with --watch other ones when they change',
   const read = (port: string): Promise<string> => text(`http://localhost:${port}`).catch(() => '')
   await expect.poll(() => read(other)).toBe('[1]')
   expect(await read(one)).toBe('')
+  // A port with a fault stays as it was, and the others are opened.
+  await write({ orders: 99_999, second: Number(one) })
+  await expect.poll(() => read(one)).toContain('There is no endpoint `second`.')
+  expect(daemon.stderr()).toContain('The port of `orders` must be an integer')
+  expect(await read(other)).toBe('[1]')
   await write({ orders: Number(new URL(daemon.url).port), second: Number(one) })
   await expect.poll(daemon.stderr).toContain('is in use')
-  await expect.poll(() => read(one)).toContain('There is no endpoint `second`.')
-  expect(await read(other)).toBe('')
+  await expect.poll(() => read(other)).toBe('')
+  expect(await read(one)).toContain('There is no endpoint `second`.')
 })
 
 describe('the daemon does not start', () => {

@@ -7,7 +7,7 @@ import { type Client, heartbeat } from './client.ts'
 const mostMissed = 3
 
 export interface Silence {
-  /** For how many milliseconds there was no reply, at least. */
+  /** At least so many milliseconds have passed since the last reply. */
   lasts(): number
   end(): void
 }

@@ -29,7 +29,9 @@ export async function checkHealth({
     reason = error.message
   }
   // Also while the store takes no writes: the others may be there.
-  const daemons = await sharing?.names().catch(() => undefined)
+  const daemons = await sharing?.names().catch((error: unknown) => {
+    if (!(error instanceof StoreError)) throw error
+  })
   const { seed } = registry.rules
   const ofFiles = files && { files: files.health() }
   const served = origins.size > 0 && { origins: Object.fromEntries(origins) }

@@ -22,13 +22,17 @@ export const nameSchema: z.ZodMiniType<string> = z.string({ error: missingOr('a 
   z.refine((name) => name !== '.' && name !== '..', 'must not be . or ..'),
 )
 
-/** Throws `invalid-endpoint` for what no endpoint can be called. */
+/** `undefined` when the text can be the name of an endpoint; otherwise why not. */
+export function nameFault(name: string): string | undefined {
+  return nameSchema.safeParse(name).error?.issues[0]?.message
+}
+
+/** Throws `invalid-endpoint` when the text cannot be the name of an endpoint. */
 export function checkName(name: string): void {
-  const [issue] = nameSchema.safeParse(name).error?.issues ?? []
-  if (!issue) return
-  const errors = [{ pointer: '/name', detail: issue.message }]
-  const detail = `No endpoint has the name ${JSON.stringify(name)}: it ${issue.message}.`
-  throw new Problem('invalid-endpoint', detail, { errors })
+  const detail = nameFault(name)
+  if (detail === undefined) return
+  const sentence = `No endpoint has the name ${JSON.stringify(name)}: it ${detail}.`
+  throw new Problem('invalid-endpoint', sentence, { errors: [{ pointer: '/name', detail }] })
 }
 
 /** The text of the value; that it is JSON was checked before. */

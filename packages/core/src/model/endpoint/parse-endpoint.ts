@@ -11,7 +11,7 @@ import { parseRule } from '../rule/parse-rule.ts'
 import { proposedRule } from '../rule/proposed-rule.ts'
 import type { Yielding } from '../time/yielding.ts'
 import type { Endpoint } from './endpoint.ts'
-import { endpointSchema, nameSchema } from './endpoint-schema.ts'
+import { endpointSchema, nameFault, nameSchema } from './endpoint-schema.ts'
 
 /**
  * The endpoint that a request body describes. Throws `invalid-json`, `too-deep`, or
@@ -47,7 +47,7 @@ export function* parseEndpoint(body: string): Yielding<Endpoint> {
 }
 
 function isName(name: string): boolean {
-  return nameSchema.safeParse(name).success
+  return nameFault(name) === undefined
 }
 
 /** Where the rule would be refused, what is wrong with it; long members are left out of it unchecked. */

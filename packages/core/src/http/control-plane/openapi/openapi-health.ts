@@ -21,7 +21,7 @@ export function healthSchema(): Part {
   }
   const origins = {
     ...{ type: 'object', additionalProperties: { type: 'string' } },
-    description: 'The origins of endpoints that have one of their own, by name.',
+    description: 'The origins of endpoints that have their own port, by name.',
   }
   const reason = { type: 'string' }
   const files = filesSchema()

@@ -23,6 +23,16 @@ export { type App, type AppOptions, createApp } from './http/app.ts'
 export { accepts } from './http/control-plane/accept.ts'
 export type { EndpointApp } from './http/endpoint-app.ts'
 export type { ErrorContext, ErrorReporter } from './http/error-reply.ts'
+export { type AllowedHosts, hostOf, isAllowedHost, portOf } from './http/forward/allowed-hosts.ts'
+export { createFetchForwarder } from './http/forward/fetch-forwarder.ts'
+export { toReturnedHeaders } from './http/forward/forwarded-headers.ts'
+export {
+  type Forwarder,
+  type ForwardFault,
+  type ForwardRequest,
+  type ForwardResponse,
+  forwardFailed,
+} from './http/forward/forwarder.ts'
 export {
   createJournal,
   type ForgottenRequest,
@@ -43,7 +53,7 @@ export type {
 } from './journal/view.ts'
 export type { Endpoint } from './model/endpoint/endpoint.ts'
 export type { FileFault, FileOrigin, Files, FilesHealth } from './model/endpoint/files.ts'
-export type { Outcome, RecordedRequest, RecordedResponse } from './model/http/request.ts'
+export type { Forwarded, Outcome, RecordedRequest, RecordedResponse } from './model/http/request.ts'
 export { type HeaderPairs, type PlainResponse, withoutBody } from './model/http/response.ts'
 export { causesOf, codeOf, sheltered } from './model/problem/errors.ts'
 export { nearMisses } from './model/problem/near-miss.ts'

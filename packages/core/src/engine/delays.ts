@@ -9,6 +9,9 @@ import { type Connection, type Connections, createPlaces } from './places.ts'
 /** Timers fire up to a millisecond early. More than that means that only one of clock and timers is faked: trust the timer. */
 const earlyBy = 2
 
+/** Each has a connection to another service, and rules that forward to themselves take them all. */
+const mostForwarded = 1000
+
 /** Called with the problem that ends the wait, if one does. */
 type Ended = (problem?: Problem) => void
 
@@ -25,6 +28,10 @@ export interface Delays {
    * when they were stopped.
    */
   hold(by: Holder, ended: Ended, connection?: Connection): () => void
+  /**
+   * Waits for another service, as `hold` does. Throws `too-many-forwarded` when a limit is reached.
+   */
+  forward(ended: Ended, connection?: Connection): () => void
   /** Ends every wait under way with this problem. */
   cancel(why: () => Problem): void
   /** Ends every wait with this problem, also those that are asked for later. */
@@ -43,6 +50,12 @@ export function createDelays({ clock, limit, connections = new WeakMap() }: Dela
   const what = 'responses are being delayed'
   const delayed = createPlaces({ limit, connections, code: 'too-many-delayed', what })
   const held = createHeldPlaces({ limit, connections })
+  const forwarded = createPlaces({
+    limit: Math.min(limit, mostForwarded),
+    connections,
+    code: 'too-many-forwarded',
+    what: 'requests are being forwarded',
+  })
   const waits = new Set<Ended>()
   let stopped: (() => Problem) | undefined
 
@@ -83,6 +96,9 @@ export function createDelays({ clock, limit, connections = new WeakMap() }: Dela
   const hold: Delays['hold'] = (by, ended, connection) =>
     begin(() => held.take(by, connection), ended).end
 
+  const forward: Delays['forward'] = (ended, connection) =>
+    begin(() => forwarded.take(connection), ended).end
+
   function cancelAll(why: () => Problem): void {
     for (const cancel of waits) cancel(why())
   }
@@ -90,6 +106,7 @@ export function createDelays({ clock, limit, connections = new WeakMap() }: Dela
   return {
     start,
     hold,
+    forward,
     cancel: cancelAll,
     stop(why) {
       stopped = why

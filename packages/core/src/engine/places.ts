@@ -16,7 +16,7 @@ export interface PlacesOptions {
   readonly limit: number
   readonly connections: Connections
   /** The problem when all are taken. */
-  readonly code: Extract<ProblemCode, 'too-many-delayed' | 'too-many-held' | 'too-many-waits'>
+  readonly code: Extract<ProblemCode, `too-many-${'delayed' | 'held' | 'forwarded' | 'waits'}`>
   /** What takes a place, such as `responses are being delayed`. */
   readonly what: string
   /** What the problem says more, when all are taken. Default: to try again. */

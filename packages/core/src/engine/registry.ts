@@ -5,7 +5,6 @@ import type { NewRule } from '../model/rule/rule-schema.ts'
 import type { EndpointStore, NameRange } from '../model/store/store.ts'
 import { type Awaitable, isPromiseLike } from '../model/time/awaitable.ts'
 import type { CountedRules } from '../rules/kept/counted-rules.ts'
-import { mostMatched } from '../rules/match/matcher.ts'
 import { createRules, type Rules } from '../rules/rules.ts'
 import { nearNames } from './near-names.ts'
 import { createReadyReplies } from './ready-replies.ts'
@@ -35,7 +34,7 @@ export interface Registry {
   /** Resolves to how many there were. */
   clear(): Promise<number>
   count(): Promise<number>
-  /** How many bytes of a request's body may be asked for to find the rule that answers it. */
+  /** How many bytes of a request's body its rules may look at; no end when they may forward it. */
   matchedBytes(name: string): number
   readonly rules: Rules
   /** Up to three names like this one, nearest first. */
@@ -110,8 +109,8 @@ export function createRegistry({ store, cacheBytes, seed, counted }: RegistryOpt
     count: () => store.count(),
     matchedBytes(name) {
       const cached = replies.peek(name)
-      if (cached) return rules.bodyBytes(name, cached)
-      return rules.bodyBytes(name, undefined) || (mayHaveRules(name) ? mostMatched : 0)
+      const isUnknown = !cached && mayHaveRules(name)
+      return isUnknown ? Number.POSITIVE_INFINITY : rules.bodyBytes(name, cached)
     },
     rules,
     near: (name) => nearNames(store, name),

@@ -24,8 +24,12 @@ import { createEventStreams } from './control-plane/event-stream.ts'
 import { createLocalControl } from './control-plane/local-control.ts'
 import { createEndpointApp, type EndpointApp } from './endpoint-app.ts'
 import { createExplain, type ErrorReporter } from './error-reply.ts'
+import { createAllowedHosts } from './forward/allowed-hosts.ts'
+import { createFetchForwarder } from './forward/fetch-forwarder.ts'
+import type { Forwarder } from './forward/forwarder.ts'
 import { createCorsPolicy } from './guard/cors.ts'
 import { createHono } from './hono-app.ts'
+import { createForwards } from './mock-plane/forward.ts'
 import { createMockPlane } from './mock-plane/mock-plane.ts'
 import { createPlanes, isControl } from './planes.ts'
 import { isWebPath, type Web } from './web.ts'
@@ -40,7 +44,14 @@ export interface AppOptions {
   readonly allowedHosts?: readonly string[]
   /** Origins whose pages may read endpoints beside loopback ones; `*` for all, without cookies. */
   readonly allowOrigins?: readonly string[]
-  /** The largest body of an add, in bytes. Default: 10 MiB. */
+  /**
+   * Hosts that responses may forward requests to: names, `*.example.com`, `*` for all public ones,
+   * addresses and ranges such as `10.0.0.0/8`, each but a range with a port or without. Default: none.
+   */
+  readonly allowForward?: readonly string[] | undefined
+  /** Forwards requests. Default: `createFetchForwarder`, by the runtime's `fetch`. */
+  readonly forwarder?: Forwarder | undefined
+  /** The largest body of an add, or of a request that is forwarded, in bytes. Default: 10 MiB. */
   readonly maxBody?: number | undefined
   /** How many bytes of memory the cache of endpoints may take; 0 for none. Default: 40 MiB. */
   readonly cacheBytes?: number
@@ -135,6 +146,8 @@ export function createService({
   token,
   allowedHosts = [],
   allowOrigins = [],
+  allowForward = [],
+  forwarder = createFetchForwarder(),
   maxBody = 10 * mebibyte,
   cacheBytes = 40 * mebibyte,
   pendingBytes = 256 * mebibyte,
@@ -176,7 +189,14 @@ export function createService({
   }
   const explain = createExplain(onError)
   const intake = createIntake(pendingBytes)
-  const mockPlane = createMockPlane({ cors: createCorsPolicy(allowOrigins), explain, intake })
+  const allowed = createAllowedHosts(allowForward)
+  const now = (): number => clock.now()
+  const mockPlane = createMockPlane({
+    cors: createCorsPolicy(allowOrigins),
+    explain,
+    intake,
+    forwards: createForwards({ forwarder, allowed, intake, maxBody, now }),
+  })
   const controlPlane = createControlPlane({
     streams: createEventStreams({ limit: maxStreams }),
     waits: createWaitPlaces(maxWaits, connections),

@@ -1,6 +1,6 @@
 // The writing side of a journal: what the mock plane tells of each request.
 
-import type { Outcome, RecordedRequest } from '../model/http/request.ts'
+import type { Forwarded, Outcome, RecordedRequest } from '../model/http/request.ts'
 import type { HeaderPairs } from '../model/http/response.ts'
 import type { NetworkFault, RuleMismatch } from '../model/rule/rule.ts'
 import type { CapturedBody } from './ring/capture.ts'
@@ -42,6 +42,8 @@ export interface End {
   readonly response?: SentResponse | undefined
   /** The fault that it was answered with. Default: none. */
   readonly fault?: NetworkFault | undefined
+  /** Where it was sent on to. Default: nowhere. */
+  readonly forwarded?: Forwarded | undefined
   /** The closest rule, when it is unmatched. */
   readonly closest?: RuleMismatch | undefined
   /** Names close to the one asked for, when it is unmatched. */
@@ -60,6 +62,7 @@ export type JournalEntry = Readonly<
     | 'durationMs'
     | 'nearMisses'
     | 'fault'
+    | 'forwarded'
     | 'closest'
   >
 >

@@ -111,6 +111,8 @@ export const mockChecks: OptionChecks = {
   token: text,
   allowedHosts: strings,
   allowOrigins: strings,
+  allowForward: strings,
+  forwarder: callback,
   maxBody: bytes,
   cacheBytes: bytes,
   pendingBytes: bytes,

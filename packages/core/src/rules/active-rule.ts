@@ -21,6 +21,8 @@ export interface ActiveRule {
   /** As the store has it, if its uses are counted there. */
   readonly stored: StoredRule | undefined
   readonly matcher: Matcher
+  /** Whether it sends requests on to another service, with their bodies. */
+  readonly forwards: boolean
   /** What it answers next. */
   answer(used: number): RuleResponse
   /**
@@ -43,7 +45,8 @@ export interface NextRule extends ActiveRule {
 export function createActiveRule(rule: Rule, stored?: StoredRule): ActiveRule {
   const { when, response, responses = [] } = rule
   const matcher = createMatcher(when)
-  const isDynamic = (response ? [response] : responses).some(({ dynamic }) => dynamic)
+  const all = response ? [response] : responses
+  const isDynamic = all.some(({ dynamic }) => dynamic)
   let last:
     | { readonly response: RuleResponse; readonly base: unknown; readonly plan: Plan }
     | undefined
@@ -51,6 +54,7 @@ export function createActiveRule(rule: Rule, stored?: StoredRule): ActiveRule {
     rule,
     stored,
     matcher: isDynamic ? { ...matcher, needsBody: true } : matcher,
+    forwards: all.some(({ forward }) => forward !== undefined),
     answer: (used) => response ?? responses[used] ?? {},
     plan(response, base, over) {
       // What was filled is another one for each request.

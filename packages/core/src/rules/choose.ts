@@ -57,7 +57,7 @@ export interface Found extends Normal {
 export interface Chooser {
   /** Whether a request to this endpoint has to be shown to rules. */
   has(endpoint: string, found: Found | undefined): boolean
-  /** How many bytes of a body its rules look at. */
+  /** How many bytes of a body its rules look at; no end when they forward it. */
   bodyBytes(endpoint: string, found: Found | undefined): number
   /**
    * Chooses the rule that answers, and counts it as used: at once, or when its function has answered.
@@ -204,7 +204,9 @@ export function createChooser({ next, used, functions, random, counted }: Choose
   return {
     has: (endpoint, found) => found?.rules !== undefined || next.of(endpoint) !== undefined,
     bodyBytes(endpoint, found) {
-      if (next.of(endpoint)?.needsBody || found?.rules?.needsBody) return mostMatched
+      const lists = [next.of(endpoint), found?.rules]
+      if (lists.some((list) => list?.forwards)) return Number.POSITIVE_INFINITY
+      if (lists.some((list) => list?.needsBody)) return mostMatched
       if (functions.size === 0) return 0
       for (const { rule } of all(endpoint, found)) if (functions.get(rule.id)) return mostMatched
       return 0

@@ -10,8 +10,8 @@ import { version } from '../program/build.ts'
 import { ExitError, exitCodes } from '../program/exit.ts'
 import type { Flags, Setting } from '../settings/setting.ts'
 import { allSettings } from '../settings/table.ts'
+import { dense, variables } from './long-help.ts'
 import { otherWords } from './other-words.ts'
-import { variables } from './variables-help.ts'
 
 /** What was asked for. */
 export interface CommandLine {
@@ -143,7 +143,9 @@ function addCommand(
   if (args !== undefined) parser.arguments(args)
   configure(parser, print)
   addSettings(parser, settings)
-  if (isLong(settings)) parser.addHelpOption(new Option('-h, --help').hideHelp())
+  if (isLong(settings)) {
+    parser.addHelpOption(new Option('-h, --help').hideHelp()).configureHelp(dense)
+  }
   return parser.addHelpText(
     'after',
     `${isLong(settings) ? '' : '\n'}Example: mock-endpoint ${example}\n`,

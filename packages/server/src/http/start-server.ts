@@ -7,6 +7,7 @@ import {
   type StoreError,
 } from '@mock-endpoint/core'
 import type { DataFolderOptions } from '../data-folder/open.ts'
+import { createForwarder } from '../forward/forwarder.ts'
 import { DEFAULT_PORT } from './default-port.ts'
 import type { OnRequest } from './listener.ts'
 import { type Serving, serve } from './serve.ts'
@@ -101,7 +102,8 @@ export async function startServer({
   }
   try {
     const ends = { draining: draining.signal, stopped: stopped.signal }
-    const app = createApp({ ...options, store, origins, ...ends })
+    const forwarder = options.forwarder ?? createForwarder()
+    const app = createApp({ ...options, store, origins, forwarder, ...ends })
     const serving = await serve({
       app,
       port: wanted,

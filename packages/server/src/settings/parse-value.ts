@@ -1,4 +1,5 @@
 // How the text of a setting is read.
+import { isAllowedHost } from '@mock-endpoint/core'
 
 /** Reads a text, or throws an `Error` whose message says what is expected. */
 export type Parse<T> = (text: string) => T
@@ -128,6 +129,14 @@ export function parseHost(text: string): string {
 export function parseAllowedHost(text: string): string {
   if (/^[a-z\d._-]+$/i.test(text)) return text
   throw new Error('expected a host name without scheme and port, such as mock.example')
+}
+
+/** A host that requests may be forwarded to. */
+export function parseForwardHost(text: string): string {
+  if (isAllowedHost(text)) return text
+  throw new Error(
+    'expected a host such as api.example.com, *.example.com, localhost:3000, 10.0.0.0/8 or *',
+  )
 }
 
 /** What a header can carry. */

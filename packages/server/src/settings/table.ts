@@ -8,6 +8,7 @@ import {
   parseAllowedHost,
   parseDsn,
   parseDuration,
+  parseForwardHost,
   parseHost,
   parseOrigin,
   parsePort,
@@ -39,6 +40,7 @@ export interface Settings {
   readonly noToken: boolean
   readonly allowedHosts: readonly string[]
   readonly allowOrigins: readonly string[]
+  readonly allowForward: readonly string[]
   readonly maxBody: number | undefined
   readonly pendingBytes: number
   readonly memoryBytes: number
@@ -95,11 +97,7 @@ export const settings: { readonly [Name in keyof Settings]: SettingOf<Settings[N
     parse: parseText,
     isCommon: true,
   }),
-  memory: flag({
-    flag: '--memory',
-    meaning: 'keep endpoints in memory only',
-    isCommon: true,
-  }),
+  memory: flag({ flag: '--memory', meaning: 'keep endpoints in memory only', isCommon: true }),
   store: optional({
     flag: '--store <url>',
     variable: 'MOCK_ENDPOINT_STORE',
@@ -137,10 +135,7 @@ export const settings: { readonly [Name in keyof Settings]: SettingOf<Settings[N
     isSecret: true,
     isCommon: true,
   }),
-  noToken: flag({
-    flag: '--no-token',
-    meaning: 'ask for no token, even beyond loopback',
-  }),
+  noToken: flag({ flag: '--no-token', meaning: 'ask for no token, even beyond loopback' }),
   allowedHosts: list({
     flag: '--allowed-host <name>',
     variable: 'MOCK_ENDPOINT_ALLOWED_HOSTS',
@@ -152,6 +147,12 @@ export const settings: { readonly [Name in keyof Settings]: SettingOf<Settings[N
     variable: 'MOCK_ENDPOINT_ALLOW_ORIGINS',
     meaning: 'Origin that may read endpoints; repeatable',
     parse: parseOrigin,
+  }),
+  allowForward: list({
+    flag: '--allow-forward <host>',
+    variable: 'MOCK_ENDPOINT_ALLOW_FORWARD',
+    meaning: 'host that rules may forward to; repeatable',
+    parse: parseForwardHost,
   }),
   maxBody: optional({
     flag: '--max-body <size>',
@@ -221,15 +222,8 @@ export const settings: { readonly [Name in keyof Settings]: SettingOf<Settings[N
     flag: '--behind-proxy',
     meaning: 'keep idle connections for 75 s, as proxies want',
   }),
-  open: flag({
-    flag: '--open',
-    meaning: 'open the web UI in the browser',
-    isCommon: true,
-  }),
-  verbose: flag({
-    flag: '--verbose',
-    meaning: 'show control calls and those of the web UI too',
-  }),
+  open: flag({ flag: '--open', meaning: 'open the web UI in the browser', isCommon: true }),
+  verbose: flag({ flag: '--verbose', meaning: 'show control calls and those of the web UI too' }),
   quiet: flag({ flag: '--quiet', meaning: 'print nothing but errors' }),
   json: flag({ flag: '--json', meaning: 'print one JSON object per line' }),
   reportingDsn: optional({

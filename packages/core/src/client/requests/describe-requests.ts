@@ -65,7 +65,7 @@ export function describeRequest(request: ReceivedRequest): string {
 }
 
 function describeEnd(request: ReceivedRequest): string {
-  const { outcome, statusCode, durationMs, isLate, rule, held, fault } = request
+  const { outcome, statusCode, durationMs, isLate, rule, held, fault, forwarded } = request
   const by = rule === null ? '' : ` by rule ${rule}`
   switch (outcome) {
     case 'pending':
@@ -79,7 +79,8 @@ function describeEnd(request: ReceivedRequest): string {
     case 'answered': {
       const sent = statusCode === null ? [] : [statusCode]
       const what = [...sent, ...(fault ? [`fault ${fault}`] : [])].join(' with ')
-      return `${what}${by} after ${durationMs} ms`
+      const from = forwarded ? ` from ${forwarded.to}` : ''
+      return `${what}${by}${from} after ${durationMs} ms`
     }
   }
 }

@@ -1,5 +1,5 @@
 // A request as a test sees it, made of the journal's record.
-import type { Outcome, RecordedRequest } from '../../model/http/request.ts'
+import type { Forwarded, Outcome, RecordedRequest } from '../../model/http/request.ts'
 import type { NetworkFault, RuleMismatch } from '../../model/rule/rule.ts'
 import { visible } from './visible.ts'
 
@@ -38,6 +38,8 @@ export interface ReceivedRequest {
   readonly held?: true
   /** There when a rule answered it with a fault; its status is then what was sent, or `null`. */
   readonly fault?: NetworkFault
+  /** There when it was sent on to another service. */
+  readonly forwarded?: Forwarded
   /** The closest rule and what differs, when it is unmatched and the endpoint has rules. */
   readonly closest?: RuleMismatch
   /** Up to three names close to the one asked for, when it is unmatched. */

@@ -45,6 +45,12 @@ export interface NewResponse<Type = Data, Status = number> {
    * place of a JSON value, `${/body/id}` in strings. Default: false.
    */
   readonly dynamic?: boolean | undefined
+  /**
+   * In place of what is sent otherwise: the base URL of a service that the request is sent to, and whose
+   * response is sent. The path below the endpoint and the query follow it. The mock has to be allowed
+   * to: `allowForward`.
+   */
+  readonly forward?: string | undefined
 }
 
 type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9

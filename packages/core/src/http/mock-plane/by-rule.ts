@@ -10,9 +10,9 @@ import type { Plan } from '../../rules/respond/plan.ts'
 import type { ReadBody } from '../adapters/incoming.ts'
 import { deliver } from './deliver.ts'
 import type { Exchange } from './exchange.ts'
+import type { Forwards, Outgoing } from './forwards.ts'
 
-/** `goOn` is told what answers in place of a function that does not. */
-export function answerByRule(exchange: Exchange, choice: Choice, body: ReadBody, goOn: GoOn): void {
+export function answerByRule(exchange: Exchange, choice: Choice, body: ReadBody, by: By): void {
   const { id, endpoint, response, responseFunction } = choice
   const plan = responseFunction ? undefined : choice.plan(response)
   exchange.record(endpoint, body, { rule: id, held: plan?.hold })
@@ -22,8 +22,10 @@ export function answerByRule(exchange: Exchange, choice: Choice, body: ReadBody,
     return
   }
   const performed = responseFunction
-    ? ask(exchange, choice, responseFunction, body, goOn)
-    : perform(exchange, choice, response)
+    ? ask(exchange, choice, responseFunction, body, by)
+    : plan?.forward
+      ? sendOn(exchange, choice, response, body, by)
+      : perform(exchange, choice, response)
   // A wait was cancelled, or something went wrong before anything was sent.
   performed.catch((error) => {
     const problem = exchange.explain(error)
@@ -31,17 +33,43 @@ export function answerByRule(exchange: Exchange, choice: Choice, body: ReadBody,
   })
 }
 
-type GoOn = (choice: Choice | undefined) => void
+/** What answers in place of the rule itself. */
+export interface By {
+  /** Is told what answers in place of a function that does not. */
+  goOn(choice: Choice | undefined): void
+  readonly forwards: Forwards
+}
 
 const none: ReadonlySet<string> = new Set()
 
 /** Whether it is sent as default responses are. */
-function isPlain({ pieces, bytesPerSecond, fault, hold }: Plan): boolean {
-  return !pieces && bytesPerSecond === undefined && fault === undefined && !hold
+function isPlain({ pieces, bytesPerSecond, fault, hold, forward }: Plan): boolean {
+  return !pieces && bytesPerSecond === undefined && fault === undefined && !hold && !forward
 }
 
-/** Is not handed the body, which would stay as long as the response waits. */
-async function perform(exchange: Exchange, choice: Choice, response: RuleResponse): Promise<void> {
+/** Answers by another service. */
+async function sendOn(
+  exchange: Exchange,
+  choice: Choice,
+  response: RuleResponse,
+  body: ReadBody,
+  { forwards }: By,
+): Promise<void> {
+  const outgoing = forwards.begin(exchange, body)
+  try {
+    await perform(exchange, choice, response, outgoing)
+  } finally {
+    outgoing.leave()
+  }
+}
+
+/** Is not handed the body, which would stay as long as the response waits, unless that is sent on. */
+async function perform(
+  exchange: Exchange,
+  choice: Choice,
+  response: RuleResponse,
+  outgoing?: Outgoing,
+): Promise<void> {
   let plan = choice.plan(response)
   let over: RuleResponse | undefined
   if (plan.hold) {
@@ -51,6 +79,10 @@ async function perform(exchange: Exchange, choice: Choice, response: RuleRespons
   exchange.removed = plan.without ?? none
   const milliseconds = drawn(exchange, plan.delay)
   if (milliseconds > 0) await exchange.wait(milliseconds)
+  if (outgoing && plan.forward) {
+    await outgoing.send(plan, plan.forward)
+    return
+  }
   const { fill } = choice
   if (fill && response === choice.response && !isBroken(plan)) {
     await fills.begin(() => {
@@ -97,7 +129,7 @@ function ask(
   choice: Choice,
   responseFunction: ResponseFunction,
   body: ReadBody,
-  goOn: GoOn,
+  by: By,
 ): Promise<void> {
   const { id, endpoint, parameters } = choice
   const { method, target: url, headers } = exchange.incoming
@@ -107,14 +139,15 @@ function ask(
   // No `await`, which would keep the body as long as the response waits.
   return asked.then((response) => {
     if (exchange.hasLeft) exchange.end({ outcome: 'aborted' })
+    else if (response?.forward !== undefined) return sendOn(exchange, choice, response, body, by)
     else if (response) return perform(exchange, choice, response)
-    else return leaveTo(exchange, choice, goOn)
+    else return leaveTo(exchange, choice, by)
     return undefined
   })
 }
 
 /** The function leaves the request to what comes behind its rule. */
-async function leaveTo(exchange: Exchange, choice: Choice, goOn: GoOn): Promise<void> {
+async function leaveTo(exchange: Exchange, choice: Choice, { goOn }: By): Promise<void> {
   const other = await choice.otherwise()
   exchange.removed = undefined
   goOn(other)

@@ -92,11 +92,12 @@ function joined(
 /** How often something is sent, in milliseconds, when the speed is limited. */
 const beat = 100
 
-async function sendAt(
+/** Sends a piece of a body, at that speed if there is one. Rejects with the problem that ends the wait. */
+export async function sendAt(
   exchange: Exchange,
   body: PacedBody,
   bytes: Piece['bytes'],
-  bytesPerSecond = Number.POSITIVE_INFINITY,
+  bytesPerSecond: number | undefined = Number.POSITIVE_INFINITY,
 ): Promise<void> {
   if (bytesPerSecond === Number.POSITIVE_INFINITY) {
     await body.write(bytes)

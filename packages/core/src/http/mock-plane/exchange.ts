@@ -4,6 +4,7 @@ import type { Holder } from '../../engine/held-places.ts'
 import type { Workspace } from '../../engine/workspace.ts'
 import type { End, JournalEntry } from '../../journal/recorder.ts'
 import { shortened } from '../../journal/ring/capture.ts'
+import type { Forwarded } from '../../model/http/request.ts'
 import type { HeaderPairs, PlainResponse } from '../../model/http/response.ts'
 import { decodeName } from '../../model/http/url.ts'
 import type { Problem } from '../../model/problem/problem.ts'
@@ -18,6 +19,7 @@ import type {
 } from '../adapters/incoming.ts'
 import type { Explain } from '../error-reply.ts'
 import { type CorsPolicy, withCorsHeaders } from '../guard/cors.ts'
+import { type More, toEnd } from './answered.ts'
 
 /** What an exchange begins with. */
 export interface Begun extends Pick<Exchange, 'workspace' | 'path' | 'incoming' | 'isWebSocket'> {
@@ -27,9 +29,6 @@ export interface Begun extends Pick<Exchange, 'workspace' | 'path' | 'incoming' 
   readonly cors: CorsPolicy
   readonly explain: Explain
 }
-
-/** What else there is to say of a request that was answered. */
-type More = Partial<Omit<End, 'statusCode' | 'response'>>
 
 /** The rule that a request is recorded with, and whether that holds it. */
 interface ByRule {
@@ -63,6 +62,10 @@ export class Exchange {
   isAnswered = false
   /** The headers that its rule takes out of the response; `undefined` unless a rule answers. */
   removed: ReadonlySet<string> | undefined = undefined
+  /** Where it was sent on to. */
+  forwarded: Forwarded | undefined = undefined
+  /** Is called when the client has left. */
+  onLeave: (() => void) | undefined = undefined
 
   readonly #responder: Responder
   readonly #origin: string | undefined
@@ -140,9 +143,10 @@ export class Exchange {
 
   /** Sends the head of a response whose body comes in pieces. Its caller records the end. */
   begin({ status, headers }: ResponseHead): { headers: HeaderPairs; body: PacedBody } {
-    this.isAnswered = true
     const sent = this.#withCors(headers)
-    return { headers: sent, body: this.#responder.begin({ status, headers: sent }) }
+    const body = this.#responder.begin({ status, headers: sent })
+    this.isAnswered = true
+    return { headers: sent, body }
   }
 
   /** Breaks the connection in place of a response. */
@@ -175,6 +179,7 @@ export class Exchange {
   /** What is waited for need not come any more. May be called again, and after the response. */
   clientLeft(): void {
     this.hasLeft = true
+    this.onLeave?.()
     if (!this.#endWait) return
     this.#endWait()
     this.end({ outcome: 'aborted', fault: this.#fault })
@@ -183,7 +188,8 @@ export class Exchange {
   /** Records how the request ended, without a response or after its pieces. The first end counts. */
   end(how: End): void {
     if (!this.#entry) return
-    const end = this.#rule === undefined ? how : { ...how, rule: this.#rule }
+    let end = this.#rule === undefined ? how : { ...how, rule: this.#rule }
+    if (this.forwarded) end = { ...end, forwarded: this.forwarded }
     this.workspace.journal.complete(this.#entry, end)
   }
 
@@ -204,14 +210,19 @@ export class Exchange {
   }
 
   /**
-   * Waits for as long as a rule holds the response back. Calls back with the problem that ends this, or
-   * with nothing when the client leaves; returns what ends it without a call. `fault` is recorded for a
-   * client that leaves.
+   * Waits for as long as a rule holds the response back; without `by`, for another service. Calls back with
+   * the problem that ends this, or with nothing when the client leaves; returns what ends it without a
+   * call. `fault` is recorded for a client that leaves.
    */
-  holdBack(by: Holder, ended: (problem?: Problem) => void, fault?: NetworkFault): () => void {
+  holdBack(
+    by: Holder | undefined,
+    ended: (problem?: Problem) => void,
+    fault?: NetworkFault,
+  ): () => void {
     this.#fault = fault
     const { delays } = this.workspace
-    const end = delays.hold(by, ended, this.incoming.connection)
+    const { connection } = this.incoming
+    const end = by ? delays.hold(by, ended, connection) : delays.forward(ended, connection)
     this.#endWait = () => {
       end()
       ended()
@@ -243,12 +254,4 @@ export class Exchange {
     if (this.#origin === undefined) return headers
     return withCorsHeaders(headers, this.#cors(this.#origin), this.removed)
   }
-}
-
-function toEnd({ method }: Incoming, response: PlainResponse, more: More | undefined): End {
-  const { status: statusCode, headers } = response
-  const sent = method === 'HEAD' ? { headers, body: null } : response
-  const end = { outcome: 'answered', statusCode, response: sent } as const
-  // Most have no more, and to spread nothing costs all the same.
-  return more ? { ...end, ...more } : end
 }

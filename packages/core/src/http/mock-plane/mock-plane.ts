@@ -17,11 +17,13 @@ import { methodNotAllowed } from '../method-not-allowed.ts'
 import { endpointNotFound, noRuleMatches, nothingNear, noWebSocket } from '../not-found.ts'
 import { answerByRule } from './by-rule.ts'
 import { Exchange } from './exchange.ts'
+import type { Forwards } from './forwards.ts'
 
 export interface MockPlaneOptions {
   readonly cors: CorsPolicy
   readonly explain: Explain
   readonly intake: Intake
+  readonly forwards: Forwards
 }
 
 /** All but TRACE, which would show a caller its own headers. Any other method is answered too. */
@@ -35,7 +37,7 @@ export const mockMethods: readonly string[] = [
   'OPTIONS',
 ]
 
-export function createMockPlane({ cors, explain, intake }: MockPlaneOptions): Plane {
+export function createMockPlane({ cors, explain, intake, forwards }: MockPlaneOptions): Plane {
   return (workspace, path, incoming, responder) => {
     const { method, headers } = incoming
     const { origin, length, isChunked, isWebSocket } = seeHeaders(headers)
@@ -62,19 +64,21 @@ export function createMockPlane({ cors, explain, intake }: MockPlaneOptions): Pl
     }
     const mayHaveBody = method !== 'GET' || isChunked || length !== undefined
     const matched = mayHaveBody && name ? workspace.registry.matchedBytes(name) : 0
-    const wanted = Math.max(workspace.journal.bodyBytes, matched)
+    // A body that does not say how long it is gets no room for more than rules look at.
+    const most = length === undefined ? mostMatched : forwards.bodyBytes
+    const wanted = Math.max(workspace.journal.bodyBytes, Math.min(matched, most))
     const kept = intake.keep(Math.min(length ?? wanted, wanted))
     incoming.body(kept, (body) => {
       intake.leave(kept)
       if (segment === '') missLater(exchange, body, nothingNear(workspace, path))
       else if (name === undefined) exchange.miss(body, malformedName(segment))
-      else find(exchange, name, body)
+      else find(exchange, name, body, forwards)
     })
     return exchange.isAnswered ? nothingToLeave : () => exchange.clientLeft()
   }
 }
 
-function find(exchange: Exchange, name: string, body: ReadBody): void {
+function find(exchange: Exchange, name: string, body: ReadBody, forwards: Forwards): void {
   let found: Awaitable<Reply | undefined>
   try {
     found = exchange.workspace.registry.find(name)
@@ -82,10 +86,10 @@ function find(exchange: Exchange, name: string, body: ReadBody): void {
     exchange.miss(body, error)
     return
   }
-  if (!isPromiseLike(found)) answer(exchange, name, found, body)
+  if (!isPromiseLike(found)) answer(exchange, name, found, body, forwards)
   else {
     found.then(
-      (later) => answer(exchange, name, later, body),
+      (later) => answer(exchange, name, later, body, forwards),
       (error) => exchange.miss(body, error),
     )
   }
@@ -93,9 +97,15 @@ function find(exchange: Exchange, name: string, body: ReadBody): void {
 
 // A request is recorded with the name of its reply, or with a copy: its own would keep the URL alive.
 
-function answer(exchange: Exchange, name: string, found: Reply | undefined, body: ReadBody): void {
+function answer(
+  exchange: Exchange,
+  name: string,
+  found: Reply | undefined,
+  body: ReadBody,
+  forwards: Forwards,
+): void {
   if (exchange.workspace.registry.rules.has(name, found)) {
-    answerByRules(exchange, name, found, body)
+    answerByRules(exchange, name, found, body, forwards)
   } else if (!isItself(exchange)) {
     missLater(exchange, body, nothingNear(exchange.workspace, exchange.path))
   } else if (!found?.isDefault) {
@@ -117,6 +127,7 @@ function answerByRules(
   name: string,
   found: Reply | undefined,
   body: ReadBody,
+  forwards: Forwards,
 ): void {
   if (body.problem !== undefined || exchange.hasLeft) {
     exchange.breakOff(found?.name ?? copyText(name), body)
@@ -127,7 +138,7 @@ function answerByRules(
   const request = toRuled(exchange, body, found?.isDefault ?? false)
   const answerBy = (choice: Choice | undefined): void => {
     if (exchange.hasLeft) exchange.breakOff(found?.name ?? copyText(name), body)
-    else if (choice) answerByRule(exchange, choice, body, answerBy)
+    else if (choice) answerByRule(exchange, choice, body, { goOn: answerBy, forwards })
     else if (isShort(body) && rules.bodyBytes(name, found) > 0) exchange.miss(body, tooManyBodies())
     else if (isItself(exchange) && found?.isDefault) answerByDefault(exchange, found, body)
     else exchange.miss(body, noRuleMatches(workspace, name, rules.closest(name, found, request)))
@@ -155,8 +166,8 @@ function toRuled(
     hasDefault,
     segments: segmentsBelow(below),
     headers,
-    body: bytes,
-    isBodyWhole: bytes.byteLength === length,
+    body: bytes.subarray(0, mostMatched),
+    isBodyWhole: length <= mostMatched && bytes.byteLength === length,
   })
 }
 

@@ -1,5 +1,5 @@
 // A request as the ring keeps it, and as the control API shows it.
-import type { Outcome, RecordedRequest } from '../../model/http/request.ts'
+import type { Forwarded, Outcome, RecordedRequest } from '../../model/http/request.ts'
 import { pathOf, queryOf } from '../../model/http/url.ts'
 import type { NetworkFault, RuleMismatch } from '../../model/rule/rule.ts'
 import type { Arrival, End } from '../recorder.ts'
@@ -30,6 +30,7 @@ export interface KeptRequest {
   nearMisses?: readonly string[]
   closest?: RuleMismatch
   fault?: NetworkFault
+  forwarded?: Forwarded
   response: KeptResponse | undefined
   /** Where the ring has it. */
   slot: number
@@ -81,6 +82,7 @@ export function settle(request: KeptRequest, end: End, now: number): void {
   if (end.nearMisses) request.nearMisses = end.nearMisses
   if (end.closest) request.closest = end.closest
   if (end.fault) request.fault = end.fault
+  if (end.forwarded) request.forwarded = end.forwarded
   request.durationMs = Math.round(1000 * (now - request.startedAt)) / 1000
 }
 
@@ -109,7 +111,7 @@ export function showArrival(id: number, arrival: Arrival, receivedAt: number): R
 /** A request without its response, as lists and events show it. */
 export function toRecord(request: KeptRequest): RecordedRequest {
   const { id, daemon, endpoint, rule, held, method, url, headers, body } = request
-  const { nearMisses, closest, fault } = request
+  const { nearMisses, closest, fault, forwarded } = request
   const { statusCode, outcome, durationMs } = request
   const isTruncated = body.kept < body.length
   return {
@@ -130,6 +132,7 @@ export function toRecord(request: KeptRequest): RecordedRequest {
     ...(daemon !== undefined && { daemon }),
     ...(held && outcome === 'pending' && { held }),
     ...(fault && { fault }),
+    ...(forwarded && { forwarded }),
     ...(closest && { closest }),
     ...(nearMisses && { nearMisses }),
   }

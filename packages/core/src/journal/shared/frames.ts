@@ -1,6 +1,6 @@
 // What journals write into a log that they share, as JSON: one frame for all that happened in a few
 // milliseconds. What many entries have in common, such as headers, is in it once.
-import type { Outcome, RecordedResponse } from '../../model/http/request.ts'
+import type { Forwarded, Outcome, RecordedResponse } from '../../model/http/request.ts'
 import type { NetworkFault, RuleMismatch } from '../../model/rule/rule.ts'
 import { type BodyBlocks, bytesOf } from '../ring/body-blocks.ts'
 import { decodeBody, noBody } from '../ring/capture.ts'
@@ -41,6 +41,7 @@ interface Ended {
   readonly nearMisses?: readonly string[] | undefined
   readonly closest?: RuleMismatch | undefined
   readonly fault?: NetworkFault | undefined
+  readonly forwarded?: Forwarded | undefined
 }
 
 export interface WrittenEntry {
@@ -128,8 +129,10 @@ function toArrived(request: KeptRequest, headers: number): Arrived {
 }
 
 function toEnded(request: KeptRequest, response: number | undefined): Ended {
-  const { rule, outcome, statusCode, durationMs, nearMisses, closest, fault } = request
-  return { rule, outcome, statusCode, durationMs, response, nearMisses, closest, fault }
+  const { rule, outcome, statusCode, durationMs } = request
+  const { nearMisses, closest, fault, forwarded } = request
+  const more = { response, nearMisses, closest, fault, forwarded }
+  return { rule, outcome, statusCode, durationMs, ...more }
 }
 
 /** A request that somebody wrote, as it arrived. */

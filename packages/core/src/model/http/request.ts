@@ -21,6 +21,16 @@ export interface RecordedResponse {
   readonly bodyTruncated: boolean
 }
 
+/** Where a request was sent on to, and how that went. */
+export interface Forwarded {
+  /** The base URL in the response of its rule. */
+  readonly to: string
+  /** Until the response from there began, or until it failed, in milliseconds. */
+  readonly durationMs: number
+  /** Why there was no response from there, or not all of it: an error type of RFC 9209, 2.3. */
+  readonly error?: string
+}
+
 /** A request to the mock plane. */
 export interface RecordedRequest {
   /** Never given twice. Grows with each request, of several daemons among those of each. */
@@ -57,6 +67,8 @@ export interface RecordedRequest {
   readonly held?: true
   /** There when a rule answered it with a fault; its status is then that of what was sent, or `null`. */
   readonly fault?: NetworkFault
+  /** There when it was sent on to another service. */
+  readonly forwarded?: Forwarded
   /** The closest rule, when it is unmatched and the endpoint has rules. */
   readonly closest?: RuleMismatch
   /** Up to three names close to the one asked for, when it is unmatched. */

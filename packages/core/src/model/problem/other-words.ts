@@ -61,6 +61,7 @@ export const ofResponses: OtherWords = {
   ...each(['stream'], 'is called `chunks`'),
   ...each(['sse'], 'is called `events`'),
   ...each(['error'], 'is called `fault`'),
+  ...each(['proxy', 'proxyTo', 'proxyBaseUrl', 'passthrough', 'upstream'], 'is called `forward`'),
   ...each(['method', 'path', 'query'], 'belongs in `when`'),
 }
 

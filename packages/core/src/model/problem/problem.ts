@@ -39,6 +39,10 @@ export type ProblemCode =
   | 'delay-cancelled'
   | 'too-many-streams'
   | 'too-many-waits'
+  | 'too-many-forwarded'
+  | 'forward-refused'
+  | 'forward-failed'
+  | 'forward-timeout'
   | 'shutting-down'
   | 'store-unavailable'
   | 'storage-full'
@@ -72,10 +76,14 @@ const kinds: Readonly<Record<ProblemCode, { status: number; title: string }>> = 
   'headers-too-large': { status: 431, title: 'The request headers are too large' },
   'internal-error': { status: 500, title: 'Something went wrong inside' },
   'response-failed': { status: 500, title: 'The response could not be made' },
+  'forward-refused': { status: 502, title: 'The request may not be forwarded there' },
+  'forward-failed': { status: 502, title: 'The other service did not answer' },
+  'forward-timeout': { status: 504, title: 'The other service took too long' },
   'no-websocket': { status: 501, title: 'Endpoints open no WebSocket' },
   'too-many-bodies': { status: 503, title: 'Too many bodies are being read' },
   'matching-too-costly': { status: 503, title: 'The rules take too long to match' },
   'too-many-delayed': { status: 503, title: 'Too many responses are being delayed' },
+  'too-many-forwarded': { status: 503, title: 'Too many requests are being forwarded' },
   'too-many-held': { status: 503, title: 'Too many responses are held back' },
   'delay-cancelled': { status: 503, title: 'The delay of this response was cancelled' },
   'too-many-streams': { status: 503, title: 'Too many event streams are open' },
@@ -108,6 +116,8 @@ export interface ProblemExtensions {
   readonly line?: number
   /** And the column, from 1, in UTF-16 units as editors count. */
   readonly column?: number
+  /** Why a request could not be forwarded: an error type of RFC 9209, 2.3. */
+  readonly error?: string
   /** The limit that was passed, in the unit that `detail` names. */
   readonly limit?: number
 }

@@ -62,6 +62,7 @@ const contents = ['data', 'body', 'chunks', 'events'] as const
 export function checkResponse(response: RuleResponse, pointer: string, faults: FaultList): void {
   const [first, ...others] = contents.filter((name) => response[name] !== undefined)
   for (const name of others) faults.add(`${pointer}/${name}`, `cannot be used with ${first}`)
+  checkForward(response, pointer, faults)
   checkEncoded(response, pointer, faults)
   if (Array.isArray(response.chunks)) {
     for (const [i, chunk] of response.chunks.entries()) {
@@ -78,6 +79,35 @@ export function checkResponse(response: RuleResponse, pointer: string, faults: F
     faults.add(`${pointer}/delay`, 'must have the minimum before the maximum')
   }
   if (isObject(headers)) checkHeaders(headers, `${pointer}/headers`, faults)
+}
+
+/** What the other service decides. */
+const ofOthers = [...contents, 'bodyEncoding', 'statusCode', 'fault', 'dynamic'] as const
+
+function checkForward(response: RuleResponse, pointer: string, faults: FaultList): void {
+  const { forward } = response
+  if (typeof forward !== 'string') return
+  const fault = baseUrlFault(forward)
+  if (fault !== undefined) faults.add(`${pointer}/forward`, fault)
+  for (const name of ofOthers) {
+    if (response[name] !== undefined)
+      faults.add(`${pointer}/${name}`, 'cannot be used with forward')
+  }
+}
+
+/** In characters. */
+const longestUrl = 2000
+
+function baseUrlFault(text: string): string | undefined {
+  const url = text.length <= longestUrl && URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    return `must be a URL such as https://api.example.com, of at most ${longestUrl} characters`
+  }
+  if (url.username || url.password) {
+    return 'must not have a user or a password: the request brings its own authorization'
+  }
+  if (/[?#]/.test(text)) return 'must end with its path: the query is that of the request'
+  return undefined
 }
 
 function checkEncoded(

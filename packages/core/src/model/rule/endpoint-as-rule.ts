@@ -14,6 +14,7 @@ const ofResponses = [
   'fault',
   'hold',
   'dynamic',
+  'forward',
 ]
 const ofRequests = ['method', 'path', 'query']
 const ofRules = [...ofRequests, ...ofResponses, 'when', 'response', 'responses', 'times', 'chance']

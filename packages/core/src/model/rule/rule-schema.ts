@@ -161,15 +161,23 @@ const responseMembers = {
     'Whether {"$request": "/body/id"}, {"$uuid": true}, {"$now": true} and {"$seq": true} stand for values, and ${/body/id} and the like for characters in strings.',
     z.boolean('must be true or false'),
   ),
+  forward: optional(
+    'short',
+    'The base URL of a service that the request is sent to, such as https://api.example.com. The path below the name and the query follow it; what comes back is the response. In place of all but delay, hold, headers and bytesPerSecond.',
+    z.string('must be a URL such as https://api.example.com'),
+  ),
 }
 
 export const responseSchema: z.ZodMiniType<RuleResponse> & { shape: object } =
   z.strictObject(responseMembers)
 
-/** How a response is read that is given to a held request: no rule takes its values from one. */
+/** How a response is read that is given to a held request. */
 export const givenResponseShape: ObjectShape = {
   members: shapesOf(givenMembers),
-  others: { ...ofResponses, dynamic: 'belongs in the `response` of a rule' },
+  others: {
+    ...ofResponses,
+    ...each(['dynamic', 'forward'], 'belongs in the `response` of a rule'),
+  },
 }
 const responseShape = { members: shapesOf(responseMembers), others: ofResponses }
 

@@ -58,8 +58,8 @@ function whenWeight(when: RuleWhen = {}): number {
 }
 
 function responseWeight(response: RuleResponse): number {
-  const { data, body, headers = {}, chunks = [], events = [] } = response
-  let weight = anResponse + textWeight(data) + textWeight(body)
+  const { data, body, forward, headers = {}, chunks = [], events = [] } = response
+  let weight = anResponse + textWeight(data) + textWeight(body) + textWeight(forward)
   if (response.dynamic) weight += dynamicWeight(response)
   for (const [name, value] of Object.entries(headers)) {
     weight += aHeader + textWeight(name)

@@ -109,6 +109,11 @@ export interface RuleResponse {
    * place of a JSON value, `${/body/id}` in strings. Default: false.
    */
   readonly dynamic?: boolean | undefined
+  /**
+   * In place of what is sent otherwise: the base URL of a service that the request goes to, and whose
+   * response is sent. The path below the endpoint and the query follow it.
+   */
+  readonly forward?: string | undefined
 }
 
 /** A rule of an endpoint. It has either `response` or `responses`. */

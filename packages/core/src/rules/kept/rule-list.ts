@@ -7,6 +7,8 @@ export interface RuleList<T extends ActiveRule> extends Iterable<T> {
   readonly size: number
   /** Whether any looks at bodies. */
   readonly needsBody: boolean
+  /** Whether any sends requests on to another service. */
+  readonly forwards: boolean
   /** Behind the others, or in place of the one of its id. */
   add(rule: T): void
   remove(rule: T): void
@@ -30,6 +32,7 @@ export function createRuleList<T extends ActiveRule>(given: Iterable<T> = []): R
   let longest = 0
   let places = 0
   let withBody = 0
+  let forwarding = 0
 
   function putIn(placed: Placed<T>): void {
     const { id } = placed.rule.rule
@@ -43,6 +46,7 @@ export function createRuleList<T extends ActiveRule>(given: Iterable<T> = []): R
     byId.set(id, placed)
     longest = Math.max(longest, beginning.length)
     if (needsBody) withBody++
+    if (placed.rule.forwards) forwarding++
   }
 
   function takeOut(placed: Placed<T>): void {
@@ -52,6 +56,7 @@ export function createRuleList<T extends ActiveRule>(given: Iterable<T> = []): R
     list.splice(list.indexOf(placed), 1)
     if (list.length === 0) byBeginning.delete(key)
     if (needsBody) withBody--
+    if (placed.rule.forwards) forwarding--
   }
 
   function listsFor(request: RuledRequest): Placed<T>[][] {
@@ -85,6 +90,9 @@ export function createRuleList<T extends ActiveRule>(given: Iterable<T> = []): R
     },
     get needsBody() {
       return withBody > 0
+    },
+    get forwards() {
+      return forwarding > 0
     },
     add,
     remove(rule) {

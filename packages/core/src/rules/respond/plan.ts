@@ -16,8 +16,18 @@ export interface Plan extends PlainResponse {
   readonly bytesPerSecond: number | undefined
   readonly fault: NetworkFault | undefined
   readonly hold: boolean
+  /** The other service that responds, in place of all the rest but the waits and the speed. */
+  readonly forward: Forwarding | undefined
   /** Names of headers that it removes, whoever adds them. */
   readonly without: ReadonlySet<string> | undefined
+}
+
+export interface Forwarding {
+  /** The base URL as the rule has it. */
+  readonly to: string
+  readonly url: URL
+  /** The headers of the other service, with those of the rule in place of their namesakes. */
+  headers(given: HeaderPairs): HeaderPairs
 }
 
 /** Whether it is not sent at once and as a whole. */
@@ -44,6 +54,7 @@ export function toPlan(given: RuleResponse, base: Normal | undefined, over?: Rul
   // Not that of the overlay, which is another one for each request.
   const owner = over && hasContent(over) ? over : given
   const { delay = base?.delay ?? 0, bytesPerSecond, fault, hold = false } = response
+  const forward = over && replaces(over) ? undefined : given.forward
   const status = response.statusCode ?? base?.status ?? nothing.status
   const content = contentOf(owner, status, base)
   const pieces = withoutBody.has(status) ? undefined : piecesOf(owner, fault === 'truncate')
@@ -58,8 +69,18 @@ export function toPlan(given: RuleResponse, base: Normal | undefined, over?: Rul
     bytesPerSecond,
     fault,
     hold,
+    forward: forward === undefined ? undefined : forwarding(forward, response.headers),
     without,
   }
+}
+
+function forwarding(to: string, own: RuleResponse['headers']): Forwarding {
+  return { to, url: new URL(to), headers: (given) => withHeaders(given, own) }
+}
+
+/** Whether it answers in place of another service. */
+function replaces({ statusCode, fault, ...over }: RuleResponse): boolean {
+  return statusCode !== undefined || fault !== undefined || hasContent(over)
 }
 
 /** One response laid over another, but for the content. */

@@ -66,6 +66,13 @@ export const requestSchema: Part = {
     daemon: { ...text, description: 'Which of several daemons received it.' },
     held: { const: true, description: 'Present while it waits to be released.' },
     fault: { enum: networkFaults, description: 'The fault that a rule answered it with.' },
+    forwarded: {
+      ...object(
+        { to: text, durationMs: { type: 'number' } },
+        { error: { ...text, description: 'Why it failed: an error type of RFC 9209.' } },
+      ),
+      description: 'Where it was sent on to, and how long that took to begin its response.',
+    },
     closest: closestSchema,
     nearMisses: { type: 'array', items: text, maxItems: 3 },
     response: {

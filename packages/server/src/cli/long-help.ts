@@ -1,5 +1,12 @@
-// What help says of the environment.
+// The help of the daemon, which fills a screen: what it says of the environment, and its form.
+import { type Command, Help } from 'commander'
 import type { Setting } from '../settings/setting.ts'
+
+/** Without the empty line behind the usage. */
+export const dense = {
+  formatHelp: (command: Command, help: Help): string =>
+    Help.prototype.formatHelp.call(help, command, help).replace('\n\n', '\n'),
+}
 
 /** Variables of flags are listed by name only; of the others, each meaning has a line. */
 export function variables(table: readonly Setting[]): string {

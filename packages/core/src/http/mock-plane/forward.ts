@@ -1,0 +1,191 @@
+// Sends a request on to another service, and what comes back to the client.
+import type { HeaderPairs } from '../../model/http/response.ts'
+import { Problem } from '../../model/problem/problem.ts'
+import { mostMatched } from '../../rules/match/matcher.ts'
+import type { Forwarding, Plan } from '../../rules/respond/plan.ts'
+import { bodyTooLarge, createBodyStart } from '../adapters/body.ts'
+import { hasBody, headerOf, type ReadBody } from '../adapters/incoming.ts'
+import { type Intake, tooManyBodies } from '../adapters/intake.ts'
+import { type AllowedHosts, hostOf } from '../forward/allowed-hosts.ts'
+import { toForwardedHeaders } from '../forward/forwarded-headers.ts'
+import { type Forwarder, type ForwardResponse, forwardFailed } from '../forward/forwarder.ts'
+import { noWebSocket } from '../not-found.ts'
+import { sendAt } from './deliver.ts'
+import type { Exchange } from './exchange.ts'
+import type { Forwards } from './forwards.ts'
+
+export interface ForwardOptions {
+  readonly forwarder: Forwarder
+  readonly allowed: AllowedHosts
+  readonly intake: Intake
+  /** How many bytes a body may have. */
+  readonly maxBody: number
+  /** Milliseconds from some moment. */
+  readonly now: () => number
+}
+
+export function createForwards(options: ForwardOptions): Forwards {
+  const { intake, maxBody } = options
+  return {
+    bodyBytes: maxBody,
+    begin(exchange, body) {
+      const { byteLength } = body.bytes
+      if (byteLength < body.length) throw tooLong(body, maxBody)
+      const kept = intake.keep(byteLength)
+      let isLeft = false
+      const leave = (): void => {
+        if (!isLeft) intake.leave(kept)
+        isLeft = true
+      }
+      if (kept < byteLength) {
+        leave()
+        throw tooManyBodies()
+      }
+      exchange.onLeave = leave
+      return { leave, send: (plan, to) => send(exchange, body, plan, to, options) }
+    },
+  }
+}
+
+function tooLong({ length }: ReadBody, maxBody: number): Problem {
+  if (length <= mostMatched) return tooManyBodies()
+  if (length > maxBody) {
+    return bodyTooLarge({ limit: maxBody, hint: 'raise `--max-body` or `maxBody` to forward it' })
+  }
+  const hint = 'send a Content-Length to have more of it forwarded'
+  return bodyTooLarge({ limit: mostMatched, hint })
+}
+
+async function send(
+  exchange: Exchange,
+  body: ReadBody,
+  plan: Plan,
+  { to, url, headers }: Forwarding,
+  { forwarder, allowed, now }: ForwardOptions,
+): Promise<void> {
+  const { incoming, below } = exchange
+  if (exchange.isWebSocket) throw noWebSocket(exchange.name ?? '')
+  if (!allowed.allows(url)) throw notAllowed(hostOf(url))
+  const since = now()
+  const note = (error?: string): void => {
+    const durationMs = Math.round(1000 * (now() - since)) / 1000
+    exchange.forwarded = { to, durationMs, ...(error !== undefined && { error }) }
+  }
+  const { signal, cancelled, stop, end } = beginWaiting(exchange, note)
+  try {
+    const asked = forwarder({
+      origin: url.origin,
+      target: targetOf(url, below, incoming.target),
+      method: incoming.method,
+      headers: toForwardedHeaders(incoming.headers),
+      body: body.length > 0 || hasBody(incoming.headers) ? body.bytes : undefined,
+      signal,
+      allowed,
+    })
+    const response = await Promise.race([asked, cancelled])
+    note()
+    checkStatus(response, url)
+    const sent = { ...response, headers: headers(response.headers) }
+    await sendBack(exchange, plan, sent, signal)
+  } catch (error) {
+    // How it ended is known already.
+    if (exchange.hasLeft) return
+    const problem = toProblem(error, url)
+    if (!signal.aborted) note(problem.extensions.error)
+    stop()
+    throw problem
+  } finally {
+    end()
+  }
+}
+
+/** A wait that ends when the client leaves, at a reset, and with the service. */
+function beginWaiting(exchange: Exchange, note: () => void) {
+  const controller = new AbortController()
+  const stop = (): void => controller.abort()
+  let cancel: (problem: Problem) => void = () => {}
+  const cancelled = new Promise<never>((_, reject) => {
+    cancel = reject
+  })
+  // It may come when nobody waits any more.
+  cancelled.catch(() => {})
+  const end = exchange.holdBack(undefined, (problem) => {
+    if (!exchange.forwarded) note()
+    stop()
+    if (problem) cancel(problem)
+  })
+  return { signal: controller.signal, cancelled, stop, end }
+}
+
+/** Any other would not be sent by every runtime. */
+function checkStatus({ status }: ForwardResponse, { origin }: URL): void {
+  if (status >= 200 && status <= 599) return
+  const detail = `${origin} answered with the status ${status}, which cannot be passed on.`
+  throw forwardFailed('http_protocol_error', detail)
+}
+
+/** Sends the response as it comes. Rejects while nothing of it was sent. */
+async function sendBack(
+  exchange: Exchange,
+  { bytesPerSecond }: Plan,
+  { status, headers: given, body: pieces }: ForwardResponse,
+  signal: AbortSignal,
+): Promise<void> {
+  const { journal } = exchange.workspace
+  const { headers, body } = exchange.begin({ status, headers: forPage(exchange, given) })
+  const start = createBodyStart(journal.responseBytes ?? 0)
+  const record = (): void => {
+    const { bytes, length: bodyBytes } = start.captured()
+    const response = { headers, body: bytes, bodyBytes }
+    exchange.end({ outcome: 'answered', statusCode: status, response })
+  }
+  try {
+    for await (const piece of pieces) {
+      start.add(piece)
+      await sendAt(exchange, body, piece, bytesPerSecond)
+      if (exchange.hasLeft) return
+    }
+  } catch (error) {
+    if (exchange.hasLeft) return
+    // It is too late for another response.
+    if (signal.aborted) exchange.end({ outcome: 'aborted' })
+    else {
+      noteBreak(exchange, error)
+      record()
+    }
+    body.abort()
+    return
+  }
+  record()
+  body.end()
+}
+
+function noteBreak(exchange: Exchange, cause: unknown): void {
+  const { error = 'http_response_incomplete' } = cause instanceof Problem ? cause.extensions : {}
+  if (exchange.forwarded) exchange.forwarded = { ...exchange.forwarded, error }
+}
+
+/** To a page, without what the other service allows its own pages: this service says what it may read. */
+function forPage(exchange: Exchange, headers: HeaderPairs): HeaderPairs {
+  if (headerOf(exchange.incoming.headers, 'origin') === undefined) return headers
+  return headers.filter(([name]) => !name.startsWith('access-control-'))
+}
+
+/** The base URL's path, what follows the endpoint's name, and the query: none of it decoded. */
+function targetOf({ pathname }: URL, below: string, target: string): string {
+  const at = target.indexOf('?')
+  const query = at === -1 ? '' : target.slice(at).replace(/#.*$/s, '')
+  return (below === '' ? pathname : pathname.replace(/\/$/, '') + below) + query
+}
+
+function notAllowed(host: string): Problem {
+  const detail = `This service may not forward to \`${host}\`. Start it with \`--allow-forward ${host}\`; in a test, set the option \`allowForward: ['${host}']\`.`
+  return forwardFailed('destination_ip_prohibited', detail)
+}
+
+function toProblem(error: unknown, { origin }: URL): Problem {
+  if (error instanceof Problem) return error
+  const said = error instanceof Error ? error.message : String(error)
+  const detail = `${origin} could not be asked: ${said}.`
+  return forwardFailed('destination_unavailable', detail, error)
+}

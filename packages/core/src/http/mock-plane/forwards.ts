@@ -1,0 +1,20 @@
+// What sends requests on to other services, as an exchange sees it.
+import type { Forwarding, Plan } from '../../rules/respond/plan.ts'
+import type { ReadBody } from '../adapters/incoming.ts'
+import type { Exchange } from './exchange.ts'
+
+/** Sends requests on to other services. */
+export interface Forwards {
+  /** How many bytes the body of one may have that says its length. */
+  readonly bodyBytes: number
+  /** Takes room for the body, and resolves when all is sent. Throws, or rejects with, a `Problem`. */
+  begin(exchange: Exchange, body: ReadBody): Outgoing
+}
+
+/** A request that is about to be sent on. */
+export interface Outgoing {
+  /** Resolves when the response is sent. Rejects with the problem that is to be sent in its place. */
+  send(plan: Plan, forwarding: Forwarding): Promise<void>
+  /** Gives the room of the body back. May be called again. */
+  leave(): void
+}

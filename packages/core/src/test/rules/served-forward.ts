@@ -1,0 +1,31 @@
+// A service that forwards to a function, for tests.
+import type { AppOptions } from '../../http/app.ts'
+import { createFetchForwarder } from '../../http/forward/fetch-forwarder.ts'
+import type { Forwarder, ForwardRequest } from '../../http/forward/forwarder.ts'
+import { serveRule } from './served-rule.ts'
+
+const rule = {
+  when: { path: '/*' },
+  response: { forward: 'https://api.example.com/base' } as object,
+}
+const allowForward = ['api.example.com']
+
+type Served = Awaited<ReturnType<typeof serveRule>> & { readonly asked: ForwardRequest[] }
+
+/** Everything below `orders`. */
+export async function serveForward(
+  respond: (request: Request) => Response | Promise<Response>,
+  response: object = {},
+  options: Partial<AppOptions> = {},
+): Promise<Served> {
+  const asked: ForwardRequest[] = []
+  const forward = createFetchForwarder(async (input, init) => respond(new Request(input, init)))
+  const forwarder: Forwarder = (request) => {
+    asked.push(request)
+    return forward(request)
+  }
+  const whole = { ...rule, response: { ...rule.response, ...response } }
+  return { ...(await serveRule(whole, { allowForward, forwarder, ...options })), asked }
+}
+
+export const never = (): Promise<Response> => new Promise(() => {})

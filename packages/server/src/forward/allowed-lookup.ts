@@ -1,0 +1,27 @@
+// Looks a host up as its connection is made, and keeps the addresses that may be asked. A name that means
+// other addresses from one moment to the next leads nowhere else.
+import { type LookupAddress, lookup } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import { type AllowedHosts, forwardFailed } from '@mock-endpoint/core'
+
+export function createLookup(allowed: AllowedHosts, port: number): LookupFunction {
+  return (host, options, callback) => {
+    lookup(host, { ...options, all: true }, (error, addresses) => {
+      if (error) {
+        callback(error, [])
+        return
+      }
+      const fine = addresses.filter(({ address }) => allowed.allowsAddress(address, port))
+      const [first] = fine
+      if (!first) callback(notAllowed(host, addresses), [])
+      else if (options.all) callback(null, fine)
+      else callback(null, first.address, first.family)
+    })
+  }
+}
+
+function notAllowed(host: string, addresses: readonly LookupAddress[]): Error {
+  const all = addresses.map(({ address }) => address)
+  const detail = `\`${host}\` is ${all.map((each) => `\`${each}\``).join(', ')} here, which is not public. If it may be asked, allow the address as well: \`--allow-forward ${all[0]}\`, or \`allowForward\` of a mock.`
+  return forwardFailed('destination_ip_prohibited', detail)
+}

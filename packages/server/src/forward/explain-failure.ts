@@ -1,0 +1,33 @@
+// What it means when another service could not be asked, or broke off.
+import { codeOf, type ForwardFault, forwardFailed, Problem } from '@mock-endpoint/core'
+
+type Meaning = readonly [code: RegExp, fault: ForwardFault, words: string]
+
+/** By the codes of Node's errors. The first that fits counts. */
+const meanings: readonly Meaning[] = [
+  [/^(ENOTFOUND|EAI_|ENODATA)/, 'dns_error', 'is not known by its name'],
+  [/^ECONNREFUSED$/, 'connection_refused', 'refused the connection'],
+  [/^(ECONNRESET|EPIPE)$/, 'connection_terminated', 'broke the connection off'],
+  [/^ETIMEDOUT$/, 'connection_timeout', 'took no connection'],
+  [/^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'destination_unavailable', 'cannot be reached'],
+  [/^HPE_/, 'http_protocol_error', 'did not answer with valid HTTP'],
+  [/CERT|^UNABLE_TO_/, 'tls_certificate_error', 'has a certificate that is not trusted'],
+  [/^(EPROTO|ERR_SSL|ERR_TLS)/, 'tls_protocol_error', 'speaks no TLS that is spoken here'],
+]
+
+/** Whether the other side had closed the connection. */
+export function wasClosed(error: unknown): boolean {
+  return ['ECONNRESET', 'EPIPE'].includes(codeOf(error) ?? '')
+}
+
+/** The problem that tells a client why there is no response. */
+export function explainFailure(error: unknown, { origin }: URL): unknown {
+  if (error instanceof Problem) return error
+  const code = codeOf(error) ?? ''
+  const [, fault, words] = meanings.find(([pattern]) => pattern.test(code)) ?? unexpected
+  const said = error instanceof Error ? error.message : ''
+  const why = said.includes(code) ? said : `${code} ${said}`.trim()
+  return forwardFailed(fault, `${origin} ${words}${why && ` (${why})`}.`, error)
+}
+
+const unexpected: Meaning = [/^/, 'destination_unavailable', 'could not be asked']

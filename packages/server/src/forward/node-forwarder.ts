@@ -1,0 +1,159 @@
+// Forwards over node:http: bodies as they are, and only to addresses that may be asked.
+import {
+  Agent,
+  type ClientRequest,
+  type IncomingMessage,
+  type RequestOptions,
+  request,
+} from 'node:http'
+import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
+import { isIP } from 'node:net'
+// Not the global ones, which fake timers replace.
+import { clearTimeout, setTimeout } from 'node:timers'
+import {
+  type Forwarder,
+  type ForwardRequest,
+  type ForwardResponse,
+  forwardFailed,
+  hostOf,
+  portOf,
+  toReturnedHeaders,
+} from '@mock-endpoint/core'
+import { createLookup } from './allowed-lookup.ts'
+import { explainFailure, wasClosed } from './explain-failure.ts'
+
+/** In milliseconds. */
+export interface ForwardTimes {
+  /** Until there is a connection. Default: 10 seconds. */
+  readonly connect?: number
+  /** Until the response begins, and between two pieces of its body. Default: 5 minutes. */
+  readonly silence?: number
+  /** For how long an idle connection is kept: less than most services do. Default: 4 seconds. */
+  readonly idle?: number
+}
+
+type Times = Required<ForwardTimes>
+
+/**
+ * Forwards over node:http. It keeps connections for its next requests, so each service needs its own: what
+ * one may ask, another may not.
+ */
+export function createNodeForwarder({
+  connect = 10_000,
+  silence = 300_000,
+  idle = 4_000,
+}: ForwardTimes = {}): Forwarder {
+  const options = { keepAlive: true, timeout: idle }
+  const agents = { plain: new Agent(options), tls: new TlsAgent(options) }
+  const times = { connect, silence, idle }
+
+  return async (asked) => {
+    const url = new URL(asked.origin)
+    const agent = url.protocol === 'https:' ? agents.tls : agents.plain
+    let sent = begin(asked, url, { agent, ...times })
+    try {
+      return await responseTo(sent, asked, url, times)
+    } catch (error) {
+      const mayAskAgain = sent.reusedSocket && wasClosed(error) && idempotent.has(asked.method)
+      if (!mayAskAgain || asked.signal.aborted) throw explainFailure(error, url)
+    }
+    // The connection was closed while it was idle, as one hears only when it is used.
+    sent = begin(asked, url, { agent: false, ...times })
+    return responseTo(sent, asked, url, times).catch((error) => {
+      throw explainFailure(error, url)
+    })
+  }
+}
+
+/** RFC 9110, 9.2.2: others are not repeated without their client. */
+const idempotent: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])
+
+/** Their requests have no body unless they say so. */
+const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS'])
+
+function begin(
+  { method, target, headers, body, allowed }: ForwardRequest,
+  url: URL,
+  { agent, connect, silence }: Times & Pick<RequestOptions, 'agent'>,
+): ClientRequest {
+  const isTls = url.protocol === 'https:'
+  const host = hostOf(url)
+  const port = portOf(url)
+  const length = body?.byteLength ?? (bodiless.has(method) ? undefined : 0)
+  const framing = length === undefined ? [] : ['Content-Length', String(length)]
+  const ask = isTls ? tlsRequest : request
+  const sent = ask({
+    host,
+    port,
+    method,
+    path: target,
+    headers: ['Host', url.host, ...headers, ...framing],
+    agent,
+    timeout: silence,
+    lookup: createLookup(allowed, port),
+    // An address has none (RFC 6066, 3).
+    ...(isTls && { servername: isIP(host) ? '' : host }),
+  })
+  limitConnecting(sent, isTls ? 'secureConnect' : 'connect', connect, url)
+  sent.end(body)
+  return sent
+}
+
+function limitConnecting(sent: ClientRequest, event: string, most: number, { origin }: URL): void {
+  sent.once('socket', (socket) => {
+    if (!socket.connecting) return
+    const detail = `${origin} took no connection for ${inSeconds(most)}.`
+    const giveUp = (): void => void sent.destroy(forwardFailed('connection_timeout', detail))
+    const timer = setTimeout(giveUp, most)
+    const clear = (): void => clearTimeout(timer)
+    socket.once(event, clear)
+    sent.once('close', clear)
+  })
+}
+
+/** Resolves when the response begins. */
+function responseTo(
+  sent: ClientRequest,
+  { signal }: ForwardRequest,
+  url: URL,
+  { silence }: Times,
+): Promise<ForwardResponse> {
+  return new Promise((resolve, reject) => {
+    let response: IncomingMessage | undefined
+    const end = (error: Error): void => void (response ?? sent).destroy(error)
+    sent.on('error', reject)
+    sent.once('timeout', () => end(silent(url, silence, response !== undefined)))
+    sent.once('response', (begun) => {
+      response = begun
+      resolve({
+        status: begun.statusCode ?? 0,
+        headers: toReturnedHeaders(begun.rawHeaders),
+        body: piecesOf(begun, url),
+      })
+    })
+    const stop = (): void => end(new Error('Nobody waits for it any more.'))
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  })
+}
+
+async function* piecesOf(
+  response: IncomingMessage,
+  url: URL,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  try {
+    for await (const piece of response) yield piece
+  } catch (error) {
+    throw explainFailure(error, url)
+  }
+}
+
+function silent({ origin }: URL, most: number, hasBegun: boolean): Error {
+  const what = hasBegun ? 'sent nothing more of its response' : 'sent no response'
+  const fault = hasBegun ? 'connection_read_timeout' : 'http_response_timeout'
+  return forwardFailed(fault, `${origin} ${what} for ${inSeconds(most)}.`)
+}
+
+function inSeconds(milliseconds: number): string {
+  return `${milliseconds / 1000} s`
+}

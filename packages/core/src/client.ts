@@ -101,7 +101,7 @@ export type {
 } from './journal/view.ts'
 export { type Endpoint, endpointToJson } from './model/endpoint/endpoint.ts'
 export type { FileFault, FilesHealth } from './model/endpoint/files.ts'
-export type { Outcome, RecordedRequest, RecordedResponse } from './model/http/request.ts'
+export type { Forwarded, Outcome, RecordedRequest, RecordedResponse } from './model/http/request.ts'
 export type { HeaderPairs, PlainResponse } from './model/http/response.ts'
 export { causesOf, codeOf } from './model/problem/errors.ts'
 export { nearMisses } from './model/problem/near-miss.ts'

@@ -55,6 +55,7 @@ export type { Endpoint } from './model/endpoint/endpoint.ts'
 export type { FileFault, FileOrigin, Files, FilesHealth } from './model/endpoint/files.ts'
 export type { Forwarded, Outcome, RecordedRequest, RecordedResponse } from './model/http/request.ts'
 export { type HeaderPairs, type PlainResponse, withoutBody } from './model/http/response.ts'
+export { createMembers, type Members } from './model/members.ts'
 export { causesOf, codeOf, sheltered } from './model/problem/errors.ts'
 export { nearMisses } from './model/problem/near-miss.ts'
 export {

@@ -32,7 +32,7 @@ export type {
   RequestPage,
 } from './journal/view.ts'
 export type { OpenJournal, OpenOptions } from './journal-contract/on-journal.ts'
-export type { Outcome, RecordedRequest, RecordedResponse } from './model/http/request.ts'
+export type { Forwarded, Outcome, RecordedRequest, RecordedResponse } from './model/http/request.ts'
 export type { HeaderPairs } from './model/http/response.ts'
 export type { NetworkFault, RuleMismatch } from './model/rule/rule.ts'
 export type { Awaitable } from './model/store/store.ts'

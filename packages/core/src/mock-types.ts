@@ -59,6 +59,7 @@ export type {
   Waits,
 } from './client.ts'
 export type {
+  AllowedHosts,
   App,
   AppOptions,
   Arrival,
@@ -79,6 +80,10 @@ export type {
   FilesHealth,
   FollowQuery,
   ForgottenRequest,
+  Forwarded,
+  Forwarder,
+  ForwardRequest,
+  ForwardResponse,
   HeaderPairs,
   Incoming,
   Journal,

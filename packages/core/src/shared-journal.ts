@@ -27,7 +27,7 @@ export type {
   RequestFilter,
   RequestPage,
 } from './journal/view.ts'
-export type { Outcome, RecordedRequest, RecordedResponse } from './model/http/request.ts'
+export type { Forwarded, Outcome, RecordedRequest, RecordedResponse } from './model/http/request.ts'
 export type { HeaderPairs } from './model/http/response.ts'
 export type { NetworkFault, RuleMismatch } from './model/rule/rule.ts'
 export type { Clock, Timer } from './model/time/clock.ts'

@@ -7,7 +7,7 @@ import { readClaim } from './webhooks/schemes.ts'
 import type { WebhookSecret } from './webhooks/webhook-secret.ts'
 
 export type { ReceivedRequest, RequestSnapshot } from './client/requests/received-request.ts'
-export type { Outcome } from './model/http/request.ts'
+export type { Forwarded, Outcome } from './model/http/request.ts'
 export type { NetworkFault, RuleMismatch } from './model/rule/rule.ts'
 export type {
   CommonOptions,

@@ -30,6 +30,7 @@ export type {
   Endpoint,
   EndpointStore,
   FollowQuery,
+  Forwarded,
   HeaderPairs,
   Journal,
   JournalEntry,

@@ -1,6 +1,7 @@
 // The waits before delayed and held responses: never early, freed when the client leaves, cancelled
 // together.
 
+import { createMembers } from '../model/members.ts'
 import type { Problem } from '../model/problem/problem.ts'
 import type { Clock, Timer } from '../model/time/clock.ts'
 import { createHeldPlaces, type Holder } from './held-places.ts'
@@ -56,7 +57,7 @@ export function createDelays({ clock, limit, connections = new WeakMap() }: Dela
     code: 'too-many-forwarded',
     what: 'requests are being forwarded',
   })
-  const waits = new Set<Ended>()
+  const waits = createMembers<Ended>()
   let stopped: (() => Problem) | undefined
 
   /** Takes a place, and returns what ends the wait, and what ends it with a call. */
@@ -65,13 +66,13 @@ export function createDelays({ clock, limit, connections = new WeakMap() }: Dela
     const giveBack = takePlace()
     const end = (): void => {
       stopTimer()
-      if (waits.delete(cancel)) giveBack()
+      if (takeOut()) giveBack()
     }
     const cancel: Ended = (problem) => {
       end()
       ended(problem)
     }
-    waits.add(cancel)
+    const takeOut = waits.add(cancel)
     return { end, cancel }
   }
 

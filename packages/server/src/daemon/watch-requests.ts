@@ -69,11 +69,12 @@ function seen(
 function recorded(entry: JournalEntry): Partial<RequestEvent> {
   const { id, endpoint, rule, outcome, statusCode, durationMs } = entry
   if (outcome === 'pending') return { id, endpoint, rule }
-  const { nearMisses, fault, closest } = entry
+  const { nearMisses, fault, closest, forwarded } = entry
   return {
     ...{ id, endpoint, rule, outcome, statusCode, durationMs },
     ...(nearMisses && { nearMisses }),
     ...(fault && { fault }),
+    ...(forwarded && { forwarded }),
     ...(closest && { closest }),
   }
 }

@@ -48,14 +48,14 @@ export function createNodeForwarder({
   const times = { connect, silence, idle }
 
   return async (asked) => {
-    const url = new URL(asked.origin)
+    const { service: url } = asked
     const agent = url.protocol === 'https:' ? agents.tls : agents.plain
     let sent = begin(asked, url, { agent, ...times })
     try {
       return await responseTo(sent, asked, url, times)
     } catch (error) {
       const mayAskAgain = sent.reusedSocket && wasClosed(error) && idempotent.has(asked.method)
-      if (!mayAskAgain || asked.signal.aborted) throw explainFailure(error, url)
+      if (!mayAskAgain) throw explainFailure(error, url)
     }
     // The connection was closed while it was idle, as one hears only when it is used.
     sent = begin(asked, url, { agent: false, ...times })
@@ -114,7 +114,7 @@ function limitConnecting(sent: ClientRequest, event: string, most: number, { ori
 /** Resolves when the response begins. */
 function responseTo(
   sent: ClientRequest,
-  { signal }: ForwardRequest,
+  { onAbort }: ForwardRequest,
   url: URL,
   { silence }: Times,
 ): Promise<ForwardResponse> {
@@ -122,6 +122,8 @@ function responseTo(
     let response: IncomingMessage | undefined
     const end = (error: Error): void => void (response ?? sent).destroy(error)
     sent.on('error', reject)
+    // Without an error, when the service begins another protocol that nobody asked for.
+    sent.once('close', () => reject(switched(url)))
     sent.once('timeout', () => end(silent(url, silence, response !== undefined)))
     sent.once('response', (begun) => {
       response = begun
@@ -131,9 +133,7 @@ function responseTo(
         body: piecesOf(begun, url),
       })
     })
-    const stop = (): void => end(new Error('Nobody waits for it any more.'))
-    if (signal.aborted) stop()
-    else signal.addEventListener('abort', stop, { once: true })
+    onAbort(() => end(new Error('Nobody waits for it any more.')))
   })
 }
 
@@ -141,17 +141,49 @@ async function* piecesOf(
   response: IncomingMessage,
   url: URL,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let wake = (): void => {}
+  let error: unknown
+  const look = (): void => wake()
+  response.on('readable', look).once('end', look).once('close', look)
+  response.once('error', (given) => {
+    error = given
+  })
   try {
-    for await (const piece of response) yield piece
-  } catch (error) {
-    throw explainFailure(error, url)
+    for (;;) {
+      const piece: Buffer<ArrayBuffer> | null = response.read()
+      if (piece) yield piece
+      else if (response.readableEnded) return
+      else if (response.closed) throw failure(error, url)
+      else
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+    }
+  } finally {
+    if (!response.readableEnded) response.destroy()
   }
+}
+
+function failure(error: unknown, url: URL): unknown {
+  return error === undefined || wasClosed(error)
+    ? incomplete(url, error)
+    : explainFailure(error, url)
+}
+
+function incomplete({ origin }: URL, cause: unknown): Error {
+  const detail = `${origin} broke off in the middle of its response.`
+  return forwardFailed('http_response_incomplete', detail, cause)
 }
 
 function silent({ origin }: URL, most: number, hasBegun: boolean): Error {
   const what = hasBegun ? 'sent nothing more of its response' : 'sent no response'
   const fault = hasBegun ? 'connection_read_timeout' : 'http_response_timeout'
   return forwardFailed(fault, `${origin} ${what} for ${inSeconds(most)}.`)
+}
+
+function switched({ origin }: URL): Error {
+  const detail = `${origin} did not answer, but began another protocol.`
+  return forwardFailed('http_protocol_error', detail)
 }
 
 function inSeconds(milliseconds: number): string {

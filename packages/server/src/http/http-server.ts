@@ -10,6 +10,7 @@ import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createMembers } from '@mock-endpoint/core'
 import { refuseMalformed } from './refuse-malformed.ts'
 
 export interface HttpServer {
@@ -48,17 +49,17 @@ export function createHttpServer({
   keepAliveTimeout,
   unref = false,
 }: HttpServerOptions): HttpServer {
-  const inFlight = new Set<ServerResponse>()
+  const inFlight = createMembers<ServerResponse>()
   let isStopping = false
 
   const serve: RequestListener = (incoming, outgoing) => {
     if (isStopping) outgoing.shouldKeepAlive = false
     listener(incoming, outgoing)
     if (isOver(outgoing)) return
-    inFlight.add(outgoing)
+    const takeOut = inFlight.add(outgoing)
     if (unref) server.ref()
     outgoing.once('close', () => {
-      inFlight.delete(outgoing)
+      takeOut()
       if (unref && inFlight.size === 0) server.unref()
     })
     if (outgoing.socket === null) closeWithSocket(incoming, outgoing)

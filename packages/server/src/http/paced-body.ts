@@ -1,8 +1,12 @@
 // A paced body over node:http.
 import type { ServerResponse } from 'node:http'
+// Not the global one, which fake timers replace.
+import { setImmediate } from 'node:timers'
 import { type PacedBody, type ResponseHead, withoutBody } from '@mock-endpoint/core'
 import { breakBodyOff } from './break-off.ts'
 import type { LargeResponses } from './large-responses.ts'
+
+const nothing = new Uint8Array(0)
 
 /** Sends the head at once. */
 export function beginBody(
@@ -10,8 +14,14 @@ export function beginBody(
   { status, headers }: ResponseHead,
   largeResponses: LargeResponses,
 ): PacedBody {
+  // What is written in this moment goes out with it.
+  outgoing.cork()
+  setImmediate(() => outgoing.uncork())
   // Node's types do not know that it takes lists that cannot be changed.
-  outgoing.writeHead(status, headers as never).flushHeaders()
+  outgoing.writeHead(status, headers as never)
+  // Which sends it as UTF-8, and each of these characters is a byte (RFC 9110, 5.5).
+  if (headers.some(([, value]) => /[\x80-\xff]/.test(value))) outgoing.write(nothing)
+  else outgoing.flushHeaders()
   let isBroken = false
   const isOver = (): boolean => isBroken || outgoing.writableEnded || outgoing.req.socket.destroyed
   return {

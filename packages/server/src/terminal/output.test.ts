@@ -94,6 +94,15 @@ describe('for people', () => {
     expect(printed.out().slice(9)).toBe(`GET     /endpoint/ordrs ${text}\n`)
   })
 
+  test('a request that was forwarded names where to', () => {
+    const printed = create()
+    printed.printer.request?.({
+      ...{ method: 'GET', path: '/endpoint/a', statusCode: 200, outcome: 'answered' },
+      ...{ durationMs: 2, rule: 'r', forwarded: { to: 'https://a.b', durationMs: 1 } },
+    })
+    expect(printed.out().slice(9)).toBe('GET     /endpoint/a 200 by rule r from https://a.b 2 ms\n')
+  })
+
   test('the banner names the letters, when any are read', () => {
     const printed = create()
     printed.printer.started(started, 'q quits')

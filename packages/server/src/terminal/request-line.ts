@@ -7,7 +7,15 @@ import { mismatchInWords, visible } from '@mock-endpoint/core/client'
 export interface ShownRequest
   extends Pick<
     RecordedRequest,
-    'method' | 'statusCode' | 'outcome' | 'durationMs' | 'nearMisses' | 'fault' | 'held' | 'closest'
+    | 'method'
+    | 'statusCode'
+    | 'outcome'
+    | 'durationMs'
+    | 'nearMisses'
+    | 'fault'
+    | 'held'
+    | 'closest'
+    | 'forwarded'
   > {
   /** The id of the rule that answered it. */
   readonly rule?: string | null
@@ -33,7 +41,7 @@ export function requestLine(time: Date, request: ShownRequest, colour: boolean):
 }
 
 function ending(request: ShownRequest, colour: boolean): string {
-  const { outcome, statusCode, fault, closest, nearMisses: [nearest] = [] } = request
+  const { outcome, statusCode, fault, closest, forwarded, nearMisses: [nearest] = [] } = request
   const by = request.rule ? ` by rule ${forTerminal(request.rule)}` : ''
   if (outcome === 'pending') return paint('dim', request.held ? `held${by}` : outcome, colour)
   if (outcome === 'aborted') return paint('magenta', outcome, colour)
@@ -41,7 +49,8 @@ function ending(request: ShownRequest, colour: boolean): string {
   const style = code >= 500 ? 'red' : code >= 400 ? 'yellow' : 'green'
   if (outcome === 'answered') {
     const sent = [statusCode, fault].filter((each) => each !== null && each !== undefined)
-    return `${paint(fault ? 'magenta' : style, sent.join(' '), colour)}${by}`
+    const from = forwarded ? ` from ${forTerminal(forwarded.to)}` : ''
+    return `${paint(fault ? 'magenta' : style, sent.join(' '), colour)}${by}${from}`
   }
   if (closest) {
     const hint = forTerminal(mismatchInWords(closest))

@@ -72,6 +72,10 @@ describe('a request in words', () => {
     ['503 by rule r-1 after 1.5 ms', { statusCode: 503 }],
     ['fault reset by rule r-1 after 1.5 ms', { statusCode: null, fault: 'reset' }],
     ['200 with fault truncate by rule r-1 after 1.5 ms', { fault: 'truncate' }],
+    [
+      '200 by rule r-1 from https://a.b after 1.5 ms',
+      { forwarded: { to: 'https://a.b', durationMs: 1 } },
+    ],
     ['held by rule r-1', { outcome: 'pending', held: true }],
     ['not answered yet by rule r-1', { outcome: 'pending' }],
     ['its client left after 1.5 ms, with rule r-1', { outcome: 'aborted' }],

@@ -7,16 +7,19 @@ import { type Forwarder, type ForwardResponse, forwardFailed } from './forwarder
  * be, and bodies arrive without the compression that they were sent with.
  */
 export function createFetchForwarder(given?: typeof globalThis.fetch): Forwarder {
-  return async ({ origin, target, method, headers, body, signal }) => {
+  return async ({ service, target, method, headers, body, onAbort }) => {
     const fetch = given ?? globalThis.fetch
+    const controller = new AbortController()
+    onAbort(() => controller.abort())
+    const { signal } = controller
     const init = { method, headers: toHeaders(headers), redirect: 'manual', signal } as const
     // Those of GET and HEAD have none.
     const hasBody = body !== undefined && body.byteLength > 0
-    const response = await fetch(origin + target, {
+    const response = await fetch(service.origin + target, {
       ...init,
       body: hasBody ? (body as Uint8Array<ArrayBuffer>) : null,
     })
-    return toResponse(response, origin)
+    return toResponse(response, service)
   }
 }
 
@@ -26,7 +29,7 @@ function toHeaders(raw: readonly string[]): Headers {
   return headers
 }
 
-function toResponse(response: Response, origin: string): ForwardResponse {
+function toResponse(response: Response, { origin }: URL): ForwardResponse {
   const { status, type, headers, body } = response
   if (type === 'opaqueredirect') {
     const detail = `${origin} redirects, and this runtime does not say where to.`

@@ -6,8 +6,8 @@ import type { AllowedHosts } from './allowed-hosts.ts'
 
 /** A request as it goes to another service. */
 export interface ForwardRequest {
-  /** Such as `https://api.example.com`: a scheme, a host, and a port that is not the scheme's own. */
-  readonly origin: string
+  /** The service, whose path does not matter here: one object for all requests of a rule. */
+  readonly service: URL
   /** The path and the query, as the client sent them. */
   readonly target: string
   readonly method: string
@@ -15,8 +15,11 @@ export interface ForwardRequest {
   readonly headers: RawHeaders
   /** `undefined` when there is none. */
   readonly body: Uint8Array | undefined
-  /** Aborts when nobody waits for the response any more, also while its body comes. */
-  readonly signal: AbortSignal
+  /**
+   * Calls back when nobody waits for the response any more, also while its body comes: it has to end then.
+   * The last callback counts. An `AbortSignal` for each request would cost more than all else here.
+   */
+  onAbort(callback: () => void): void
   /** Which addresses it may go to: of these the host was found to be one by its name. */
   readonly allowed: AllowedHosts
 }

@@ -139,7 +139,6 @@ function ask(
   // No `await`, which would keep the body as long as the response waits.
   return asked.then((response) => {
     if (exchange.hasLeft) exchange.end({ outcome: 'aborted' })
-    else if (response?.forward !== undefined) return sendOn(exchange, choice, response, body, by)
     else if (response) return perform(exchange, choice, response)
     else return leaveTo(exchange, choice, by)
     return undefined

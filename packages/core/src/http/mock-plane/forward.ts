@@ -8,7 +8,12 @@ import { hasBody, headerOf, type ReadBody } from '../adapters/incoming.ts'
 import { type Intake, tooManyBodies } from '../adapters/intake.ts'
 import { type AllowedHosts, hostOf } from '../forward/allowed-hosts.ts'
 import { toForwardedHeaders } from '../forward/forwarded-headers.ts'
-import { type Forwarder, type ForwardResponse, forwardFailed } from '../forward/forwarder.ts'
+import {
+  type Forwarder,
+  type ForwardRequest,
+  type ForwardResponse,
+  forwardFailed,
+} from '../forward/forwarder.ts'
 import { noWebSocket } from '../not-found.ts'
 import { sendAt } from './deliver.ts'
 import type { Exchange } from './exchange.ts'
@@ -71,50 +76,78 @@ async function send(
     const durationMs = Math.round(1000 * (now() - since)) / 1000
     exchange.forwarded = { to, durationMs, ...(error !== undefined && { error }) }
   }
-  const { signal, cancelled, stop, end } = beginWaiting(exchange, note)
+  const waiting = beginWaiting(exchange, note)
   try {
     const asked = forwarder({
-      origin: url.origin,
+      service: url,
       target: targetOf(url, below, incoming.target),
       method: incoming.method,
       headers: toForwardedHeaders(incoming.headers),
       body: body.length > 0 || hasBody(incoming.headers) ? body.bytes : undefined,
-      signal,
+      onAbort: waiting.onAbort,
       allowed,
     })
-    const response = await Promise.race([asked, cancelled])
+    const response = await Promise.race([asked, waiting.cancelled])
     note()
     checkStatus(response, url)
     const sent = { ...response, headers: headers(response.headers) }
-    await sendBack(exchange, plan, sent, signal)
+    await sendBack(exchange, plan, sent, waiting)
   } catch (error) {
     // How it ended is known already.
     if (exchange.hasLeft) return
     const problem = toProblem(error, url)
-    if (!signal.aborted) note(problem.extensions.error)
-    stop()
+    if (!waiting.isAborted()) note(problem.extensions.error)
+    waiting.abort()
     throw problem
   } finally {
-    end()
+    waiting.end()
   }
 }
 
 /** A wait that ends when the client leaves, at a reset, and with the service. */
-function beginWaiting(exchange: Exchange, note: () => void) {
-  const controller = new AbortController()
-  const stop = (): void => controller.abort()
+interface Waiting {
+  /** Never resolves. Rejects with the problem that ends the wait. */
+  readonly cancelled: Promise<never>
+  readonly isAborted: () => boolean
+  readonly onAbort: ForwardRequest['onAbort']
+  /** Ends the request to the other service. */
+  abort(): void
+  /** To be called when there is nothing to wait for any more. */
+  end(): void
+}
+
+function beginWaiting(exchange: Exchange, note: () => void): Waiting {
+  let state: 'waiting' | 'aborted' | 'over' = 'waiting'
+  let tell = (): void => {}
   let cancel: (problem: Problem) => void = () => {}
   const cancelled = new Promise<never>((_, reject) => {
     cancel = reject
   })
   // It may come when nobody waits any more.
   cancelled.catch(() => {})
-  const end = exchange.holdBack(undefined, (problem) => {
+  const abort = (): void => {
+    state = 'aborted'
+    tell()
+  }
+  const giveBack = exchange.holdBack(undefined, (problem) => {
+    if (state !== 'waiting') return
     if (!exchange.forwarded) note()
-    stop()
+    abort()
     if (problem) cancel(problem)
   })
-  return { signal: controller.signal, cancelled, stop, end }
+  return {
+    cancelled,
+    isAborted: () => state === 'aborted',
+    onAbort(callback) {
+      tell = callback
+      if (state === 'aborted') callback()
+    },
+    abort,
+    end() {
+      if (state === 'waiting') state = 'over'
+      giveBack()
+    },
+  }
 }
 
 /** Any other would not be sent by every runtime. */
@@ -129,14 +162,14 @@ async function sendBack(
   exchange: Exchange,
   { bytesPerSecond }: Plan,
   { status, headers: given, body: pieces }: ForwardResponse,
-  signal: AbortSignal,
+  waiting: Waiting,
 ): Promise<void> {
   const { journal } = exchange.workspace
   const { headers, body } = exchange.begin({ status, headers: forPage(exchange, given) })
   const start = createBodyStart(journal.responseBytes ?? 0)
   const record = (): void => {
     const { bytes, length: bodyBytes } = start.captured()
-    const response = { headers, body: bytes, bodyBytes }
+    const response = { headers, body: textOf(bytes) ?? bytes, bodyBytes }
     exchange.end({ outcome: 'answered', statusCode: status, response })
   }
   try {
@@ -148,7 +181,7 @@ async function sendBack(
   } catch (error) {
     if (exchange.hasLeft) return
     // It is too late for another response.
-    if (signal.aborted) exchange.end({ outcome: 'aborted' })
+    if (waiting.isAborted()) exchange.end({ outcome: 'aborted' })
     else {
       noteBreak(exchange, error)
       record()
@@ -158,6 +191,17 @@ async function sendBack(
   }
   record()
   body.end()
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** A text if they are one, which the journal keeps for less than bytes of its own. */
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    return undefined
+  }
 }
 
 function noteBreak(exchange: Exchange, cause: unknown): void {

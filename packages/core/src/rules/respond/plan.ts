@@ -60,10 +60,12 @@ export function toPlan(given: RuleResponse, base: Normal | undefined, over?: Rul
   const pieces = withoutBody.has(status) ? undefined : piecesOf(owner, fault === 'truncate')
   const headers = withHeaders(content.headers, response.headers)
   const without = removedBy(response.headers)
+  const { body } = content
   return {
     status,
     headers,
-    body: content.body,
+    // Beside a text, node:http would send the headers as UTF-8 as well.
+    body: response.headers && typeof body === 'string' ? new TextEncoder().encode(body) : body,
     delay,
     pieces,
     bytesPerSecond,

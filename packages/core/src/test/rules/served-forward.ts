@@ -10,7 +10,11 @@ const rule = {
 }
 const allowForward = ['api.example.com']
 
-type Served = Awaited<ReturnType<typeof serveRule>> & { readonly asked: ForwardRequest[] }
+interface Served extends Awaited<ReturnType<typeof serveRule>> {
+  readonly asked: readonly ForwardRequest[]
+  /** Whether the last request to the other service was given up. */
+  readonly aborted: () => boolean
+}
 
 /** Everything below `orders`. */
 export async function serveForward(
@@ -19,13 +23,18 @@ export async function serveForward(
   options: Partial<AppOptions> = {},
 ): Promise<Served> {
   const asked: ForwardRequest[] = []
-  const forward = createFetchForwarder(async (input, init) => respond(new Request(input, init)))
+  let last: AbortSignal | null | undefined
+  const forward = createFetchForwarder(async (input, init) => {
+    last = init?.signal
+    return respond(new Request(input, init))
+  })
   const forwarder: Forwarder = (request) => {
     asked.push(request)
     return forward(request)
   }
   const whole = { ...rule, response: { ...rule.response, ...response } }
-  return { ...(await serveRule(whole, { allowForward, forwarder, ...options })), asked }
+  const served = await serveRule(whole, { allowForward, forwarder, ...options })
+  return { ...served, asked, aborted: () => last?.aborted ?? false }
 }
 
 export const never = (): Promise<Response> => new Promise(() => {})

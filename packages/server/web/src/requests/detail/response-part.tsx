@@ -37,7 +37,7 @@ export function ResponsePart({ request, isForgotten }: ResponsePartProps) {
 }
 
 function Head({ request, isForgotten }: ResponsePartProps) {
-  const { outcome, statusCode, durationMs, endpoint, rule, fault, held } = request
+  const { outcome, statusCode, durationMs, endpoint, rule, fault, held, forwarded } = request
   const isLost = outcome === 'pending' && isForgotten
   return (
     <>
@@ -55,6 +55,12 @@ function Head({ request, isForgotten }: ResponsePartProps) {
       {endpoint !== null && rule !== null && (
         <span>
           rule <RuleLink endpoint={endpoint} rule={rule} />
+        </span>
+      )}
+      {forwarded && (
+        <span>
+          {forwarded.error === undefined ? 'from ' : `no response (${forwarded.error}) from `}
+          <code>{forwarded.to}</code> in {durationText(forwarded.durationMs)}
         </span>
       )}
     </>

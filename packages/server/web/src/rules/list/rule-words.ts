@@ -51,7 +51,9 @@ function wordsOf(response: RuleResponse): readonly Words[] {
   return there.length > 0 ? there : [{ text: 'as the default response' }]
 }
 
-function contentWords({ data, body, chunks, events }: RuleResponse): Words | undefined {
+function contentWords(response: RuleResponse): Words | undefined {
+  const { data, body, chunks, events, forward } = response
+  if (forward !== undefined) return { text: `forward to ${shorten(forward)}` }
   if (chunks) return { text: countOf(chunks, 'chunk') }
   if (events) return { text: countOf(events, 'event') }
   const content = data ?? body

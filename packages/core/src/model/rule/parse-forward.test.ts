@@ -1,0 +1,62 @@
+// What a response may say of the service that it comes from.
+import { expect, test } from 'vitest'
+import { runWhole } from '../../test/run-whole.ts'
+import { Problem } from '../problem/problem.ts'
+import { parseResponse, parseRule } from './parse-rule.ts'
+import { ruleToJson } from './rule-json.ts'
+
+const url = 'https://api.example.com:8443/v1/'
+
+function parse(response: object): ReturnType<typeof ruleToJson> {
+  const rule = runWhole(parseRule(JSON.stringify({ endpoint: 'a', response })))
+  return ruleToJson({ ...rule, id: 'r' })
+}
+
+function faultsOf(read: () => unknown): string[] {
+  try {
+    read()
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return (error.extensions.errors ?? []).map(({ pointer, detail }) => `${pointer} ${detail}`)
+  }
+  return []
+}
+
+test('a base URL, with what is laid over its responses', () => {
+  const response = { forward: url, delay: 5, hold: true, headers: { a: null }, bytesPerSecond: 9 }
+  expect(JSON.parse(parse(response))).toEqual({ id: 'r', endpoint: 'a', response })
+})
+
+test.each([
+  'api.example.com',
+  'ftp://api.example.com',
+  'https://',
+  `https://a/${'b'.repeat(2000)}`,
+])('%s is no such URL', (forward) => {
+  expect(faultsOf(() => parse({ forward }))).toEqual([
+    '/response/forward must be a URL such as https://api.example.com, of at most 2000 characters',
+  ])
+})
+
+test.each([
+  ['https://user:secret@a.example', /must not have a user or a password/],
+  ['https://a.example?b=1', /must end with its path/],
+  ['https://a.example/#b', /must end with its path/],
+])('%s has too much', (forward, detail) => {
+  expect(faultsOf(() => parse({ forward })).join()).toMatch(detail)
+})
+
+test('what the other service decides cannot be beside it', () => {
+  for (const members of [{ statusCode: 200 }, { data: 1 }, { fault: 'reset' }, { dynamic: true }]) {
+    const [name = ''] = Object.keys(members)
+    expect(faultsOf(() => parse({ forward: url, ...members }))).toContain(
+      `/response/${name} cannot be used with forward`,
+    )
+  }
+})
+
+test('other words for it are known, and what releases a request has it not', () => {
+  expect(faultsOf(() => parse({ proxyBaseUrl: url })).join()).toContain('is called `forward`')
+  const released = faultsOf(() => runWhole(parseResponse(JSON.stringify({ forward: url }))))
+  expect(released.join()).toContain('/forward')
+})

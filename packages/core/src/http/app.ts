@@ -24,7 +24,6 @@ import { createEventStreams } from './control-plane/event-stream.ts'
 import { createLocalControl } from './control-plane/local-control.ts'
 import { createEndpointApp, type EndpointApp } from './endpoint-app.ts'
 import { createExplain, type ErrorReporter } from './error-reply.ts'
-import { createAllowedHosts } from './forward/allowed-hosts.ts'
 import { createFetchForwarder } from './forward/fetch-forwarder.ts'
 import type { Forwarder } from './forward/forwarder.ts'
 import { createCorsPolicy } from './guard/cors.ts'
@@ -189,13 +188,11 @@ export function createService({
   }
   const explain = createExplain(onError)
   const intake = createIntake(pendingBytes)
-  const allowed = createAllowedHosts(allowForward)
-  const now = (): number => clock.now()
   const mockPlane = createMockPlane({
     cors: createCorsPolicy(allowOrigins),
     explain,
     intake,
-    forwards: createForwards({ forwarder, allowed, intake, maxBody, now }),
+    forwards: createForwards({ forwarder, allowForward, intake, maxBody, clock }),
   })
   const controlPlane = createControlPlane({
     streams: createEventStreams({ limit: maxStreams }),

@@ -204,9 +204,9 @@ export function createChooser({ next, used, functions, random, counted }: Choose
   return {
     has: (endpoint, found) => found?.rules !== undefined || next.of(endpoint) !== undefined,
     bodyBytes(endpoint, found) {
-      const lists = [next.of(endpoint), found?.rules]
-      if (lists.some((list) => list?.forwards)) return Number.POSITIVE_INFINITY
-      if (lists.some((list) => list?.needsBody)) return mostMatched
+      const [ofNext, stored] = [next.of(endpoint), found?.rules]
+      if (ofNext?.forwards || stored?.forwards) return Number.POSITIVE_INFINITY
+      if (ofNext?.needsBody || stored?.needsBody) return mostMatched
       if (functions.size === 0) return 0
       for (const { rule } of all(endpoint, found)) if (functions.get(rule.id)) return mostMatched
       return 0

@@ -22,6 +22,6 @@ test.each<[what: string, response: object]>([
   })
   socket.write('GET /endpoint/a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
   await once(socket, 'close')
-  expect(/^x-a: (.*)$/m.exec(text)?.[1]).toBe('\x80é\xff\r'.trimEnd())
+  expect(/^x-a: (.*)$/m.exec(text)?.[1]).toBe('\x80é\xff')
   if (!('statusCode' in response)) expect(text).toContain('Ã©')
 })

@@ -1,14 +1,15 @@
 // The built daemon, forwarding: to a service with a certificate, and to services that do all kinds of harm.
-import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer as createTlsServer } from 'node:https'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createDraws, type Random } from '../../../core/src/rules/respond/random.ts'
+import { makeCertificate } from './certificate.ts'
 import { type Daemon, startDaemon } from './daemon.ts'
+import { upstream } from './upstream.ts'
 
 let cwd = ''
 beforeAll(async () => {
@@ -28,10 +29,7 @@ async function forward({ url }: Daemon, endpoint: string, to: string): Promise<v
 }
 
 test('a certificate has to be trusted, as Node.js is told with NODE_EXTRA_CA_CERTS', async () => {
-  const [cert, key] = [join(cwd, 'cert.pem'), join(cwd, 'key.pem')]
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
-  const made = ['-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, '-days', '2']
-  await promisify(execFile)('openssl', ['req', '-x509', ...made, ...subject])
+  const { cert, key } = await makeCertificate(cwd)
   const identity = { cert: await readFile(cert), key: await readFile(key) }
   const service = createTlsServer(identity, (incoming, outgoing) => outgoing.end(incoming.url))
   service.listen(0, '127.0.0.1')
@@ -71,7 +69,7 @@ test('a certificate has to be trusted, as Node.js is told with NODE_EXTRA_CA_CER
 })
 
 /** What a service may send, of which each is cut off somewhere, or goes on and on. */
-const harms: readonly ((socket: Socket, random: () => number) => void)[] = [
+const harms: readonly ((socket: Socket, random: Random) => void)[] = [
   (socket) => socket.destroy(),
   (socket) => socket.resetAndDestroy(),
   (socket, random) => socket.end(noise(random, 200)),
@@ -93,7 +91,7 @@ const harms: readonly ((socket: Socket, random: () => number) => void)[] = [
   endless,
 ]
 
-function noise(random: () => number, most: number): Buffer {
+function noise(random: Random, most: number): Buffer {
   return Buffer.from(Array.from({ length: random() * most }, () => random() * 256))
 }
 
@@ -108,32 +106,12 @@ function endless(socket: Socket): void {
   go()
 }
 
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}
-
 test('a thousand services that do harm end neither the daemon nor what others ask it', async () => {
-  const random = createRandom(42)
+  const { random } = createDraws(42)
   let turn = 0
-  const sockets = new Set<Socket>()
-  const service = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
-    socket.on('error', () => {})
-    socket.once('data', () => harms[turn++ % harms.length]?.(socket, random))
-  })
-  service.listen(0, '127.0.0.1')
-  await once(service, 'listening')
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    service.close()
-  })
+  const { port, open } = await upstream((socket) => harms[turn++ % harms.length]?.(socket, random))
   const daemon = await start('127.0.0.1')
-  await forward(daemon, 'api', `http://127.0.0.1:${(service.address() as AddressInfo).port}`)
+  await forward(daemon, 'api', `http://127.0.0.1:${port}`)
   await fetch(`${daemon.url}/api/endpoint/add`, { method: 'PUT', body: '{"name":"a","data":1}' })
 
   async function ask(): Promise<string> {
@@ -164,7 +142,7 @@ test('a thousand services that do harm end neither the daemon nor what others as
   expect([...seen].sort()).toEqual(['200', '502', 'broken off'])
   expect(turn).toBeGreaterThanOrEqual(1000)
   expect(daemon.stderr()).toBe('')
-  await expect.poll(() => sockets.size).toBe(0)
+  await expect.poll(open).toBe(0)
   expect((await fetch(`${daemon.url}/api/health`)).status).toBe(200)
   expect(await daemon.stop()).toBe(0)
 })

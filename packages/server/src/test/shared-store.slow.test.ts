@@ -1,16 +1,15 @@
 // The built daemon with `--store`: several of them on a real Redis.
-import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import {
   freePort,
   type RedisServer,
   startRedis,
 } from '../../../store-redis/src/test/redis-server.ts'
+import { makeCertificate } from './certificate.ts'
 import { type Daemon, startDaemon } from './daemon.ts'
 
 let redis: RedisServer
@@ -86,7 +85,7 @@ describe('daemons on one Redis', () => {
 })
 
 test('a daemon reads and writes over TLS, as a user of its own, in a database of its own', async () => {
-  const certificate = await makeCertificate()
+  const certificate = await makeCertificate(cwd)
   const tlsPort = await freePort()
   const secured = await startRedis(
     ...['--tls-port', String(tlsPort), '--tls-auth-clients', 'no'],
@@ -111,15 +110,6 @@ test('a daemon reads and writes over TLS, as a user of its own, in a database of
   expect(await read(daemon, 'x')).toBe('1.10')
   expect(await secured.command('DBSIZE')).toBe(0)
 })
-
-/** A certificate of localhost that signs itself, and its key, as files. */
-async function makeCertificate(): Promise<{ readonly cert: string; readonly key: string }> {
-  const [cert, key] = [join(cwd, 'cert.pem'), join(cwd, 'key.pem')]
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
-  const made = ['-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, '-days', '2']
-  await promisify(execFile)('openssl', ['req', '-x509', ...made, ...subject])
-  return { cert, key }
-}
 
 describe('the daemon ends', () => {
   async function endOf(...args: readonly string[]): Promise<string> {

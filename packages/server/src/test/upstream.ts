@@ -14,7 +14,9 @@ export const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
 export interface Upstream {
   readonly port: number
   /** What each of its connections has sent so far. */
-  readonly received: string[]
+  readonly received: readonly string[]
+  /** How many connections it has open. */
+  readonly open: () => number
 }
 
 /** A service that answers each message with these bytes; or does with its connection what it is told. */
@@ -25,6 +27,7 @@ export async function upstream(
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
     const at = received.push('') - 1
     socket.on('error', () => {})
     socket.on('data', (data) => {
@@ -39,7 +42,7 @@ export async function upstream(
     for (const socket of sockets) socket.destroy()
     server.close()
   })
-  return { port: (server.address() as AddressInfo).port, received }
+  return { port: (server.address() as AddressInfo).port, received, open: () => sockets.size }
 }
 
 /** A mock whose endpoint `api` forwards to a port, or to a URL. */

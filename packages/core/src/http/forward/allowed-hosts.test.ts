@@ -31,7 +31,11 @@ describe('a URL', () => {
       'http://[::ffff:10.0.0.1] http://[64:ff9b::7f00:1] http://[fd00::1]',
     ],
     ['*', 'http://a.b', 'http://x.localhost http://2130706433 http://0x7f.1'],
-    ['localhost', 'http://localhost:3000 http://127.0.0.9 http://[::1]', 'http://10.0.0.1'],
+    [
+      'localhost',
+      'http://localhost:3000 http://127.0.0.9 http://[::1]',
+      'http://10.0.0.1 http://93.184.216.34',
+    ],
     ['localhost:3000', 'http://localhost:3000 http://127.0.0.1:3000', 'http://localhost:3001'],
     ['127.0.0.1', 'http://127.0.0.1:99', 'http://127.0.0.2 http://localhost'],
     ['127.0.0.1:80', 'http://127.0.0.1', 'http://127.0.0.1:81'],

@@ -40,36 +40,31 @@ export function createAllowedHosts(entries: readonly string[]): AllowedHosts {
     return entry
   })
 
-  function allowsAddress(address: string, port: number): boolean {
-    const bytes = bytesOf(address)
-    if (bytes === undefined) return false
-    return (
-      !special.some((range) => isIn(bytes, range)) ||
-      parsed.some(
-        (entry) =>
-          fits(entry, port) &&
-          (entry.range
-            ? isIn(bytes, entry.range)
-            : entry.name === 'localhost' && loopback.some((range) => isIn(bytes, range))),
-      )
+  /** Whether an entry fits whose port is this one, or that has none. */
+  function some(port: number, doesFit: (entry: Entry) => boolean): boolean {
+    return parsed.some((entry) => (entry.port ?? port) === port && doesFit(entry))
+  }
+
+  /** Whether an address is in the list itself; `localhost` stands for those of this machine. */
+  function isListed(bytes: readonly number[], port: number): boolean {
+    const isLoopback = isInAny(bytes, loopback)
+    return some(port, ({ name, range }) =>
+      range ? isIn(bytes, range) : isLoopback && name === 'localhost',
     )
   }
 
   return {
     allows(url) {
-      const host = hostOf(url)
-      const port = portOf(url)
+      const [host, port] = [hostOf(url), portOf(url)]
       const bytes = bytesOf(host)
-      if (bytes === undefined)
-        return parsed.some((entry) => fits(entry, port) && isNamed(host, entry))
-      const isListed = parsed.some(
-        (entry) =>
-          fits(entry, port) && (entry.name === '*' || (entry.range && isIn(bytes, entry.range))),
-      )
-      const isSpecial = special.some((range) => isIn(bytes, range))
-      return isSpecial ? allowsAddress(host, port) : isListed
+      if (!bytes) return some(port, ({ name }) => name !== undefined && isNamed(host, name))
+      if (isListed(bytes, port)) return true
+      return !isInAny(bytes, special) && some(port, ({ name }) => name === '*')
     },
-    allowsAddress,
+    allowsAddress(address, port) {
+      const bytes = bytesOf(address)
+      return bytes !== undefined && (!isInAny(bytes, special) || isListed(bytes, port))
+    },
   }
 }
 
@@ -88,12 +83,7 @@ export function portOf({ protocol, port }: URL): number {
   return port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
 }
 
-function fits({ port }: Entry, wanted: number): boolean {
-  return port === undefined || port === wanted
-}
-
-function isNamed(host: string, { name }: Entry): boolean {
-  if (name === undefined) return false
+function isNamed(host: string, name: string): boolean {
   if (name === '*') return host !== 'localhost' && !host.endsWith('.localhost')
   return name.startsWith('*.') ? host.endsWith(name.slice(1)) : host === name
 }
@@ -146,6 +136,10 @@ const special: readonly Range[] = [
     'ff00::/8',
   ].map(rangeOf),
 ]
+
+function isInAny(bytes: readonly number[], ranges: readonly Range[]): boolean {
+  return ranges.some((range) => isIn(bytes, range))
+}
 
 function isIn(bytes: readonly number[], range: Range): boolean {
   if (bytes.length !== range.bytes.length) return false

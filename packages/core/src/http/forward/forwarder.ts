@@ -20,7 +20,7 @@ export interface ForwardRequest {
    * The last callback counts. An `AbortSignal` for each request would cost more than all else here.
    */
   onAbort(callback: () => void): void
-  /** Which addresses it may go to: of these the host was found to be one by its name. */
+  /** Which addresses it may go to. That the name of the service is allowed is known already. */
   readonly allowed: AllowedHosts
 }
 

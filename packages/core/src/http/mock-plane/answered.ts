@@ -6,6 +6,7 @@ import type { Incoming } from '../adapters/incoming.ts'
 /** What else there is to say of it. */
 export type More = Partial<Omit<End, 'statusCode' | 'response'>>
 
+/** How it ended. To HEAD no body was sent. */
 export function toEnd({ method }: Incoming, response: PlainResponse, more: More | undefined): End {
   const { status: statusCode, headers } = response
   const sent = method === 'HEAD' ? { headers, body: null } : response

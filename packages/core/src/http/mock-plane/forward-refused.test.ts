@@ -77,7 +77,7 @@ describe('what cannot be forwarded is told as a problem, and recorded with it:',
     expect(await codeOf(fetch({ headers }))).toBe('no-websocket')
   })
 
-  test('more than a thousand at once', async () => {
+  test('more at once than there are places', async () => {
     const { fetch, call, requests } = await serve(never, {}, { maxDelayed: 2 })
     const waiting = [fetch(), fetch()]
     await settle()

@@ -1,12 +1,13 @@
 // Sends a request on to another service, and what comes back to the client.
 import type { HeaderPairs } from '../../model/http/response.ts'
 import { Problem } from '../../model/problem/problem.ts'
+import type { Clock } from '../../model/time/clock.ts'
 import { mostMatched } from '../../rules/match/matcher.ts'
 import type { Forwarding, Plan } from '../../rules/respond/plan.ts'
 import { bodyTooLarge, createBodyStart } from '../adapters/body.ts'
 import { hasBody, headerOf, type ReadBody } from '../adapters/incoming.ts'
 import { type Intake, tooManyBodies } from '../adapters/intake.ts'
-import { type AllowedHosts, hostOf } from '../forward/allowed-hosts.ts'
+import { type AllowedHosts, createAllowedHosts, hostOf } from '../forward/allowed-hosts.ts'
 import { toForwardedHeaders } from '../forward/forwarded-headers.ts'
 import {
   type Forwarder,
@@ -21,16 +22,23 @@ import type { Forwards } from './forwards.ts'
 
 export interface ForwardOptions {
   readonly forwarder: Forwarder
-  readonly allowed: AllowedHosts
+  /** The hosts that may be asked. */
+  readonly allowForward: readonly string[]
   readonly intake: Intake
   /** How many bytes a body may have. */
   readonly maxBody: number
-  /** Milliseconds from some moment. */
-  readonly now: () => number
+  readonly clock: Clock
 }
 
-export function createForwards(options: ForwardOptions): Forwards {
-  const { intake, maxBody } = options
+/** Throws a `TypeError` for a host that is not one. */
+export function createForwards({
+  forwarder,
+  allowForward,
+  intake,
+  maxBody,
+  clock,
+}: ForwardOptions): Forwards {
+  const service: Service = { forwarder, allowed: createAllowedHosts(allowForward), clock }
   return {
     bodyBytes: maxBody,
     begin(exchange, body) {
@@ -47,9 +55,14 @@ export function createForwards(options: ForwardOptions): Forwards {
         throw tooManyBodies()
       }
       exchange.onLeave = leave
-      return { leave, send: (plan, to) => send(exchange, body, plan, to, options) }
+      return { leave, send: (plan, to) => send(exchange, body, plan, to, service) }
     },
   }
+}
+
+/** What sends requests on, and where it may. */
+interface Service extends Pick<ForwardOptions, 'forwarder' | 'clock'> {
+  readonly allowed: AllowedHosts
 }
 
 function tooLong({ length }: ReadBody, maxBody: number): Problem {
@@ -66,14 +79,14 @@ async function send(
   body: ReadBody,
   plan: Plan,
   { to, url, headers }: Forwarding,
-  { forwarder, allowed, now }: ForwardOptions,
+  { forwarder, allowed, clock }: Service,
 ): Promise<void> {
   const { incoming, below } = exchange
   if (exchange.isWebSocket) throw noWebSocket(exchange.name ?? '')
   if (!allowed.allows(url)) throw notAllowed(hostOf(url))
-  const since = now()
+  const since = clock.now()
   const note = (error?: string): void => {
-    const durationMs = Math.round(1000 * (now() - since)) / 1000
+    const durationMs = Math.round(1000 * (clock.now() - since)) / 1000
     exchange.forwarded = { to, durationMs, ...(error !== undefined && { error }) }
   }
   const waiting = beginWaiting(exchange, note)

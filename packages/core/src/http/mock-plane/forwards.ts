@@ -7,7 +7,7 @@ import type { Exchange } from './exchange.ts'
 export interface Forwards {
   /** How many bytes the body of one may have that says its length. */
   readonly bodyBytes: number
-  /** Takes room for the body, and resolves when all is sent. Throws, or rejects with, a `Problem`. */
+  /** Takes room for the body. Throws a `Problem` when there is none, or too much of it. */
   begin(exchange: Exchange, body: ReadBody): Outgoing
 }
 

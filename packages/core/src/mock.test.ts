@@ -196,7 +196,7 @@ test('a mock that was closed refuses changes', async () => {
   const mock = await createMock()
   await mock.close()
   const calls = [mock.add({ name: 'a', data: 1 }), mock.reset(), mock.remove('a'), mock.clear()]
-  for (const call of calls) await expect(call).rejects.toThrow('This mock was closed')
+  await Promise.all(calls.map((call) => expect(call).rejects.toThrow('This mock was closed')))
   expect(await mock.requests()).toEqual([])
 })
 

@@ -220,11 +220,11 @@ describe.each([
 })
 
 test('a wait is given up when the mock is reset, and takes no request that comes later', async () => {
-  const waiting = mock.endpoint('orders').waitForRequest()
-  await mock.reset()
-  await expect(waiting).rejects.toThrow(
+  const givenUp = expect(mock.endpoint('orders').waitForRequest()).rejects.toThrow(
     'The wait for a request to `orders` was given up: the mock was reset.',
   )
+  await mock.reset()
+  await givenUp
   const { url, waitForRequest } = await mock.add({ name: 'orders', data: [] })
   await fetch(url)
   expect((await waitForRequest()).path).toBe('/endpoint/orders')

@@ -137,9 +137,8 @@ describe('opening again', () => {
     failOpen(broken)
     await clock.fire()
     const reads = () => [get(store, 'z'), allIn(store.names()), all(store.list())]
-    for (const read of reads()) {
-      await expect(read).rejects.toMatchObject({ kind: 'unavailable', cause: { cause: broken } })
-    }
+    const unavailable = { kind: 'unavailable', cause: { cause: broken } }
+    await Promise.all(reads().map((read) => expect(read).rejects.toMatchObject(unavailable)))
     await expect(store.check()).rejects.toSatisfy(isStoreError('unavailable'))
     expect(await store.count()).toBe(2)
     await clock.fire()

@@ -186,5 +186,5 @@ test('a mock that was closed takes no rules', async () => {
   const rule = await orders.once({ data: 1 })
   await mock.close()
   const calls = [orders.once({}), orders.once(() => ({})), mock.clearRules(), rule.remove()]
-  for (const call of calls) await expect(call).rejects.toThrow('This mock was closed')
+  await Promise.all(calls.map((call) => expect(call).rejects.toThrow('This mock was closed')))
 })

@@ -1,4 +1,7 @@
 // What calls may not change in the files that are served: what is not theirs, or cannot be.
+
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
 import { test } from '../test/on-files.ts'
@@ -18,13 +21,16 @@ describe('files that change while calls are saved:', () => {
     await expect.poll(() => served.get('a')).toBe('200 [30]')
   })
 
-  test('what is edited meanwhile is refused to calls, and stays', async ({ serve }) => {
+  test('what is edited while a call is under way is refused to it, and stays', async ({
+    serve,
+  }) => {
     const entries = Array.from({ length: 5000 }, (_, i) => `{"name":"n${i}","data":${i}}`)
     const document = `{"endpoints":[${entries.join(',\n')}]}`
-    const served = await serve({ 'mock-endpoint.json': document }, saves)
+    const served = await serve({ 'mock-endpoint.json': document }, { saves: true })
     const edited = document.replace('"data":7}', '"data":"edited"}')
     const adding = served.control.addEndpoint('{"name":"n9","data":"added"}')
-    await served.write({ 'mock-endpoint.json': edited })
+    // At once: the call has begun, and cannot have looked at the file yet.
+    writeFileSync(join(served.folder, 'mock-endpoint.json'), edited)
     await expect(adding).rejects.toMatchObject({ code: 'store-unavailable' })
     expect(await served.read('mock-endpoint.json')).toBe(edited)
     expect(await served.get('n9')).toBe('200 9')

@@ -132,7 +132,7 @@ describe('a signal of createFetch', () => {
       fetch(new Request('http://localhost/a', { signal })),
       fetch(new Request('http://localhost/a'), { signal }),
     ]
-    for (const call of calls) await expect(call).rejects.toBe(reason)
+    await Promise.all(calls.map((call) => expect(call).rejects.toBe(reason)))
     expect(requests).toEqual([])
   })
 

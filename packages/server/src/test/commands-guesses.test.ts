@@ -52,7 +52,7 @@ test.each<[string, readonly string[], RegExp]>([
   ['flags alone', ['--status', '503'], /^mock-endpoint: --status is for a rule without JSON/],
   ['both', ['{"endpoint":"a"}', '--times', '1'], /--times is for a rule without JSON/],
   [
-    'data that is none',
+    'data that is not JSON',
     ['a', '--data', '{'],
     /The argument is not valid JSON: Line 1, column 2: [^.]*\.\n$/,
   ],

@@ -30,6 +30,7 @@ describe('a URL', () => {
       'http://[2001:db8::1]',
       'http://[::ffff:10.0.0.1] http://[64:ff9b::7f00:1] http://[fd00::1]',
     ],
+    ['*', 'http://[2003::1]', 'http://[2001:0:7f00:1::1] http://[2002:7f00:1::1]'],
     ['*', 'http://a.b', 'http://x.localhost http://2130706433 http://0x7f.1'],
     [
       'localhost',
@@ -81,7 +82,7 @@ test.each([
   'a..b',
   '*.',
   'ftp://a',
-])('`%s` is no entry', (text) => {
+])('`%s` is refused', (text) => {
   expect(isAllowedHost(text)).toBe(false)
   expect(() => createAllowedHosts([text])).toThrow(`\`${text}\` is not a host such as`)
 })

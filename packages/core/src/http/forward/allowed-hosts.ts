@@ -130,6 +130,9 @@ const special: readonly Range[] = [
     '224.0.0.0/3',
     '::/96',
     '64:ff9b:1::/48',
+    // Teredo and 6to4: these, too, hold an address of IPv4.
+    '2001::/32',
+    '2002::/16',
     'fc00::/7',
     'fe80::/10',
     'fec0::/10',

@@ -32,7 +32,7 @@ test.each([
   'ftp://api.example.com',
   'https://',
   `https://a/${'b'.repeat(2000)}`,
-])('%s is no such URL', (forward) => {
+])('%s is refused', (forward) => {
   expect(faultsOf(() => parse({ forward }))).toEqual([
     '/response/forward must be a URL such as https://api.example.com, of at most 2000 characters',
   ])

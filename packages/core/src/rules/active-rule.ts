@@ -1,7 +1,13 @@
 // A rule that is ready to answer.
 
 import type { RecordedRequest } from '../model/http/request.ts'
-import type { ListedRule, Rule, RuleResponse, StoredRule } from '../model/rule/rule.ts'
+import {
+  type ListedRule,
+  mostOf,
+  type Rule,
+  type RuleResponse,
+  type StoredRule,
+} from '../model/rule/rule.ts'
 import type { Awaitable } from '../model/time/awaitable.ts'
 import { createMatcher, type Matcher } from './match/matcher.ts'
 import type { Normal } from './respond/normal.ts'
@@ -23,7 +29,7 @@ export interface ActiveRule {
   readonly matcher: Matcher
   /** Whether it sends requests on to another service, with their bodies. */
   readonly forwards: boolean
-  /** What it answers next. */
+  /** What it answers after so many requests. */
   answer(used: number): RuleResponse
   /**
    * How that is sent, or with something laid over it. `base` is what the endpoint answers without
@@ -55,7 +61,7 @@ export function createActiveRule(rule: Rule, stored?: StoredRule): ActiveRule {
     stored,
     matcher: isDynamic ? { ...matcher, needsBody: true } : matcher,
     forwards: all.some(({ forward }) => forward !== undefined),
-    answer: (used) => response ?? responses[used] ?? {},
+    answer: (used) => response ?? responses[used] ?? responses.at(-1) ?? {},
     plan(response, base, over) {
       // What was filled is another one for each request.
       if (over || (isDynamic && !response.dynamic)) return toPlan(response, base, over)
@@ -65,11 +71,6 @@ export function createActiveRule(rule: Rule, stored?: StoredRule): ActiveRule {
       return last.plan
     },
   }
-}
-
-/** How many requests a rule answers; `undefined` when there is no end. */
-export function mostOf({ times, responses }: Rule): number | undefined {
-  return times ?? responses?.length
 }
 
 /** How many more requests a rule answers; `null` when there is no end. */

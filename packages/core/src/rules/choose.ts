@@ -3,18 +3,18 @@
 
 import { debug } from '../model/debug.ts'
 import { Problem } from '../model/problem/problem.ts'
-import type { RuleMismatch, RuleResponse } from '../model/rule/rule.ts'
+import { mostOf, type RuleMismatch, type RuleResponse } from '../model/rule/rule.ts'
 import type { Awaitable } from '../model/time/awaitable.ts'
 import { createPace } from '../model/time/yielding.ts'
-import { type ActiveRule, mostOf, type NextRule, type ResponseFunction } from './active-rule.ts'
+import type { ActiveRule, NextRule, ResponseFunction } from './active-rule.ts'
 import type { CountedRules } from './kept/counted-rules.ts'
 import type { NextRules } from './kept/next-rules.ts'
 import type { RuleFunctions } from './kept/rule-functions.ts'
 import type { RuleList } from './kept/rule-list.ts'
 import type { UseCounts } from './kept/use-counts.ts'
 import { createUses } from './kept/uses.ts'
+import { mostMatched } from './match/body-checks.ts'
 import { closestOf } from './match/closest.ts'
-import { mostMatched } from './match/matcher.ts'
 import { decodedSegments, type RuledRequest } from './match/ruled-request.ts'
 import { createSteps, mostSteps, mostToName, type Steps } from './match/steps.ts'
 import { tellLosers } from './match/tell-losers.ts'
@@ -117,11 +117,6 @@ export function createChooser({ next, used, functions, random, counted }: Choose
     return isMatch && (chance === undefined || random() < chance)
   }
 
-  /** Which use of a rule it is, from 1; only temporary ones know how often they were used `before`. */
-  function useOf(active: ActiveRule | NextRule, before: number): number {
-    return 1 + ('used' in active || active.stored ? before : used.of(active.rule))
-  }
-
   function filling(
     { rule, matcher }: ActiveRule | NextRule,
     response: RuleResponse,
@@ -142,7 +137,7 @@ export function createChooser({ next, used, functions, random, counted }: Choose
     const base = found?.isDefault ? (found.withoutRules ?? found) : undefined
     const response = active.answer(used)
     const fill = response.dynamic
-      ? filling(active, response, active.plan(response, base), useOf(active, used), search)
+      ? filling(active, response, active.plan(response, base), used + 1, search)
       : undefined
     return {
       id,
@@ -180,7 +175,7 @@ export function createChooser({ next, used, functions, random, counted }: Choose
           return given ? called(choice, given, search) : choice
         })
       }
-      const choice = chosen(active, 'used' in active ? active.used : 0, search)
+      const choice = chosen(active, 'used' in active ? active.used : used.of(rule), search)
       if (given) return called(choice, uses.counting(active, given), search)
       uses.count(active)
       return choice

@@ -2,11 +2,11 @@
 // others in the store.
 
 import { compareUtf8 } from '../model/json/utf8.ts'
-import { isTemporary, type ListedRule, type Rule } from '../model/rule/rule.ts'
+import { isTemporary, type ListedRule, mostOf, type Rule } from '../model/rule/rule.ts'
 import type { NewRule } from '../model/rule/rule-schema.ts'
 import type { EndpointStore, StoredRule } from '../model/store/store.ts'
 import { createPause, runYielding } from '../model/time/yielding.ts'
-import { mostOf, type ResponseFunction, toListed } from './active-rule.ts'
+import { type ResponseFunction, toListed } from './active-rule.ts'
 import { type Chooser, createChooser } from './choose.ts'
 import { createAddRules, type PutRules, type WriteRules } from './kept/add-rules.ts'
 import type { CountedRules } from './kept/counted-rules.ts'

@@ -1,6 +1,6 @@
 // What a foreign document comes to. Each rule is checked by core before it is part of that, so the
 // service takes them all.
-import { Problem, type Rule, ruleToJson } from '@mock-endpoint/core/client'
+import { Problem, type Rule, type RuleWhen, ruleToJson } from '@mock-endpoint/core/client'
 import { parseRule, runYielding } from '@mock-endpoint/core/documents'
 
 /** Records as JSON texts, ready for the control API, in the order in which to add them. */
@@ -136,9 +136,13 @@ function rankOf({ when = {} }: Rule): Rank {
   const segments = (when.path ?? '/').split('/')
   return {
     path: segments.map((segment) => (segment.startsWith(':') ? '0' : '1')).join(''),
-    query: Object.keys(when.query ?? {}).length,
+    query: countParameters(when),
     isHead: when.method === 'HEAD',
   }
+}
+
+function countParameters({ query = {}, queryString = '' }: RuleWhen): number {
+  return Object.keys(query).length + new URLSearchParams(queryString).size
 }
 
 function compare(a: Rank, b: Rank): number {

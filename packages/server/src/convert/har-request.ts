@@ -8,10 +8,12 @@ export interface RecordedRequest {
   readonly method: string
   /** As the pattern of a rule. */
   readonly path: string
-  readonly query: Readonly<Record<string, string>>
-  /** Whether a parameter of the query is there with several values, of which a rule can say one. */
-  readonly ambiguous: boolean
+  /** Of the query, decoded. */
+  readonly parameters: HarParameters
 }
+
+/** In their order; a name may be there several times. */
+export type HarParameters = readonly (readonly [name: string, value: string])[]
 
 interface LeftOut {
   readonly fault: string
@@ -33,10 +35,7 @@ export function requestOf(request: HarRequest): RecordedRequest | LeftOut {
   }
   const path = patternOf(url.pathname)
   if (path === undefined) return { fault: 'its path would be a pattern in a rule', place }
-  const parameters = [...url.searchParams]
-  const query = Object.fromEntries(parameters)
-  const ambiguous = Object.keys(query).length < parameters.length
-  return { place, host: url.host, method, path, query, ambiguous }
+  return { place, host: url.host, method, path, parameters: [...url.searchParams] }
 }
 
 function isUpgrade(headers: readonly HarHeader[]): boolean {

@@ -32,8 +32,6 @@ test('every recorded request is answered as it was, byte for byte', async () => 
   expect(answered).toHaveLength(14)
   for (const { request, response } of answered) {
     const { host, pathname, search } = new URL(request.url)
-    // The first of two responses that differ.
-    if (response.content.text === '{"tick":1}') continue
     const answer = await ask(request.method, host + pathname.replace(/^\/$/, '') + search)
     const { text = '', encoding = 'utf8' } = response.content
     expect.soft(answer.status, request.url).toBe(response.status)
@@ -78,7 +76,6 @@ test('a path matches however a client encodes it, and its text is sent in UTF-8'
 test('what is left out is told by reason', async () => {
   expect((await shop()).left).toEqual([
     'GET api.shop.example/v1/slow: has no response: it was blocked, broken off or never sent.',
-    'GET api.shop.example/v1/tick: was answered in different ways; the last response counts.',
   ])
 })
 
@@ -86,5 +83,6 @@ test('a name puts all hosts into one endpoint', async () => {
   const options = { file: 'shop.har', name: 'shop' }
   const { ask } = await served(await convertHar(documentText('shop.har'), options))
   expect((await ask('GET', 'shop/me')).text).toBe('{"name":"Zoë"}')
-  expect((await ask('GET', 'shop/v1/tick')).text).toBe('{"tick":2}')
+  const ticks = [1, 2, 3].map(async () => (await ask('GET', 'shop/v1/tick')).text)
+  expect(await Promise.all(ticks)).toEqual(['{"tick":1}', '{"tick":2}', '{"tick":2}'])
 })

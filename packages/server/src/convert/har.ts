@@ -1,5 +1,6 @@
 // A HAR recording (1.1 and 1.2) as rules: each host is one endpoint, and each request a rule that
 // answers what the host did.
+import type { RuleResponse, RuleWhen } from '@mock-endpoint/core/client'
 import {
   acceptedRules,
   type Candidate,
@@ -8,7 +9,7 @@ import {
   checkName,
 } from './converted.ts'
 import { type HarEntry, readHar } from './har-entry.ts'
-import { requestOf } from './har-request.ts'
+import { type HarParameters, requestOf } from './har-request.ts'
 import { responseOf } from './har-response.ts'
 import { ruleId } from './rule-id.ts'
 
@@ -20,34 +21,37 @@ export async function convertHar(text: string, { name }: ConvertOptions): Promis
   if (name !== undefined) await checkName(name)
   const entries = await readHar(text.replace(/^\ufeff/, ''))
   const tally = createTally()
-  const last = new Map<string, Recorded>()
+  const byRequest = new Map<string, Recorded>()
   for (const [i, entry] of entries.entries()) {
     const candidate = candidateOf(entry, `entry ${i + 1}`, name, tally)
-    if (candidate) take(candidate, last)
+    if (candidate) take(candidate, byRequest)
   }
-  for (const { candidate, responses } of last.values()) {
-    if (responses.size === 1) continue
-    tally.add('was answered in different ways; the last response counts', candidate.place)
-  }
-  const candidates = [...last.values()].map(({ candidate }) => candidate)
+  const candidates = [...byRequest.values()].map(inTurn)
   const rules = await acceptedRules(candidates, tally.add)
   return { endpoints: [], rules, left: tally.sentences() }
 }
 
-/** What a request got, of all the times that it was made. */
+/** What a request got, each time that it was made. */
 interface Recorded {
   readonly candidate: Candidate
-  /** The responses that differ, as texts. */
-  readonly responses: ReadonlySet<string>
+  readonly responses: RuleResponse[]
 }
 
-function take(candidate: Candidate, last: Map<string, Recorded>): void {
-  const { endpoint, when } = candidate.rule
+function take(candidate: Candidate, byRequest: Map<string, Recorded>): void {
+  const { endpoint, when, response = {} } = candidate.rule
   const request = JSON.stringify([endpoint, when])
-  const former = last.get(request)
-  const response = JSON.stringify(candidate.rule.response)
-  // The first place in the order, and the last response.
-  last.set(request, { candidate, responses: new Set(former?.responses).add(response) })
+  const former = byRequest.get(request)
+  if (former) former.responses.push(response)
+  else byRequest.set(request, { candidate, responses: [response] })
+}
+
+/** The last response is given again and again, so it need be there once only. */
+function inTurn({ candidate, responses }: Recorded): Candidate {
+  const last = JSON.stringify(responses.at(-1))
+  while (responses.length > 1 && JSON.stringify(responses.at(-2)) === last) responses.pop()
+  if (responses.length === 1) return candidate
+  const { response: _, ...rule } = candidate.rule
+  return { place: candidate.place, rule: { ...rule, responses, repeatLast: true } }
 }
 
 function candidateOf(
@@ -65,18 +69,24 @@ function candidateOf(
     tally.add(request.fault, request.place ?? number)
     return undefined
   }
-  const { place, host, method, path, query, ambiguous } = request
+  const { place, host, method, path, parameters } = request
   const response = responseOf(entry, method)
   if (typeof response === 'string') {
     tally.add(response, place)
     return undefined
   }
-  if (ambiguous) tally.add('has a query parameter twice; its rule checks the last', place)
   const endpoint = name ?? host
-  const hasQuery = Object.keys(query).length > 0
-  const when = { method, path, ...(hasQuery && { query }) }
-  const id = ruleId(endpoint, method, path, ...Object.entries(query).flat())
+  const when = { method, path, ...queryOf(parameters) }
+  const id = ruleId(endpoint, method, path, ...parameters.flat())
   return { place, rule: { id, endpoint, when, response } }
+}
+
+/** Of a parameter with several values, `query` could say only one. */
+function queryOf(parameters: HarParameters): Pick<RuleWhen, 'query' | 'queryString'> {
+  if (parameters.length === 0) return {}
+  const query = Object.fromEntries(parameters)
+  if (Object.keys(query).length === parameters.length) return { query }
+  return { queryString: new URLSearchParams([...parameters].map((each) => [...each])).toString() }
 }
 
 /** What is left out, by reason: a recording may have hundreds of images, and nobody reads 500 lines. */

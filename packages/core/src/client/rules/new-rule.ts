@@ -97,13 +97,16 @@ export interface RuleConditions<When> {
 export interface RuleOfOne<When, PlainResponse> extends RuleConditions<When> {
   readonly response: PlainResponse
   readonly responses?: undefined
+  readonly repeatLast?: undefined
   /** How many requests it answers before it is used up. Default: no end. */
   readonly times?: number | undefined
 }
 
-/** A rule whose responses are given once each, in turn; then it is used up. */
+/** A rule whose responses are given in turn; then it is used up, unless the last one is repeated. */
 export interface RuleOfMany<When, PlainResponse> extends RuleConditions<When> {
   readonly responses: readonly PlainResponse[]
+  /** Whether the last response is given to all requests that follow. Default: false. */
+  readonly repeatLast?: boolean | undefined
   readonly response?: undefined
   readonly times?: undefined
 }

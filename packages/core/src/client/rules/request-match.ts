@@ -18,6 +18,11 @@ export interface NewWhen {
   readonly params?: Readonly<Record<string, TextValue | NewTextLike>> | undefined
   /** The value of each of these parameters, as text; `null` means that there is no such parameter. */
   readonly query?: Readonly<Record<string, TextValue | NewTextLike | null>> | undefined
+  /**
+   * The whole query, as in a URL: these parameters and no others, in any order. Those that `query`
+   * names are left to it.
+   */
+  readonly queryString?: string | undefined
   /** The value of each of these headers, as text; `null` means that there is no such header. */
   readonly headers?: Readonly<Record<string, TextValue | NewTextLike | null>> | undefined
   /**

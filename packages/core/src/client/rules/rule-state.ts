@@ -11,6 +11,7 @@ export interface RuleState<Name extends string = string> {
   /** Without members when a function answers. */
   readonly response?: NewResponse
   readonly responses?: readonly NewResponse[]
+  readonly repeatLast?: boolean
   readonly times?: number
   readonly chance?: number
   /** How many requests it has answered since the last reset. */

@@ -11,11 +11,13 @@ export function requestWords({
 
 /** What else has to match, each in words such as `when ?page=2` or `when json includes {"amount":5}`. */
 export function conditionWords(when: RuleWhen = {}): readonly string[] {
-  const { exactPath, params, query, headers, form, json, jsonIncludes, jsonAt = {}, body } = when
+  const { exactPath, params, query, queryString, headers, form, body } = when
+  const { json, jsonIncludes, jsonAt = {} } = when
   return [
     ...(exactPath ? ['when the path ends like this'] : []),
     ...namedWords(params, ':', ' is '),
     ...namedWords(query, '?', '='),
+    ...(queryString === undefined ? [] : [queryWords(queryString)]),
     ...namedWords(headers, '', ': '),
     ...namedWords(form, 'form ', '='),
     ...(json === undefined ? [] : [`when json is ${shorten(json)}`]),
@@ -23,6 +25,11 @@ export function conditionWords(when: RuleWhen = {}): readonly string[] {
     ...Object.entries(jsonAt).map(([at, part]) => `when json at ${shorten(`${at} ${part}`)}`),
     ...(body === undefined ? [] : [`when body ${shorten(textWords(body))}`]),
   ]
+}
+
+/** Such as `when the query is page=2`. */
+function queryWords(query: string): string {
+  return query === '' ? 'when the query is empty' : `when the query is ${shorten(query)}`
 }
 
 function namedWords(

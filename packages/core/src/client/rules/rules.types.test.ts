@@ -94,6 +94,9 @@ export function compiled(mock: Mock<Api>): unknown[] {
     wire.rule({ times: 1 }),
     // @ts-expect-error: each response is given once
     wire.rule({ responses: [{}], times: 2 }),
+    wire.rule({ when: { queryString: 'page=2' }, responses: [{}], repeatLast: true }),
+    // @ts-expect-error: a single response is repeated anyway
+    wire.rule({ response: {}, repeatLast: true }),
     // @ts-expect-error: the name is that of the handle
     wire.rule({ endpoint: 'shop', response: {} }),
     // Functions

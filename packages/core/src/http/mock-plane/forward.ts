@@ -2,7 +2,7 @@
 import type { HeaderPairs } from '../../model/http/response.ts'
 import { Problem } from '../../model/problem/problem.ts'
 import type { Clock } from '../../model/time/clock.ts'
-import { mostMatched } from '../../rules/match/matcher.ts'
+import { mostMatched } from '../../rules/match/body-checks.ts'
 import type { Forwarding, Plan } from '../../rules/respond/plan.ts'
 import { bodyTooLarge, createBodyStart } from '../adapters/body.ts'
 import { hasBody, headerOf, type ReadBody } from '../adapters/incoming.ts'

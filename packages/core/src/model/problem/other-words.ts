@@ -29,6 +29,7 @@ export const ofRules: OtherWords = {
   ...each(['request', 'match', 'matcher', 'matchers', 'predicates'], 'is called `when`'),
   ...each(['count', 'limit', 'repeat'], 'is called `times`'),
   ...each(['probability'], 'is called `chance`'),
+  ...each(['repeatMode', 'loop', 'cycle'], 'is called `repeatLast`, beside `responses`'),
   name: 'is called `endpoint`',
   answer: 'is called `response`',
   answers: 'is called `responses`',
@@ -42,6 +43,8 @@ export const ofWhen: OtherWords = {
   ...each(['url', 'uri', 'urlPath', 'urlPattern', 'pathname'], 'is called `path`'),
   ...each(['jsonPath', 'jsonPointer'], 'is called `jsonAt`, with JSON Pointers as names'),
   ...each(['pathParams', 'pathParameters'], 'is called `params`'),
+  ...each(['rawQuery', 'search'], 'is called `queryString`'),
+  ...each(['exactQuery'], 'is called `queryString`: write the whole query'),
   ...each(['cookie', 'cookies'], 'belongs in `headers`, as `cookie`'),
   ...each(['text', 'content'], 'is called `body`'),
 }

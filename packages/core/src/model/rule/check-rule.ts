@@ -10,7 +10,7 @@ import type { RuleResponse, RuleWhen } from './rule.ts'
 import type { NewRule } from './rule-schema.ts'
 
 export function checkRule(rule: NewRule, faults: FaultList): void {
-  const { endpoint, when, response, responses, times } = rule
+  const { endpoint, when, response, responses, repeatLast, times } = rule
   const hint = endpointHint(endpoint)
   if (hint !== '') faults.add('/endpoint', `must not hold / or \\${hint}`)
   if (response === undefined && responses === undefined) {
@@ -21,6 +21,9 @@ export function checkRule(rule: NewRule, faults: FaultList): void {
   }
   if (responses !== undefined && times !== undefined) {
     faults.add('/times', 'cannot be used with responses, each of which is given once')
+  }
+  if (repeatLast !== undefined && responses === undefined) {
+    faults.add('/repeatLast', 'belongs beside responses; a single response is repeated anyway')
   }
   if (typeof when?.path === 'string') {
     const fault = pathFault(when.path)
@@ -35,11 +38,15 @@ export function checkRule(rule: NewRule, faults: FaultList): void {
 }
 
 function checkTexts(when: RuleWhen, faults: FaultList): void {
-  const { path, params, query, headers, form, jsonAt } = when
+  const { path, params, query, queryString, headers, form, jsonAt } = when
   for (const [member, named] of Object.entries({ params, query, form, jsonAt })) {
     if (isObject(named)) refusePrototype(named, `/when/${member}`, faults)
   }
   if (isObject(headers)) checkNames(headers, '/when/headers', faults)
+  if (typeof queryString === 'string') {
+    const fault = queryFault(queryString, isObject(query) ? query : {})
+    if (fault !== undefined) faults.add('/when/queryString', fault)
+  }
   const known = new Set(typeof path === 'string' ? parametersIn(path) : [])
   for (const name of Object.keys(isObject(params) ? params : {})) {
     if (!known.has(name)) {
@@ -54,6 +61,16 @@ function checkTexts(when: RuleWhen, faults: FaultList): void {
     const detail = `must be a JSON Pointer such as /customer/email, of at most ${longestPointer} characters${pointerHint(at)}`
     faults.add(`/when/jsonAt${step(at)}`, detail)
   }
+}
+
+/** In characters: no request has a longer one. */
+const longestQuery = 16_384
+
+function queryFault(queryString: string, query: object): string | undefined {
+  if (queryString.length > longestQuery) return `must be of at most ${longestQuery} characters`
+  if (queryString.startsWith('?')) return 'must be without the ? before it'
+  const named = [...new URLSearchParams(queryString).keys()].find((name) => name in query)
+  return named && `holds ${named}, which query says already`
 }
 
 /** Members that say what is sent, of which a response has one. */

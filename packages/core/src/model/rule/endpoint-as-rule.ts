@@ -16,8 +16,9 @@ const ofResponses = [
   'dynamic',
   'forward',
 ]
-const ofRequests = ['method', 'path', 'query']
-const ofRules = [...ofRequests, ...ofResponses, 'when', 'response', 'responses', 'times', 'chance']
+const ofRequests = ['method', 'path', 'query', 'queryString']
+const inRules = ['when', 'response', 'responses', 'repeatLast', 'times', 'chance']
+const ofRules = [...ofRequests, ...ofResponses, ...inRules]
 
 /** What is said of the members that an endpoint has not. */
 export const notOfEndpoints: OtherWords = { ...ofEndpoints, ...each(ofRules, aRule) }
@@ -52,14 +53,18 @@ export function ruleInPlace({ texts, givenName, isName }: RuleInPlaceOptions): s
       const member = key === 'body' && !text.startsWith('"') && !texts.has('data') ? 'data' : key
       return [[member, text.length > longest ? leftOut : text]]
     })
-  const when = objectOf([...taken(['method']), ...below, ...taken(['path', 'query'])])
+  const when = objectOf([
+    ...taken(['method']),
+    ...below,
+    ...taken(['path', 'query', 'queryString']),
+  ])
   const response = objectOf(taken(inResponse))
   return objectOf([
     ['endpoint', JSON.stringify(name)],
     ...(texts.has('when') || when === '{}' ? [] : [['when', when]]),
     ...taken(['when']),
     ...(texts.has('response') || texts.has('responses') ? [] : [['response', response]]),
-    ...taken(['response', 'responses', 'times', 'chance']),
+    ...taken(['response', 'responses', 'repeatLast', 'times', 'chance']),
   ])
 }
 

@@ -39,8 +39,8 @@ test('all faults are told at once, each with its place and the nearest word', ()
   })
   expect(faults).toMatchInlineSnapshot(`
     [
-      "/endpont is not one of id, endpoint, when, response, responses, times, chance: did you mean \`endpoint\`?",
-      "/when/methd is not one of method, path, exactPath, params, query, headers, form, json, jsonIncludes, jsonAt, body: did you mean \`method\`?",
+      "/endpont is not one of id, endpoint, when, response, responses, repeatLast, times, chance: did you mean \`endpoint\`?",
+      "/when/methd is not one of method, path, exactPath, params, query, queryString, headers, form, json, jsonIncludes, jsonAt, body: did you mean \`method\`?",
       "/response/events/1/dealy is not one of data, event, id, delay: did you mean \`delay\`?",
       "/when/path must begin with /, such as /v1/customers/:id",
       "/response/events cannot be used with data",
@@ -79,6 +79,11 @@ describe('what a rule cannot be', () => {
       'responses with times',
       { endpoint: 'a', responses: [{}], times: 2 },
       ['/times cannot be used with responses, each of which is given once'],
+    ],
+    [
+      'a single response that is to be repeated',
+      rule({ repeatLast: true }),
+      ['/repeatLast belongs beside responses; a single response is repeated anyway'],
     ],
     ['a chance beyond one', rule({ chance: 1.1 }), ['/chance must be a number from 0 to 1']],
     [

@@ -23,6 +23,13 @@ test.each([
   [{ params: { id: '1' } }, '/when/params/id is not a parameter of the path, such as /:id'],
   [{ query: { a: { contains: 1 } } }, '/when/query/a must be a string, {"matches"'],
   [{ query: { a: { contains: 'a', matches: 'b' } } }, '/when/query/a must be a string, {"matches"'],
+  [{ queryString: { page: 2 } }, '/when/queryString must be the text of a query such as page=2'],
+  [{ queryString: '?page=2' }, '/when/queryString must be without the ? before it'],
+  [{ queryString: 'x'.repeat(16_385) }, '/when/queryString must be of at most 16384 characters'],
+  [
+    { query: { 'a b': null }, queryString: 'c=1&a+b=2' },
+    '/when/queryString holds a b, which query says already',
+  ],
   [{ body: {} }, '/when/body must be a string, {"matches": "a regular expression"}'],
   [{ jsonAt: { 'a/b': 1 } }, '/when/jsonAt/a~1b must be a JSON Pointer'],
   [{ jsonAt: { '/a~2': 1 } }, '/when/jsonAt/~1a~02 must be a JSON Pointer'],

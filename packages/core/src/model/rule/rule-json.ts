@@ -8,6 +8,7 @@ export function ruleToJson({
   when,
   response,
   responses,
+  repeatLast,
   times,
   chance,
 }: Rule): string {
@@ -17,6 +18,7 @@ export function ruleToJson({
     ['when', when && whenToJson(when)],
     ['response', response && responseToJson(response)],
     ['responses', responses && `[${responses.map(responseToJson).join(',')}]`],
+    ['repeatLast', repeatLast?.toString()],
     ['times', times?.toString()],
     ['chance', chance?.toString()],
   ])

@@ -24,6 +24,7 @@ export interface NewRule {
   readonly when?: RuleWhen | undefined
   readonly response?: RuleResponse | undefined
   readonly responses?: readonly RuleResponse[] | undefined
+  readonly repeatLast?: boolean | undefined
   readonly times?: number | undefined
   readonly chance?: number | undefined
 }
@@ -58,6 +59,11 @@ const whenMembers = {
     'values',
     'The value of each parameter, or what it is like; null for none.',
     values,
+  ),
+  queryString: optional(
+    'short',
+    'The whole query, as in a URL: these parameters and no others, in any order. Those that query names are left to it.',
+    z.string('must be the text of a query such as page=2&tag=new'),
   ),
   headers: optional('values', 'Name to value, or to what it is like; null for none.', values),
   form: optional(
@@ -201,8 +207,13 @@ const ruleMembers = {
   ),
   responses: optional(
     { elements: responseShape, instead: '; one alone is `response`' },
-    'One for each request, in turn; then the rule is used up.',
+    'One for each request, in turn; then the rule is used up, unless repeatLast is true.',
     z.array(responseSchema).check(z.minLength(1, 'must not be empty')),
+  ),
+  repeatLast: optional(
+    'short',
+    'With responses: whether the last one is given to all requests that follow. Default: false.',
+    z.boolean('must be true or false'),
   ),
   times: optional(
     'short',

@@ -37,10 +37,11 @@ export function weightOf({ id, endpoint, when, response, responses = [] }: NewRu
 }
 
 function whenWeight(when: RuleWhen = {}): number {
-  const { method, path, jsonAt = {}, body } = when
+  const { method, path, queryString, jsonAt = {}, body } = when
   let weight = 0
   for (const each of [method ?? []].flat()) weight += aHeader + textWeight(each)
   if (path !== undefined) weight += textWeight(path) + segmentsWeight(path)
+  if (queryString !== undefined) weight += queryWeight(queryString)
   for (const values of [when.params, when.query, when.headers, when.form]) {
     for (const [name, value] of Object.entries(values ?? {})) {
       weight += aParameter + textWeight(name) + matchWeight(value)
@@ -105,6 +106,13 @@ function segmentsWeight(path: string): number {
   let weight = 0
   // There is but one text of each single character.
   for (const segment of path.split('/')) weight += segment.length > 1 ? aSegment : aPlace
+  return weight
+}
+
+/** Its parameters are kept by their names. */
+function queryWeight(query: string): number {
+  let weight = aParameter + 2 * textWeight(query)
+  for (const character of query) if (character === '&') weight += aParameter
   return weight
 }
 

@@ -16,6 +16,11 @@ export interface RuleWhen {
   readonly params?: Readonly<Record<string, TextMatch>> | undefined
   /** The value of each of these parameters; `null` means that there is no such parameter. */
   readonly query?: Readonly<Record<string, TextMatch | null>> | undefined
+  /**
+   * The whole query, as in a URL: these parameters and no others, in any order. Those that `query`
+   * names are left to it.
+   */
+  readonly queryString?: string | undefined
   /** The value of each of these headers; `null` means that there is no such header. */
   readonly headers?: Readonly<Record<string, TextMatch | null>> | undefined
   /**
@@ -123,8 +128,10 @@ export interface Rule {
   readonly endpoint: string
   readonly when?: RuleWhen | undefined
   readonly response?: RuleResponse | undefined
-  /** One for each request, in turn; then the rule is used up. */
+  /** One for each request, in turn; then the rule is used up, unless `repeatLast` is true. */
   readonly responses?: readonly RuleResponse[] | undefined
+  /** With `responses`: whether the last one is given to all requests that follow. Default: false. */
+  readonly repeatLast?: boolean | undefined
   /** With `response`: how many requests it answers before it is used up. Default: no end. */
   readonly times?: number | undefined
   /** Which share of the requests that match it answers, from 0 to 1. Default: 1. */
@@ -145,8 +152,13 @@ export const mostRulesOfEndpoint = 1000
 export const mostRules = 100_000
 
 /** Whether a rule is used up at some time. Such rules are about the next requests. */
-export function isTemporary({ times, responses }: Rule): boolean {
-  return times !== undefined || responses !== undefined
+export function isTemporary(rule: Rule): boolean {
+  return mostOf(rule) !== undefined
+}
+
+/** How many requests a rule answers; `undefined` when there is no end. */
+export function mostOf({ times, responses, repeatLast }: Rule): number | undefined {
+  return repeatLast ? undefined : (times ?? responses?.length)
 }
 
 /** What a rule is to a store: a text. */

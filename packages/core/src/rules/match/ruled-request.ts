@@ -35,7 +35,7 @@ export interface RuledRequest extends UnreadRequest {
 }
 
 /** The values of each name. */
-type Values = ReadonlyMap<string, readonly string[]>
+export type Values = ReadonlyMap<string, readonly string[]>
 
 export function toRuledRequest(request: UnreadRequest): RuledRequest {
   const { method, target, hasDefault, segments, headers, body, isBodyWhole } = request
@@ -63,8 +63,18 @@ export function decodedSegments(request: RuledRequest): DecodedSegments {
 
 /** The values of a parameter of the query; `undefined` when it is not there. */
 export function queryValues(request: RuledRequest, name: string): readonly string[] | undefined {
-  request.query ??= toValues(new URLSearchParams(queryOf(request.target)))
-  return request.query.get(name)
+  return queryOfRequest(request).get(name)
+}
+
+/** The values of all parameters of the query. */
+export function queryOfRequest(request: RuledRequest): Values {
+  request.query ??= queryParameters(queryOf(request.target))
+  return request.query
+}
+
+/** The values of each parameter of a query, decoded, in their order. */
+export function queryParameters(query: string): Values {
+  return toValues(new URLSearchParams(query))
 }
 
 /** The values of a header, by its name in lower case; `undefined` when it is not there. */

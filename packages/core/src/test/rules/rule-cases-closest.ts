@@ -1,5 +1,5 @@
 // Which rule is named when none matches.
-import type { RuleCase } from './rule-case.ts'
+import type { RuleAsk, RuleCase } from './rule-case.ts'
 
 export const closestCases: readonly RuleCase[] = [
   {
@@ -95,4 +95,28 @@ export const closestCases: readonly RuleCase[] = [
       },
     ],
   },
+  {
+    name: 'of a query that differs, the first parameter is named',
+    endpoints: [],
+    rules: [
+      { id: 'a', endpoint: 'api', when: { path: '/a', queryString: 'page=2' }, response: {} },
+      {
+        id: 'b',
+        endpoint: 'api',
+        when: { path: '/b', queryString: '', query: { key: { contains: '' } } },
+        response: {},
+      },
+    ],
+    asks: [
+      differing('/api/a?page=3', { member: 'query.page', expected: '2', actual: '3' }),
+      differing('/api/a', { member: 'query.page', expected: '2', actual: 'nothing' }),
+      differing('/api/a?page=2&x=', { member: 'query.x', expected: 'nothing', actual: '' }),
+      differing('/api/a?page=2&page=2', { member: 'query.page', expected: '2', actual: '2, 2' }),
+      differing('/api/b?key=1&x=2', { member: 'query.x', expected: 'nothing', actual: '2' }),
+    ],
+  },
 ]
+
+function differing(path: string, closest: object): RuleAsk {
+  return { path, expected: { status: 404, problem: 'no-rule-matches', closest } }
+}

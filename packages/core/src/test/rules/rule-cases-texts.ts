@@ -53,6 +53,35 @@ export const textCases: readonly RuleCase[] = [
     ],
   },
   {
+    name: 'a whole query, in any order of its parameters',
+    rules: [
+      {
+        endpoint: 'orders',
+        when: { queryString: 'page=2&tag=a&tag=b+%26' },
+        response: { data: 2 },
+      },
+      { endpoint: 'orders', when: { queryString: '' }, response: { data: 'none' } },
+      {
+        endpoint: 'orders',
+        when: { queryString: 'page=3', query: { key: { contains: '' }, debug: null } },
+        response: { data: 3 },
+      },
+    ],
+    asks: [
+      { path: '/orders?page=2&tag=a&tag=b%20%26', expected: { body: '2' } },
+      { path: '/orders?tag=a&page=2&tag=b+%26', expected: { body: '2' } },
+      { path: '/orders?tag=b+%26&tag=a&page=2', expected: normal },
+      { path: '/orders?page=2&tag=a', expected: normal },
+      { path: '/orders?page=2&tag=a&tag=b+%26&x', expected: normal },
+      { path: '/orders', expected: { body: '"none"' } },
+      { path: '/orders?', expected: { body: '"none"' } },
+      { path: '/orders?page=3&key=secret', expected: { body: '3' } },
+      { path: '/orders?page=3', expected: normal },
+      { path: '/orders?page=3&key=secret&debug=1', expected: normal },
+      { path: '/orders?page=3&key=secret&page=3', expected: normal },
+    ],
+  },
+  {
     name: 'a header in whatever case of its name, and of its value with (?i)',
     rules: [
       {

@@ -50,6 +50,39 @@ export const casesWithEnd: readonly RuleCase[] = [
     ],
   },
   {
+    name: 'the last response is repeated',
+    rules: [
+      {
+        endpoint: 'orders',
+        responses: [{ statusCode: 503 }, { data: 'pending' }, { data: 'done' }],
+        repeatLast: true,
+      },
+    ],
+    asks: [
+      { expected: unavailable },
+      { expected: { body: '"pending"' } },
+      { expected: { body: '"done"' } },
+      { expected: { body: '"done"' } },
+    ],
+  },
+  {
+    name: 'a rule that repeats its last response is a permanent one, which temporary ones come before',
+    rules: [
+      { endpoint: 'orders', responses: [{ data: 1 }, { data: 2 }], repeatLast: true },
+      { endpoint: 'orders', times: 1, response: { data: 'next' } },
+    ],
+    asks: [
+      { expected: { body: '"next"' } },
+      { expected: { body: '1' } },
+      { expected: { body: '2' } },
+    ],
+  },
+  {
+    name: 'with `repeatLast: false` a rule is used up as without it',
+    rules: [{ endpoint: 'orders', responses: [{ data: 1 }], repeatLast: false }],
+    asks: [{ expected: { body: '1' } }, { expected: normal }],
+  },
+  {
     name: 'temporary rules come before permanent ones, whichever was first',
     rules: [
       { endpoint: 'orders', times: 1, response: { data: 'next' } },

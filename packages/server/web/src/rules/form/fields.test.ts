@@ -61,6 +61,7 @@ describe('the form does not show', () => {
     ],
     ['{"responses":[]}', 'The form has no field for responses.'],
     ['{"when":{"exactPath":true}}', 'The form has no field for exactPath.'],
+    ['{"when":{"queryString":""}}', 'The form has no field for queryString.'],
     ['{"response":{"chunks":[],"events":[]}}', 'The form has no field for chunks, events.'],
     ['{"response":{"headers":{"a":["b","c"]}}}', 'The form cannot show the headers of this rule.'],
     ['{"when":{"query":{"a":[1]}}}', 'The form cannot show what this rule asks of a request.'],

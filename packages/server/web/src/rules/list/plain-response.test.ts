@@ -11,6 +11,7 @@ test.each<[string, RuleWhen | undefined]>([
   ['asks for a GET', { method: ['POST', 'GET'] }],
   ['is of the endpoint itself', { path: '/' }],
   ['is of all paths', { path: '/*' }],
+  ['wants no query', { queryString: '' }],
   ['wants no such parameter', { query: { page: null }, headers: { 'x-a': null } }],
 ])('a rule that %s answers a plain GET', (_, when) => {
   expect(plainResponse([rule('a', { when })])).toEqual({ rule: 'a', response: { statusCode: 503 } })
@@ -21,6 +22,7 @@ test.each<[string, Partial<ListedRule>]>([
   ['a path below', { when: { path: '/7' } }],
   ['a parameter of the path', { when: { path: '/:id', params: { id: '7' } } }],
   ['a query', { when: { query: { page: '2' } } }],
+  ['another query', { when: { queryString: 'page=2' } }],
   ['a header', { when: { headers: { 'x-a': { contains: 'b' } } } }],
   ['a body', { when: { body: 'a' } }],
   ['JSON', { when: { json: '{}' } }],
@@ -37,4 +39,7 @@ test('of responses in turn, it is the next one', () => {
   const responses = [{ statusCode: 500 }, { statusCode: 429 }]
   const several = rule('a', { response: undefined, responses, used: 1, left: 1 })
   expect(plainResponse([several])?.response).toBe(responses[1])
+  expect(plainResponse([{ ...several, used: 2, left: 0 }])).toBeUndefined()
+  const repeated = { ...several, repeatLast: true, used: 7, left: null }
+  expect(plainResponse([repeated])?.response).toBe(responses[1])
 })

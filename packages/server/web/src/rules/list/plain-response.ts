@@ -9,8 +9,8 @@ export interface PlainResponse {
 
 /** Nothing when no rule is sure to answer it. `rules` are those of an endpoint, as they are tried. */
 export function plainResponse(rules: readonly ListedRule[]): PlainResponse | undefined {
-  for (const { id, when, chance = 1, response, responses = [], used } of rules) {
-    const next = response ?? responses[used]
+  for (const { id, when, chance = 1, response, responses = [], used, left } of rules) {
+    const next = response ?? responses[used] ?? (left === 0 ? undefined : responses.at(-1))
     if (next && chance === 1 && isPlain(when)) return { rule: id, response: next }
   }
   return undefined
@@ -19,10 +19,12 @@ export function plainResponse(rules: readonly ListedRule[]): PlainResponse | und
 /** Whether it takes a GET that has neither query nor body, whatever its headers are. */
 function isPlain(when: RuleWhen = {}): boolean {
   const { method = 'GET', path = '/', params, query = {}, headers = {}, ...body } = when
+  const { queryString = '' } = when
   return (
     [method].flat().includes('GET') &&
     /^\/\*?$/.test(path) &&
     params === undefined &&
+    queryString === '' &&
     Object.values({ ...query, ...headers }).every((value) => value === null) &&
     [body.form, body.json, body.jsonIncludes, body.jsonAt, body.body].every(
       (each) => each === undefined,

@@ -24,11 +24,20 @@ export function matchWords(when: RuleWhen | undefined): readonly [string, ...str
 
 const mostShown = 3
 
-export function responseWords({ response, responses = [] }: ListedRule): readonly Words[] {
+export function responseWords({
+  response,
+  responses = [],
+  repeatLast,
+}: ListedRule): readonly Words[] {
   if (response) return wordsOf(response)
   const count = `${responses.length} ${responses.length === 1 ? 'response' : 'responses'} in turn`
   const shown = responses.slice(0, mostShown).flatMap((each) => wordsOf(each).slice(0, 1))
-  return [{ text: count }, ...shown, ...(responses.length > mostShown ? [{ text: '…' }] : [])]
+  return [
+    { text: count },
+    ...shown,
+    ...(responses.length > mostShown ? [{ text: '…' }] : []),
+    ...(repeatLast ? [{ text: 'the last one repeated' }] : []),
+  ]
 }
 
 /** The most telling first. */

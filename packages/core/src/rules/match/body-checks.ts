@@ -1,0 +1,124 @@
+// What a rule asks of a body.
+import { namesIn } from '../../model/json/json-pointer.ts'
+import type { RuleMismatch, RuleWhen, TextLike, TextMatch } from '../../model/rule/rule.ts'
+import { likeIn } from '../../model/rule/text-like.ts'
+import type { Check } from './check.ts'
+import { mostFields } from './form-fields.ts'
+import { differenceIn, nodeAt } from './json-contains.ts'
+import { type JsonNode, type JsonTree, kindAt, readTree, stringAt } from './json-tree.ts'
+import { namedChecks } from './named-checks.ts'
+import { formOf, formValues, jsonOf, type RuledRequest, textOf } from './ruled-request.ts'
+import { shorten, showJson, showPlace } from './show-json.ts'
+import type { Steps } from './steps.ts'
+import { createTextCheck } from './text-check.ts'
+
+/** How many bytes of a body rules look at. */
+export const mostMatched: number = 1024 * 1024
+
+/** In the order in which they are compared. */
+export function bodyChecks({ form, json, jsonIncludes, jsonAt = {}, body }: RuleWhen): Check[] {
+  return [
+    ...namedChecks('form', form, formValues).map(ifWhole),
+    ...(json === undefined ? [] : [jsonCheck('json', json)]),
+    ...(jsonIncludes === undefined ? [] : [jsonCheck('jsonIncludes', jsonIncludes)]),
+    ...Object.entries(jsonAt).map(([at, part]) => jsonAtCheck(at, part)),
+    ...(body === undefined ? [] : [bodyCheck(body)]),
+  ]
+}
+
+/** Of a form that is cut off, or has too many fields, some are not known. */
+function ifWhole(check: Check): Check {
+  return (request, steps) => {
+    if (!request.isBodyWhole) return () => bodyTooLong('form', 'a form')
+    if (formOf(request)) return check(request, steps)
+    const actual = `more than ${mostFields} fields`
+    return () => ({ member: 'form', expected: 'a form', actual })
+  }
+}
+
+function jsonCheck(member: 'json' | 'jsonIncludes', json: string): Check {
+  return partCheck(member, json, () => 0)
+}
+
+function jsonAtCheck(pointer: string, json: string): Check {
+  const member = `jsonAt.${shorten(pointer)}`
+  const names = namesIn(pointer)
+  const find: FindNode = (whole, steps) => nodeAt(whole, names, steps)
+  const like = likeIn(json)
+  return like ? stringCheck(member, like, find) : partCheck(member, json, find)
+}
+
+type FindNode = (whole: JsonTree, steps: Steps) => JsonNode | undefined
+
+/** That a value of the body includes another one, or with `json` is the same. */
+function partCheck(member: string, json: string, find: FindNode): Check {
+  const part = readTree(json)
+  const isExact = member === 'json'
+  if (!part) throw new TypeError(`The \`${member}\` of a rule is not JSON.`)
+  return (request, steps) => {
+    if (!request.isBodyWhole) return () => bodyTooLong(member, json)
+    const whole = jsonOf(request)
+    if (!whole) return () => ({ member, expected: shorten(json), actual: 'no JSON' })
+    const found = differenceIn({ part, whole, steps, isExact }, find(whole, steps))
+    return (
+      found &&
+      (() => ({
+        member: `${member}${showPlace(found)}`,
+        expected: showJson(part, found.expected),
+        actual: showJson(whole, found.actual),
+      }))
+    )
+  }
+}
+
+/** That a string of the body is like a text. */
+function stringCheck(member: string, wanted: TextLike, find: FindNode): Check {
+  const { matches, inWords } = createTextCheck(wanted)
+  return (request, steps) => {
+    if (!request.isBodyWhole) return () => bodyTooLong(member, inWords)
+    const whole = jsonOf(request)
+    const at = whole && find(whole, steps)
+    if (whole && at !== undefined && kindAt(whole, at) === 'string') {
+      if (matches(stringAt(whole, at), steps)) return undefined
+    }
+    return () => ({ member, expected: inWords, actual: whole ? showJson(whole, at) : 'no JSON' })
+  }
+}
+
+function bodyCheck(wanted: TextMatch): Check {
+  const takes = typeof wanted === 'string' ? sameBytes(wanted) : textLike(wanted)
+  const expected = typeof wanted === 'string' ? shorten(wanted) : createTextCheck(wanted).inWords
+  return (request, steps) => {
+    if (!request.isBodyWhole) return () => bodyTooLong('body', expected)
+    if (takes(request, steps)) return undefined
+    return () => {
+      const actual = shorten(new TextDecoder().decode(request.body.subarray(0, 1000)))
+      return { member: 'body', expected, actual }
+    }
+  }
+}
+
+type Takes = (request: RuledRequest, steps: Steps) => boolean
+
+function textLike(wanted: TextLike): Takes {
+  const { matches } = createTextCheck(wanted)
+  return (request, steps) => matches(textOf(request), steps)
+}
+
+function sameBytes(wanted: string): Takes {
+  const bytes = new TextEncoder().encode(wanted)
+  return ({ body }, steps) => isSame(body, bytes, steps)
+}
+
+/** Takes a step for 16 bytes of those that have the same length. */
+function isSame(one: Uint8Array, other: Uint8Array, steps: Steps): boolean {
+  if (!steps.take(1) || one.length !== other.length) return false
+  if (!steps.take(Math.floor(one.length / 16))) return false
+  for (let i = 0; i < one.length; i++) if (one[i] !== other[i]) return false
+  return true
+}
+
+function bodyTooLong(member: string, wanted: string): Omit<RuleMismatch, 'rule'> {
+  const actual = `a body of more than ${mostMatched} bytes`
+  return { member, expected: shorten(wanted), actual }
+}

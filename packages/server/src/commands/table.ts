@@ -128,7 +128,7 @@ export const commands: Readonly<Record<string, Command>> = {
     args: '<file>',
     summary: 'add what a HAR recording has answered, as rules',
     description:
-      'Adds a rule for each request that a HAR file of a browser has recorded. Each host becomes an endpoint, which is the base URL for clients. What is left out is listed.',
+      'Adds a rule for each request that a HAR file of a browser has recorded. A request that was made several times gets its responses in turn. Each host becomes an endpoint, which is the base URL for clients. What is left out is listed.',
     example: 'import har shop.har --name shop',
     settings: [settings.asEndpoint, ...remote],
     load: async () => (await import('./transfer/import-converted.ts')).importHar,

@@ -19,8 +19,8 @@ export interface NewWhen {
   /** The value of each of these parameters, as text; `null` means that there is no such parameter. */
   readonly query?: Readonly<Record<string, TextValue | NewTextLike | null>> | undefined
   /**
-   * The whole query, as in a URL: these parameters and no others, in any order. Those that `query`
-   * names are left to it.
+   * The whole query, as in a URL: these parameters and no others, in any order, beside those that
+   * `query` compares.
    */
   readonly queryString?: string | undefined
   /** The value of each of these headers, as text; `null` means that there is no such header. */

@@ -69,8 +69,11 @@ const longestQuery = 16_384
 function queryFault(queryString: string, query: object): string | undefined {
   if (queryString.length > longestQuery) return `must be of at most ${longestQuery} characters`
   if (queryString.startsWith('?')) return 'must be without the ? before it'
-  const named = [...new URLSearchParams(queryString).keys()].find((name) => name in query)
-  return named && `holds ${named}, which query says already`
+  const names = [...new URLSearchParams(queryString).keys()]
+  const named = names.find((name) => Object.hasOwn(query, name))
+  return named === undefined
+    ? undefined
+    : `holds ${JSON.stringify(named)}, which query says already`
 }
 
 /** Members that say what is sent, of which a response has one. */

@@ -23,12 +23,16 @@ test.each([
   [{ params: { id: '1' } }, '/when/params/id is not a parameter of the path, such as /:id'],
   [{ query: { a: { contains: 1 } } }, '/when/query/a must be a string, {"matches"'],
   [{ query: { a: { contains: 'a', matches: 'b' } } }, '/when/query/a must be a string, {"matches"'],
+  [
+    { query: { '': null }, queryString: '=1' },
+    '/when/queryString holds "", which query says already',
+  ],
   [{ queryString: { page: 2 } }, '/when/queryString must be the text of a query such as page=2'],
   [{ queryString: '?page=2' }, '/when/queryString must be without the ? before it'],
   [{ queryString: 'x'.repeat(16_385) }, '/when/queryString must be of at most 16384 characters'],
   [
     { query: { 'a b': null }, queryString: 'c=1&a+b=2' },
-    '/when/queryString holds a b, which query says already',
+    '/when/queryString holds "a b", which query says already',
   ],
   [{ body: {} }, '/when/body must be a string, {"matches": "a regular expression"}'],
   [{ jsonAt: { 'a/b': 1 } }, '/when/jsonAt/a~1b must be a JSON Pointer'],
@@ -53,4 +57,8 @@ test('all regular expressions are looked at, up to twenty', () => {
       expect.stringMatching(`^${pointer}/matches is no regular expression of RE2`),
     ),
   )
+})
+
+test('a parameter may be called like anything that every object has', () => {
+  expect(faultsOf({ query: {}, queryString: 'toString=1&constructor=2' })).toEqual([])
 })

@@ -62,7 +62,7 @@ const whenMembers = {
   ),
   queryString: optional(
     'short',
-    'The whole query, as in a URL: these parameters and no others, in any order. Those that query names are left to it.',
+    'The whole query, as in a URL: these parameters and no others, in any order, beside those that query compares.',
     z.string('must be the text of a query such as page=2&tag=new'),
   ),
   headers: optional('values', 'Name to value, or to what it is like; null for none.', values),

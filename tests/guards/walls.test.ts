@@ -20,7 +20,8 @@ const core: Walls = {
   client: 'model control',
   transfer: 'model',
   documents: 'model',
-  http: 'model journal rules engine control transfer zod/mini hono hono/*',
+  recording: 'model',
+  http: 'model journal rules engine control transfer recording zod/mini hono hono/*',
   mock: 'model journal rules control http client client.ts',
   webhooks: 'client/requests/received-request.ts',
   // A store imports model alone, and so does what it promises.

@@ -116,6 +116,8 @@ export { proposedAs } from './model/rule/proposed-rule.ts'
 export type {
   ListedRule,
   NetworkFault,
+  RecordOptions,
+  Redaction,
   Rule,
   RuleBody,
   RuleChunk,

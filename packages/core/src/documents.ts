@@ -19,7 +19,6 @@ export {
   type ExportChanges,
   emptyDocument,
 } from './documents/change-document.ts'
-export { createPlaces, type Located } from './documents/located.ts'
 export type {
   DocumentFault,
   DocumentOptions,
@@ -32,11 +31,14 @@ export type { Endpoint } from './model/endpoint/endpoint.ts'
 export { nameFault } from './model/endpoint/endpoint-schema.ts'
 export { type JsonPart, membersOf, partsOf } from './model/json/json-parts.ts'
 export { type JsonMember, type Place, readMembers } from './model/json/json-text.ts'
+export { createPlaces, type Located } from './model/json/located.ts'
 export { parseRule } from './model/rule/parse-rule.ts'
 export {
   mostRules,
   mostRulesOfEndpoint,
   type NetworkFault,
+  type RecordOptions,
+  type Redaction,
   type RuleBody,
   type RuleChunk,
   type RuleEvent,

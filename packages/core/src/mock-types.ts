@@ -38,6 +38,8 @@ export type {
   RawJson,
   ReceivedRequest,
   ReceivedRequests,
+  RecordOptions,
+  Redaction,
   ReleaseOptions,
   RequestMatch,
   RequestSnapshot,

@@ -6,6 +6,8 @@ export type { Endpoint } from './model/endpoint/endpoint.ts'
 export type { Place } from './model/json/json-text.ts'
 export type {
   NetworkFault,
+  RecordOptions,
+  Redaction,
   Rule,
   RuleBody,
   RuleChunk,

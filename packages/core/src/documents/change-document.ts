@@ -1,10 +1,10 @@
 // Changes to a document that leave all the rest of its text as it is: white space, order, numbers.
 import type { Endpoint } from '../model/endpoint/endpoint.ts'
+import { elementsIn, type Located, type LocatedMember, membersIn } from '../model/json/located.ts'
+import { type Cut, cutsOf, type Part, withCuts } from '../model/json/text-cuts.ts'
 import { Problem } from '../model/problem/problem.ts'
 import type { Yielding } from '../model/time/yielding.ts'
-import { elementsIn, type Located, type LocatedMember, membersIn } from './located.ts'
 import { createIds } from './rule-ids.ts'
-import { type Cut, cutsOf, type Part, withCuts } from './text-cuts.ts'
 
 /** An endpoint as a document has it; without `data` where that is in a file of its own. */
 export type ChangedEndpoint = Omit<Endpoint, 'data'> & { readonly data?: string | undefined }

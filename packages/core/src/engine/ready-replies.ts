@@ -2,9 +2,12 @@
 
 import type { Endpoint } from '../model/endpoint/endpoint.ts'
 import { copyText } from '../model/json/utf8.ts'
+import type { Rule } from '../model/rule/rule.ts'
+import { weightOf } from '../model/rule/rule-weight.ts'
 import type { EndpointStore } from '../model/store/store.ts'
 import { type Awaitable, isPromiseLike } from '../model/time/awaitable.ts'
 import { createPace, runYielding, type Yielding } from '../model/time/yielding.ts'
+import { createActiveRule } from '../rules/active-rule.ts'
 import type { ReadyRules } from './ready-rules.ts'
 import { createToReply, emptyReply, type Reply } from './reply.ts'
 import { createReplyCache } from './reply-cache.ts'
@@ -16,14 +19,21 @@ export interface ReadyReplies {
   find(name: string): Awaitable<Reply | undefined>
   /** The reply if it is ready. */
   peek(name: string): Reply | undefined
-  /** Writes something of this name. Keeps the endpoint that the write puts, if it puts one. */
-  write<T>(name: string, write: () => Promise<T>, endpoint?: Endpoint): Promise<T>
+  /** Writes something of this name. What it writes is ready from then on, where that costs no reading. */
+  write<T>(name: string, write: () => Promise<T>, written?: Written): Promise<T>
   /** Writes something of all these names, of which nothing is kept. */
   writeMany(names: readonly string[], write: () => Promise<void>): Promise<void>
   /** Writes something that may be of any name. */
   writeAll<T>(write: () => Promise<T>): Promise<T>
   /** Drops what is ready of this name, or of all: it was changed by somebody else. */
   drop(name?: string): void
+}
+
+/** What a write puts. */
+interface Written {
+  readonly endpoint?: Endpoint | undefined
+  /** A permanent rule, if it is still of this name when the write is over. */
+  readonly rule?: (() => Rule | undefined) | undefined
 }
 
 export interface ReadyRepliesOptions {
@@ -96,6 +106,13 @@ export function createReadyReplies({
     else rules.then(undefined, () => {})
   }
 
+  /** Else each rule that is added would have all the others read again. */
+  function keepRule(reply: Reply, rule: Rule): void {
+    const former = reply.rules?.addFirst(createActiveRule(rule))
+    const growth = weightOf(rule) - (former ? weightOf(former.rule) : 0)
+    cache.set({ ...reply, size: reply.size + growth })
+  }
+
   function dropOne(name: string): void {
     loading.delete(name)
     cache.delete(name)
@@ -116,19 +133,23 @@ export function createReadyReplies({
   return {
     peek: (name) => cache.get(name),
     find: (name) => cache.get(name) ?? loading.get(name) ?? load(name),
-    async write(name, write, endpoint) {
+    async write(name, write, { endpoint, rule } = {}) {
       const mine = Symbol()
       writing.set(name, mine)
-      let written: Endpoint | undefined
+      const before = cache.get(name)
+      let isLatest = false
       try {
         const result = await write()
-        if (writing.get(name) === mine && !isShared) written = endpoint
+        isLatest = writing.get(name) === mine && !isShared
         return result
       } finally {
+        const isSame = cache.get(name) === before
         // A write that failed may have happened all the same.
         dropOne(name)
         if (writing.get(name) === mine) writing.delete(name)
-        if (written) keepWritten(written)
+        if (isLatest && endpoint) keepWritten(endpoint)
+        const added = rule?.()
+        if (isLatest && added && isSame && before?.rules) keepRule(before, added)
       }
     },
     async writeMany(names, write) {

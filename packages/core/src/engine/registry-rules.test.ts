@@ -1,8 +1,9 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createMemoryStore } from '../memory.ts'
 import type { EndpointStore, StoreChange } from '../model/store/store.ts'
 import { toRuledRequest } from '../rules/match/ruled-request.ts'
-import { createRegistry } from './registry.ts'
+import { createRegistry, type Registry } from './registry.ts'
 
 test('adds an endpoint whose rules cannot be read, and says so to whoever asks for it', async () => {
   for (const rulesOf of [
@@ -38,6 +39,68 @@ test('reads the rules of an endpoint only for a response', async () => {
   expect(reads).toBe(0)
   await find('a')
   expect(reads).toBe(1)
+})
+
+test('does not read the others again for each rule that is added', async () => {
+  const memory = createMemoryStore()
+  let reads = 0
+  const rulesOf = async (name: string) => {
+    reads += 1
+    return memory.rulesOf(name)
+  }
+  const { find, rules } = createRegistry({ store: { ...memory, rulesOf }, cacheBytes: 100_000 })
+  for (const id of ['1', '2', '3', '2']) {
+    await rules.add({ id, endpoint: 'a', response: { data: id } })
+    await find('a')
+  }
+  const found = await find('a')
+  expect([...(found?.rules ?? [])].map(({ rule }) => rule.id)).toEqual(['3', '2', '1'])
+  expect(reads).toBe(1)
+})
+
+test('has the rules that the store has, whatever is added and removed, also at once', async () => {
+  const id = fc.constantFrom('1', '2', '3')
+  const step = fc.oneof(
+    { weight: 3, arbitrary: fc.record({ add: id, endpoint: fc.constantFrom('a', 'a', 'b') }) },
+    fc.record({ remove: id }),
+    fc.record({ addAll: fc.array(fc.record({ id, endpoint: fc.constantFrom('a', 'b') })) }),
+    fc.constant('endpoint' as const),
+    fc.constant('clear' as const),
+  )
+  const shownOf = async ({ find }: Registry) => {
+    const found = await find('a')
+    return found && [found.size, [...(found.rules ?? [])].map(({ rule }) => rule)]
+  }
+  const property = fc.asyncProperty(
+    fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { maxLength: 12 }),
+    async (turns) => {
+      const store = createMemoryStore()
+      const registry = createRegistry({ store, cacheBytes: 100_000 })
+      const { rules } = registry
+      let count = 0
+      const take = (
+        each: typeof step extends fc.Arbitrary<infer Step> ? Step : never,
+      ): Promise<unknown> => {
+        if (each === 'clear') return rules.clear('a')
+        if (each === 'endpoint') {
+          return registry.add({ name: 'a', data: `${count++}`, statusCode: 200, delay: 0 })
+        }
+        if ('remove' in each) return rules.remove(each.remove)
+        if ('addAll' in each) {
+          const given = each.addAll.map((rule) => ({ ...rule, response: { statusCode: 201 } }))
+          return registry.addAll([], given)
+        }
+        const { add: id, endpoint } = each
+        return rules.add({ id, endpoint, response: { body: 'x'.repeat(count++) } })
+      }
+      for (const turn of turns) {
+        await Promise.all(turn.map(take))
+        const fresh = createRegistry({ store, cacheBytes: 100_000 })
+        expect(await shownOf(registry)).toEqual(await shownOf(fresh))
+      }
+    },
+  )
+  await fc.assert(property, { numRuns: 500 })
 })
 
 test.each([

@@ -65,8 +65,8 @@ export function createRegistry({ store, cacheBytes, seed, counted }: RegistryOpt
     store,
     seed,
     counted,
-    write: (name, write) =>
-      name === undefined ? replies.writeAll(write) : replies.write(name, write),
+    write: (name, write, rule) =>
+      name === undefined ? replies.writeAll(write) : replies.write(name, write, { rule }),
   })
 
   store.watch?.((change) => {
@@ -77,7 +77,7 @@ export function createRegistry({ store, cacheBytes, seed, counted }: RegistryOpt
 
   return {
     find: replies.find,
-    add: (endpoint) => replies.write(endpoint.name, () => store.put(endpoint), endpoint),
+    add: (endpoint) => replies.write(endpoint.name, () => store.put(endpoint), { endpoint }),
     addAll: (endpoints, given) =>
       rules.addAll(given, async (permanent, changed) => {
         if (endpoints.length === 0 && permanent.length === 0) return

@@ -87,9 +87,12 @@ export interface ChooserOptions {
   readonly random: Random
   /** What counts the temporary rules that the store has. */
   readonly counted?: CountedRules | undefined
+  /** Whether a rule was recorded a moment ago, and does not answer yet. */
+  isFresh(id: string): boolean
 }
 
-export function createChooser({ next, used, functions, random, counted }: ChooserOptions): Chooser {
+export function createChooser(options: ChooserOptions): Chooser {
+  const { next, used, functions, random, counted, isFresh } = options
   const pace = createPace(mostAtOnce)
   const uses = createUses({ next, used, functions })
 
@@ -111,7 +114,7 @@ export function createChooser({ next, used, functions, random, counted }: Choose
     const { rule, matcher } = active
     const { id, chance } = rule
     // One that is off draws nothing, so that the others fall as they would without it.
-    if (chance === 0 || uses.isOver(active)) return false
+    if (chance === 0 || uses.isOver(active) || isFresh(id)) return false
     const isMatch = matcher.matches(request, steps)
     if (steps.areSpent()) throw tooCostly(id)
     return isMatch && (chance === undefined || random() < chance)

@@ -9,15 +9,17 @@ import { createPause, runYielding } from '../model/time/yielding.ts'
 import { type ResponseFunction, toListed } from './active-rule.ts'
 import { type Chooser, createChooser } from './choose.ts'
 import { createAddRules, type PutRules, type WriteRules } from './kept/add-rules.ts'
+import { createAlone } from './kept/alone.ts'
 import type { CountedRules } from './kept/counted-rules.ts'
 import { createNextRules, type NextRules } from './kept/next-rules.ts'
 import { readStored } from './kept/read-stored.ts'
+import { createRecordedRules, type RecordedRules } from './kept/recorded-rules.ts'
 import { createRuleFunctions } from './kept/rule-functions.ts'
 import { createRuleIds } from './kept/rule-ids.ts'
 import { createUseCounts } from './kept/use-counts.ts'
 import { anySeed, createDraws, type Random } from './respond/random.ts'
 
-export interface Rules extends Chooser {
+export interface Rules extends Chooser, Pick<RecordedRules, 'record' | 'recorder'> {
   readonly seed: number
   /** Numbers from the seed, for chances and ranges. */
   readonly random: Random
@@ -67,13 +69,44 @@ export function createRules({ store, write, seed = anySeed(), counted }: RulesOp
   const functions = createRuleFunctions()
   const draws = createDraws(seed)
   const { random } = draws
-  const chooser = createChooser({ next, used, functions, random, counted })
   const isStored = (rule: Rule): boolean => counted !== undefined || !isTemporary(rule)
-  const add = createAddRules({ store, write, next, isStored })
+  const alone = createAlone()
+  const add = createAddRules({ store, write, next, isStored, alone })
   const ids = createRuleIds({
     isTaken: async (id) => next.get(id) !== undefined || (await store.getRule(id)) !== undefined,
     isShared: store.watch !== undefined || counted !== undefined,
   })
+
+  async function get(id: string): Promise<ListedRule | undefined> {
+    const stored = await store.getRule(id)
+    if (stored) return (await listed([stored]))[0]
+    const spent = await counted?.spent(id)
+    return spent ? asUsedUp(spent) : next.get(id)
+  }
+
+  async function addOne(given: NewRule, responseFunction?: ResponseFunction): Promise<ListedRule> {
+    const rule = { ...given, id: await ids.of(given) }
+    functions.set(rule, responseFunction)
+    try {
+      await add.one(rule)
+    } catch (error) {
+      functions.delete(rule.id)
+      throw error
+    }
+    used.forget(rule)
+    return toListed(rule, 0)
+  }
+
+  const recorded = createRecordedRules({
+    get,
+    put: addOne,
+    async isActive(id) {
+      const rule = await get(id)
+      return rule !== undefined && rule.left !== 0
+    },
+  })
+  const { isFresh, record, recorder } = recorded
+  const chooser = createChooser({ next, used, functions, random, counted, isFresh })
 
   async function listed(stored: readonly StoredRule[]): Promise<ListedRule[]> {
     const rules: Rule[] = []
@@ -93,17 +126,12 @@ export function createRules({ store, write, seed = anySeed(), counted }: RulesOp
     get hasDrawn() {
       return draws.hasDrawn
     },
+    record,
+    recorder,
     async add(given, responseFunction) {
-      const rule = { ...given, id: await ids.of(given) }
-      functions.set(rule, responseFunction)
-      try {
-        await add.one(rule)
-      } catch (error) {
-        functions.delete(rule.id)
-        throw error
-      }
-      used.forget(rule)
-      return toListed(rule, 0)
+      const rule = await addOne(given, responseFunction)
+      recorded.changed(rule.id)
+      return rule
     },
     async addAll(given, put) {
       const pause = createPause()
@@ -117,15 +145,10 @@ export function createRules({ store, write, seed = anySeed(), counted }: RulesOp
       for (const rule of rules) {
         functions.delete(rule.id)
         used.forget(rule)
+        recorded.changed(rule.id)
       }
     },
-    async get(id) {
-      const stored = await store.getRule(id)
-      if (stored) return (await listed([stored]))[0]
-      const spent = await counted?.spent(id)
-      if (!spent) return next.get(id)
-      return asUsedUp(spent)
-    },
+    get,
     async listOf(endpoint) {
       const ofMemory = [...(next.of(endpoint) ?? [])].map(({ rule, used }) => toListed(rule, used))
       return ofMemory.concat(await listed(await store.rulesOf(endpoint)))
@@ -136,7 +159,7 @@ export function createRules({ store, write, seed = anySeed(), counted }: RulesOp
       return rules.concat(next.usedUp(endpoint))
     },
     namesAfter: (name) => namesAfter(store, next, name),
-    async remove(id) {
+    remove: alone(async (_, id: string) => {
       const stored = await store.getRule(id)
       if (stored) {
         await write(stored.endpoint, () => store.removeRule(id))
@@ -146,12 +169,14 @@ export function createRules({ store, write, seed = anySeed(), counted }: RulesOp
         await store.removeRule(id)
       }
       functions.delete(id)
+      recorded.changed(id)
       return next.remove(id) || stored !== undefined
-    },
+    }),
     async clear(endpoint) {
       functions.clear(endpoint)
       const removed = await write(endpoint, () => store.clearRules(endpoint))
       used.clear(endpoint)
+      recorded.clear(endpoint)
       return removed + next.clear(endpoint)
     },
     async count(endpoint) {
@@ -164,6 +189,7 @@ export function createRules({ store, write, seed = anySeed(), counted }: RulesOp
       for (const { id } of next.all()) functions.delete(id)
       next.clear()
       used.clear()
+      recorded.clear()
       draws.restart()
     },
     forgetUses: used.clear,
@@ -171,6 +197,7 @@ export function createRules({ store, write, seed = anySeed(), counted }: RulesOp
       functions.clear(endpoint)
       used.clear(endpoint)
       next.clear(endpoint)
+      recorded.clear(endpoint)
     },
   }
 }

@@ -1,11 +1,12 @@
 // Cuts the records out of one JSON document, {"endpoints": […], "rules": […]}, as its bytes come.
+
+import { joined } from '../model/json/joined.ts'
 import { excerpt } from '../model/json/json-excerpt.ts'
 import { notJson, type Place } from '../model/json/json-text.ts'
 import { nearMisses } from '../model/problem/near-miss.ts'
 import type { Problem } from '../model/problem/problem.ts'
 import { createBytePlace } from './byte-place.ts'
 import { invalidImport, tooLong } from './faults.ts'
-import { joined } from './joined.ts'
 import {
   brace,
   bracket,

@@ -1,6 +1,7 @@
 // Cuts JSON Lines into their lines, as the bytes come. A line that is wrong spoils no other.
+
+import { joined } from '../model/json/joined.ts'
 import { tooLong } from './faults.ts'
-import { joined } from './joined.ts'
 import { isSpace, newline, type Piece, type Splitter } from './pieces.ts'
 
 /** The place of a line is that of its first character which is no white space. */

@@ -1,4 +1,6 @@
 // Reads a file of records as its bytes come: what it keeps is one record, however long the file is.
+
+import { joined } from '../model/json/joined.ts'
 import { inFile, locate } from '../model/json/json-locate.ts'
 import type { Place } from '../model/json/json-text.ts'
 import { Problem } from '../model/problem/problem.ts'
@@ -14,7 +16,6 @@ import { createDocumentSplitter } from './document-splitter.ts'
 import { inWords } from './faults.ts'
 import { formatOf, type RecordFormat, startOfText } from './format.ts'
 import { placeOf, withoutPlace } from './in-file.ts'
-import { joined } from './joined.ts'
 import { createLineSplitter } from './line-splitter.ts'
 import { longestRecord, type Piece, type Splitter } from './pieces.ts'
 

@@ -20,6 +20,7 @@ import {
   toReturnedHeaders,
 } from '@mock-endpoint/core'
 import { createLookup } from './allowed-lookup.ts'
+import { decode } from './decode.ts'
 import { explainFailure, wasClosed } from './explain-failure.ts'
 
 /** In milliseconds. */
@@ -131,6 +132,7 @@ function responseTo(
         status: begun.statusCode ?? 0,
         headers: toReturnedHeaders(begun.rawHeaders),
         body: piecesOf(begun, url),
+        decode,
       })
     })
     onAbort(() => end(new Error('Nobody waits for it any more.')))

@@ -1,6 +1,6 @@
 // A request as a line for people: in the daemon's terminal, and from `mock-endpoint requests`.
 import { styleText } from 'node:util'
-import type { RecordedRequest } from '@mock-endpoint/core'
+import type { Forwarded, RecordedRequest } from '@mock-endpoint/core'
 import { mismatchInWords, visible } from '@mock-endpoint/core/client'
 
 /** What is shown of a request. */
@@ -49,7 +49,7 @@ function ending(request: ShownRequest, colour: boolean): string {
   const style = code >= 500 ? 'red' : code >= 400 ? 'yellow' : 'green'
   if (outcome === 'answered') {
     const sent = [statusCode, fault].filter((each) => each !== null && each !== undefined)
-    const from = forwarded ? ` from ${forTerminal(forwarded.to)}` : ''
+    const from = forwarded ? ` from ${forTerminal(forwarded.to)}${recordingOf(forwarded)}` : ''
     return `${paint(fault ? 'magenta' : style, sent.join(' '), colour)}${by}${from}`
   }
   if (closest) {
@@ -58,6 +58,11 @@ function ending(request: ShownRequest, colour: boolean): string {
   }
   const near = nearest === undefined ? '' : `, close to \`${forTerminal(nearest)}\``
   return `${paint(style, `${code} ${outcome}`, colour)}${near}`
+}
+
+function recordingOf({ recorded, notRecorded }: Forwarded): string {
+  if (recorded !== undefined) return `, recorded as ${forTerminal(recorded)}`
+  return notRecorded === undefined ? '' : `, not recorded: ${forTerminal(notRecorded)}`
 }
 
 const longestText = 500

@@ -65,14 +65,18 @@ export interface Received {
   readonly body: Buffer
 }
 
+export function ask(mock: MockServer, method = 'GET', body = '', headers = {}): Promise<Received> {
+  return askFor(`${mock.url('api')}/v1?a=%41`, method, body, headers)
+}
+
 /** Over a connection of its own, with nothing decoded. */
-export async function ask(
-  mock: MockServer,
-  method = 'GET',
-  body = '',
+export async function askFor(
+  url: string,
+  method: string,
+  body: string,
   headers = {},
 ): Promise<Received> {
-  const sent = request(`${mock.url('api')}/v1?a=%41`, { agent: false, method, headers })
+  const sent = request(url, { agent: false, method, headers })
   sent.end(Buffer.from(body))
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
   const pieces: Buffer[] = []

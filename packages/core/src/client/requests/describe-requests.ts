@@ -80,7 +80,9 @@ function describeEnd(request: ReceivedRequest): string {
       const sent = statusCode === null ? [] : [statusCode]
       const what = [...sent, ...(fault ? [`fault ${fault}`] : [])].join(' with ')
       const from = forwarded ? ` from ${forwarded.to}` : ''
-      return `${what}${by}${from} after ${durationMs} ms`
+      const why = forwarded?.notRecorded
+      const unrecorded = why === undefined ? '' : ` (not recorded: ${why})`
+      return `${what}${by}${from} after ${durationMs} ms${unrecorded}`
     }
   }
 }

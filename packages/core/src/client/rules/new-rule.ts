@@ -1,6 +1,6 @@
 // A rule and its responses as values of JavaScript, as a test writes them.
 
-import type { NetworkFault, RuleChunk } from '../../model/rule/rule.ts'
+import type { NetworkFault, RecordOptions, RuleChunk } from '../../model/rule/rule.ts'
 import type { Awaitable } from '../../model/time/awaitable.ts'
 import type { AnyApi, Data, NameOf } from '../api.ts'
 import type { RawJson } from '../json-writer.ts'
@@ -51,6 +51,11 @@ export interface NewResponse<Type = Data, Status = number> {
    * to: `allowForward`.
    */
   readonly forward?: string | undefined
+  /**
+   * With `forward`: whether each response is added to the endpoint as a permanent rule, or how. It answers
+   * from the next reset on, and when this rule is changed. Default: false.
+   */
+  readonly record?: boolean | RecordOptions | undefined
 }
 
 type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9

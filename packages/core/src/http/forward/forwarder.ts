@@ -1,6 +1,7 @@
 // What sends a request on to another service.
 import type { HeaderPairs } from '../../model/http/response.ts'
 import { Problem } from '../../model/problem/problem.ts'
+import type { Decode } from '../../recording/exchange.ts'
 import type { RawHeaders } from '../adapters/incoming.ts'
 import type { AllowedHosts } from './allowed-hosts.ts'
 
@@ -31,6 +32,8 @@ export interface ForwardResponse {
   readonly headers: HeaderPairs
   /** Throws a `Problem`, or anything else, when it breaks off. Is returned when nobody reads on. */
   readonly body: AsyncIterable<Uint8Array<ArrayBuffer>>
+  /** Undoes the `content-encoding` of the body, for recordings. Default: they keep it as it came. */
+  readonly decode?: Decode | undefined
 }
 
 /**

@@ -55,7 +55,7 @@ async function sendOn(
   body: ReadBody,
   { forwards }: By,
 ): Promise<void> {
-  const outgoing = forwards.begin(exchange, body)
+  const outgoing = forwards.begin(exchange, body, choice)
   try {
     await perform(exchange, choice, response, outgoing)
   } finally {

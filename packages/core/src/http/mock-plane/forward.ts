@@ -9,16 +9,13 @@ import { hasBody, headerOf, type ReadBody } from '../adapters/incoming.ts'
 import { type Intake, tooManyBodies } from '../adapters/intake.ts'
 import { type AllowedHosts, createAllowedHosts, hostOf } from '../forward/allowed-hosts.ts'
 import { toForwardedHeaders } from '../forward/forwarded-headers.ts'
-import {
-  type Forwarder,
-  type ForwardRequest,
-  type ForwardResponse,
-  forwardFailed,
-} from '../forward/forwarder.ts'
+import { type Forwarder, type ForwardResponse, forwardFailed } from '../forward/forwarder.ts'
 import { noWebSocket } from '../not-found.ts'
 import { sendAt } from './deliver.ts'
 import type { Exchange } from './exchange.ts'
+import { beginWaiting, type ForwardWaiting } from './forward-waiting.ts'
 import type { Forwards } from './forwards.ts'
+import type { Tape } from './tape.ts'
 
 export interface ForwardOptions {
   readonly forwarder: Forwarder
@@ -38,10 +35,11 @@ export function createForwards({
   maxBody,
   clock,
 }: ForwardOptions): Forwards {
-  const service: Service = { forwarder, allowed: createAllowedHosts(allowForward), clock }
+  const allowed = createAllowedHosts(allowForward)
+  const service: Service = { forwarder, allowed, clock, intake, maxBody }
   return {
     bodyBytes: maxBody,
-    begin(exchange, body) {
+    begin(exchange, body, by) {
       const { byteLength } = body.bytes
       if (byteLength < body.length) throw tooLong(body, maxBody)
       const kept = intake.keep(byteLength)
@@ -55,14 +53,37 @@ export function createForwards({
         throw tooManyBodies()
       }
       exchange.onLeave = leave
-      return { leave, send: (plan, to) => send(exchange, body, plan, to, service) }
+      const tapeFor = async ({ record: options }: Forwarding): Promise<Tape | undefined> => {
+        if (!options) return undefined
+        const { createTape } = await import('./tape.ts')
+        const tape = createTape(exchange, body, by, { ...service, options })
+        exchange.onLeave = () => {
+          tape.fail('Its client left before the end of its response.')
+          leave()
+        }
+        return tape
+      }
+      return {
+        leave,
+        async send(plan, to) {
+          await send(exchange, body, { plan, to, tape: await tapeFor(to) }, service)
+        },
+      }
     },
   }
 }
 
 /** What sends requests on, and where it may. */
-interface Service extends Pick<ForwardOptions, 'forwarder' | 'clock'> {
+interface Service extends Omit<ForwardOptions, 'allowForward'> {
   readonly allowed: AllowedHosts
+}
+
+/** What a request that is sent on gets. */
+interface Sending {
+  readonly plan: Plan
+  readonly to: Forwarding
+  /** When it is recorded. */
+  readonly tape: Tape | undefined
 }
 
 function tooLong({ length }: ReadBody, maxBody: number): Problem {
@@ -77,8 +98,7 @@ function tooLong({ length }: ReadBody, maxBody: number): Problem {
 async function send(
   exchange: Exchange,
   body: ReadBody,
-  plan: Plan,
-  { to, url, headers }: Forwarding,
+  { plan, to: { to, url, headers }, tape }: Sending,
   { forwarder, allowed, clock }: Service,
 ): Promise<void> {
   const { incoming, below } = exchange
@@ -104,7 +124,8 @@ async function send(
     note()
     checkStatus(response, url)
     const sent = { ...response, headers: headers(response.headers) }
-    await sendBack(exchange, plan, sent, waiting)
+    if (tape) await Promise.race([tape.begin(sent), waiting.cancelled])
+    await sendBack(exchange, plan, sent, { waiting, tape })
   } catch (error) {
     // How it ended is known already.
     if (exchange.hasLeft) return
@@ -114,52 +135,7 @@ async function send(
     throw problem
   } finally {
     waiting.end()
-  }
-}
-
-/** A wait that ends when the client leaves, at a reset, and with the service. */
-interface Waiting {
-  /** Never resolves. Rejects with the problem that ends the wait. */
-  readonly cancelled: Promise<never>
-  readonly isAborted: () => boolean
-  readonly onAbort: ForwardRequest['onAbort']
-  /** Ends the request to the other service. */
-  abort(): void
-  /** To be called when there is nothing to wait for any more. */
-  end(): void
-}
-
-function beginWaiting(exchange: Exchange, note: () => void): Waiting {
-  let state: 'waiting' | 'aborted' | 'over' = 'waiting'
-  let tell = (): void => {}
-  let cancel: (problem: Problem) => void = () => {}
-  const cancelled = new Promise<never>((_, reject) => {
-    cancel = reject
-  })
-  // It may come when nobody waits any more.
-  cancelled.catch(() => {})
-  const abort = (): void => {
-    state = 'aborted'
-    tell()
-  }
-  const giveBack = exchange.holdBack(undefined, (problem) => {
-    if (state !== 'waiting') return
-    if (!exchange.forwarded) note()
-    abort()
-    if (problem) cancel(problem)
-  })
-  return {
-    cancelled,
-    isAborted: () => state === 'aborted',
-    onAbort(callback) {
-      tell = callback
-      if (state === 'aborted') callback()
-    },
-    abort,
-    end() {
-      if (state === 'waiting') state = 'over'
-      giveBack()
-    },
+    tape?.leave()
   }
 }
 
@@ -175,7 +151,7 @@ async function sendBack(
   exchange: Exchange,
   { bytesPerSecond }: Plan,
   { status, headers: given, body: pieces }: ForwardResponse,
-  waiting: Waiting,
+  { waiting, tape }: { readonly waiting: ForwardWaiting; readonly tape: Tape | undefined },
 ): Promise<void> {
   const { journal } = exchange.workspace
   const { headers, body } = exchange.begin({ status, headers: forPage(exchange, given) })
@@ -188,11 +164,13 @@ async function sendBack(
   try {
     for await (const piece of pieces) {
       start.add(piece)
+      if (tape) await tape.add(piece)
       await sendAt(exchange, body, piece, bytesPerSecond)
       if (exchange.hasLeft) return
     }
   } catch (error) {
     if (exchange.hasLeft) return
+    tape?.fail('Its response broke off.')
     // It is too late for another response.
     if (waiting.isAborted()) exchange.end({ outcome: 'aborted' })
     else {
@@ -202,6 +180,7 @@ async function sendBack(
     body.abort()
     return
   }
+  await tape?.end()
   record()
   body.end()
 }

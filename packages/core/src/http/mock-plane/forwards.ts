@@ -7,8 +7,17 @@ import type { Exchange } from './exchange.ts'
 export interface Forwards {
   /** How many bytes the body of one may have that says its length. */
   readonly bodyBytes: number
-  /** Takes room for the body. Throws a `Problem` when there is none, or too much of it. */
-  begin(exchange: Exchange, body: ReadBody): Outgoing
+  /**
+   * Takes room for the body. Throws a `Problem` when there is none, or too much of it. `by` is the id of
+   * the rule that sends it on, and its endpoint.
+   */
+  begin(exchange: Exchange, body: ReadBody, by: RuleName): Outgoing
+}
+
+/** A rule. */
+export interface RuleName {
+  readonly id: string
+  readonly endpoint: string
 }
 
 /** A request that is about to be sent on. */

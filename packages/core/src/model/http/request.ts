@@ -29,6 +29,10 @@ export interface Forwarded {
   readonly durationMs: number
   /** Why there was no response from there, or not all of it: an error type of RFC 9209, 2.3. */
   readonly error?: string
+  /** The id of the rule that it was recorded as. */
+  readonly recorded?: string
+  /** Why it was not recorded, although its rule says so. */
+  readonly notRecorded?: string
 }
 
 /** A request to the mock plane. */

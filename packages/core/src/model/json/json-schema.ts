@@ -101,8 +101,9 @@ interface Check {
   readonly check?: string
   /** A bound, which belongs to what is valid. */
   readonly value?: number
-  /** The least length. */
+  /** The least length, and the greatest. */
   readonly minimum?: number
+  readonly maximum?: number
 }
 
 /** `z.int` is a check itself. */
@@ -126,6 +127,11 @@ function numberSchema(schema: z.core.$ZodType): JsonSchema {
 }
 
 function lengthOf(schema: z.core.$ZodType): JsonSchema {
-  const least = checksOf(schema).find(({ check }) => check === 'min_length')
-  return least ? { minItems: least.minimum } : {}
+  const checks = checksOf(schema)
+  const least = checks.find(({ check }) => check === 'min_length')?.minimum
+  const most = checks.find(({ check }) => check === 'max_length')?.maximum
+  return {
+    ...(least !== undefined && { minItems: least }),
+    ...(most !== undefined && { maxItems: most }),
+  }
 }

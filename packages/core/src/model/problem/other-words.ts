@@ -64,6 +64,7 @@ export const ofResponses: OtherWords = {
   ...each(['stream'], 'is called `chunks`'),
   ...each(['sse'], 'is called `events`'),
   ...each(['error'], 'is called `fault`'),
+  ...each(['recording', 'capture'], 'is called `record`, beside `forward`'),
   ...each(['proxy', 'proxyTo', 'proxyBaseUrl', 'passthrough', 'upstream'], 'is called `forward`'),
   ...each(['method', 'path', 'query'], 'belongs in `when`'),
 }

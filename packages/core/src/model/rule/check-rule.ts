@@ -105,7 +105,13 @@ export function checkResponse(response: RuleResponse, pointer: string, faults: F
 const ofOthers = [...contents, 'bodyEncoding', 'statusCode', 'fault', 'dynamic'] as const
 
 function checkForward(response: RuleResponse, pointer: string, faults: FaultList): void {
-  const { forward } = response
+  const { forward, record } = response
+  if (record !== undefined && forward === undefined) {
+    faults.add(
+      `${pointer}/record`,
+      'belongs beside forward: what another service answers is recorded',
+    )
+  }
   if (typeof forward !== 'string') return
   const fault = baseUrlFault(forward)
   if (fault !== undefined) faults.add(`${pointer}/forward`, fault)

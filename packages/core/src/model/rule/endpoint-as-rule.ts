@@ -15,6 +15,7 @@ const ofResponses = [
   'hold',
   'dynamic',
   'forward',
+  'record',
 ]
 const ofRequests = ['method', 'path', 'query', 'queryString']
 const inRules = ['when', 'response', 'responses', 'repeatLast', 'times', 'chance']

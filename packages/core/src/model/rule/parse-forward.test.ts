@@ -1,5 +1,5 @@
 // What a response may say of the service that it comes from.
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { runWhole } from '../../test/run-whole.ts'
 import { Problem } from '../problem/problem.ts'
 import { parseResponse, parseRule } from './parse-rule.ts'
@@ -59,4 +59,40 @@ test('other words for it are known, and what releases a request has it not', () 
   expect(faultsOf(() => parse({ proxyBaseUrl: url })).join()).toContain('is called `forward`')
   const released = faultsOf(() => runWhole(parseResponse(JSON.stringify({ forward: url }))))
   expect(released.join()).toContain('/forward')
+})
+
+describe('record', () => {
+  const redact = { headers: ['x-mine'], query: ['who'], json: ['/user/email', ''] }
+  test.each([true, false, {}, { headers: ['accept'] }, { redact }])('may be %j', (record) => {
+    expect(JSON.parse(parse({ forward: url, record }))).toMatchObject({ response: { record } })
+  })
+
+  test.each<[unknown, string]>([
+    ['new', ' must be true, or an object such as {"redact": {"query": ["sig"]}}'],
+    [{ headers: ['a b'] }, '/headers/0 must be a list of names of headers'],
+    [{ headers: 'accept' }, ' /headers must be a list of names of headers'],
+    [
+      { redact: ['a'] },
+      ' /redact must be an object such as {"headers": ["x-session"], "json": ["/user/email"]}',
+    ],
+    [
+      { redact: { json: ['user.email'] } },
+      '/redact/json/0 must be a list of JSON Pointers such as /customer/email, of at most 2048 characters',
+    ],
+    [
+      { redact: { query: Array.from({ length: 51 }, () => 'a') } },
+      ' /redact/query must have at most 50 elements',
+    ],
+    [{ redcat: {} }, ' can have headers and redact, but not redcat'],
+  ])('may not be %j', (record, fault) => {
+    expect(faultsOf(() => parse({ forward: url, record }))).toEqual([`/response/record${fault}`])
+  })
+
+  test('belongs to a response that is forwarded', () => {
+    expect(faultsOf(() => parse({ data: 1, record: true }))).toEqual([
+      '/response/record belongs beside forward: what another service answers is recorded',
+    ])
+    const given = faultsOf(() => runWhole(parseResponse(JSON.stringify({ record: true }))))
+    expect(given.join()).toContain('/record')
+  })
 })

@@ -14,6 +14,7 @@ import {
 } from '../problem/other-words.ts'
 import { optional, required, shapesOf } from './member.ts'
 import type { ObjectShape, Shape } from './read-shape.ts'
+import { recordSchema } from './record-schema.ts'
 import { networkFaults, type RuleResponse, type RuleWhen } from './rule.ts'
 import { bodyMatch, methods, parameters, values } from './when-values.ts'
 
@@ -172,6 +173,11 @@ const responseMembers = {
     'The base URL of a service that the request is sent to, such as https://api.example.com. The path below the name and the query follow it; what comes back is the response. In place of all but delay, hold, headers and bytesPerSecond.',
     z.string('must be a URL such as https://api.example.com'),
   ),
+  record: optional(
+    'short',
+    'With forward: whether each response is added as a permanent rule, which answers from the next reset on; or an object that says how.',
+    recordSchema,
+  ),
 }
 
 export const responseSchema: z.ZodMiniType<RuleResponse> & { shape: object } =
@@ -182,7 +188,7 @@ export const givenResponseShape: ObjectShape = {
   members: shapesOf(givenMembers),
   others: {
     ...ofResponses,
-    ...each(['dynamic', 'forward'], 'belongs in the `response` of a rule'),
+    ...each(['dynamic', 'forward', 'record'], 'belongs in the `response` of a rule'),
   },
 }
 const responseShape = { members: shapesOf(responseMembers), others: ofResponses }

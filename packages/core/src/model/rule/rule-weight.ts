@@ -59,8 +59,9 @@ function whenWeight(when: RuleWhen = {}): number {
 }
 
 function responseWeight(response: RuleResponse): number {
-  const { data, body, forward, headers = {}, chunks = [], events = [] } = response
+  const { data, body, forward, record, headers = {}, chunks = [], events = [] } = response
   let weight = anResponse + textWeight(data) + textWeight(body) + textWeight(forward)
+  if (record) weight += aHeader * JSON.stringify(record).length
   if (response.dynamic) weight += dynamicWeight(response)
   for (const [name, value] of Object.entries(headers)) {
     weight += aHeader + textWeight(name)

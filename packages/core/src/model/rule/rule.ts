@@ -87,6 +87,23 @@ export interface RuleEvent {
   readonly delay?: number | undefined
 }
 
+/** What is never stored in a recording, in addition to credentials, cookies and API keys. */
+export interface Redaction {
+  /** Names of headers, of requests and of responses. */
+  readonly headers?: readonly string[] | undefined
+  /** Names of parameters of the query, and of fields of forms. */
+  readonly query?: readonly string[] | undefined
+  /** JSON Pointers (RFC 6901) into JSON bodies, of requests and of responses. */
+  readonly json?: readonly string[] | undefined
+}
+
+/** How a rule that forwards records: what its recordings match, and what they leave out. */
+export interface RecordOptions {
+  /** Names of the request headers that a recording matches. Default: none. */
+  readonly headers?: readonly string[] | undefined
+  readonly redact?: Redaction | undefined
+}
+
 /** What a rule answers: laid over what the endpoint answers without it. */
 export interface RuleResponse {
   /** 200-599. Default: that of the endpoint. */
@@ -119,6 +136,11 @@ export interface RuleResponse {
    * response is sent. The path below the endpoint and the query follow it.
    */
   readonly forward?: string | undefined
+  /**
+   * With `forward`: whether each response is added to the endpoint as a permanent rule, or how. It answers
+   * from the next reset on, and when this rule is changed. Default: false.
+   */
+  readonly record?: boolean | RecordOptions | undefined
 }
 
 /** A rule of an endpoint. It has either `response` or `responses`. */

@@ -6,14 +6,20 @@ import { weightOf } from '../../model/rule/rule-weight.ts'
 import type { EndpointStore, StoredRule } from '../../model/store/store.ts'
 import { isPromiseLike } from '../../model/time/awaitable.ts'
 import { createPause } from '../../model/time/yielding.ts'
+import type { Alone } from './alone.ts'
 import type { NextRules } from './next-rules.ts'
 import { type Added, createWithRoom } from './room.ts'
 
 /**
  * Writes permanent rules of an endpoint, or of all. Settles as the write does, when no one is answered by
- * what was there before.
+ * what was there before. `added` is
+ * asked then: the rule that was written, if it is a single one and is surely there.
  */
-export type WriteRules = <T>(endpoint: string | undefined, write: () => Promise<T>) => Promise<T>
+export type WriteRules = <T>(
+  endpoint: string | undefined,
+  write: () => Promise<T>,
+  added?: () => Rule | undefined,
+) => Promise<T>
 
 /**
  * Puts the permanent ones of many rules into the store, with whatever else belongs to that write.
@@ -27,6 +33,8 @@ export interface AddRulesOptions {
   readonly next: NextRules
   /** Whether a rule belongs to the store: all permanent ones do. */
   readonly isStored: (rule: Rule) => boolean
+  /** Which changes overlap. */
+  readonly alone: Alone
 }
 
 export interface AddRules {
@@ -36,7 +44,7 @@ export interface AddRules {
   all(rules: readonly Rule[], put: PutRules): Promise<void>
 }
 
-export function createAddRules({ store, write, next, isStored }: AddRulesOptions): AddRules {
+export function createAddRules({ store, write, next, isStored, alone }: AddRulesOptions): AddRules {
   const withRoom = createWithRoom({ store, next, isStored })
   const toAdded = async (rule: Rule): Promise<Added> => {
     const former = store.getRule(rule.id)
@@ -57,18 +65,21 @@ export function createAddRules({ store, write, next, isStored }: AddRulesOptions
   }
 
   return {
-    async one(rule) {
+    one: alone(async (isAlone, rule) => {
       const added = await toAdded(rule)
       await withRoom([added], async () => {
         if (!isStored(rule)) return addNext(added)
         const { endpoint, id } = rule
         const { former } = added
-        const put = (): Promise<void> => write(endpoint, () => store.putRule(toStored(added)))
+        // Another change may have taken it to another endpoint.
+        const there = (): Rule | undefined => (isAlone() ? rule : undefined)
+        const put = (): Promise<void> =>
+          write(endpoint, () => store.putRule(toStored(added)), there)
         await (former && former.endpoint !== endpoint ? write(former.endpoint, put) : put())
         next.remove(id)
       })
-    },
-    async all(rules, put) {
+    }),
+    all: alone(async (_, rules, put) => {
       const pause = createPause()
       const added: Added[] = []
       for (const rule of lastOfEach(rules)) {
@@ -87,7 +98,7 @@ export function createAddRules({ store, write, next, isStored }: AddRulesOptions
           else next.remove(each.rule.id)
         }
       })
-    },
+    }),
   }
 }
 

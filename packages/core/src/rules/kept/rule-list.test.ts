@@ -24,7 +24,7 @@ const path = fc
 const change = fc.record({
   id: fc.constantFrom('1', '2', '3', '4', '5', '6'),
   path,
-  isRemoved: fc.boolean(),
+  how: fc.constantFrom('add', 'addFirst', 'remove'),
   body: fc.constantFrom(undefined, 'x'),
 })
 const sent = fc.constantFrom('a', 'b', '', '%C3%A9', 'a%20b', 'a%2Fb', '%zz', '%61')
@@ -35,14 +35,17 @@ test('finds what a look at each rule finds, in the same order', () => {
     fc.array(fc.array(sent, { maxLength: 4 }), { minLength: 1, maxLength: 5 }),
     (changes, paths) => {
       const list = createRuleList<ActiveRule>()
-      const all = new Map<string, ActiveRule>()
-      for (const { id, path, isRemoved, body } of changes) {
+      let all = new Map<string, ActiveRule>()
+      for (const { id, path, how, body } of changes) {
         const rule = createActiveRule({ id, endpoint: 'a', when: { path, body }, response: {} })
-        if (!isRemoved) {
+        const former = all.get(id)
+        if (how === 'add') {
           list.add(rule)
           all.set(id, rule)
+        } else if (how === 'addFirst') {
+          expect(list.addFirst(rule)).toBe(former)
+          all = former ? all.set(id, rule) : new Map([[id, rule], ...all])
         } else {
-          const former = all.get(id)
           if (former) list.remove(former)
           all.delete(id)
         }

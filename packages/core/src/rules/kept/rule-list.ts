@@ -11,6 +11,8 @@ export interface RuleList<T extends ActiveRule> extends Iterable<T> {
   readonly forwards: boolean
   /** Behind the others, or in place of the one of its id. */
   add(rule: T): void
+  /** In front of the others, or in place of the one of its id, which is returned. */
+  addFirst(rule: T): T | undefined
   remove(rule: T): void
   /**
    * Those whose path begins as that of the request does, or with a parameter. What this costs does not
@@ -31,6 +33,9 @@ export function createRuleList<T extends ActiveRule>(given: Iterable<T> = []): R
   const byBeginning = new Map<string, Placed<T>[]>()
   let longest = 0
   let places = 0
+  let firstPlace = 0
+  /** Whether `byId` has them in their order. */
+  let isInOrder = true
   let withBody = 0
   let forwarding = 0
 
@@ -77,6 +82,20 @@ export function createRuleList<T extends ActiveRule>(given: Iterable<T> = []): R
     return lists
   }
 
+  /** Who goes through a list goes on with what it was. */
+  function copyList({ matcher }: T): void {
+    const key = keyOf(matcher.beginning)
+    const list = byBeginning.get(key)
+    if (list) byBeginning.set(key, [...list])
+  }
+
+  function putInOrder(): void {
+    const placed = [...byId].sort(([, a], [, b]) => a.place - b.place)
+    byId.clear()
+    for (const [id, each] of placed) byId.set(id, each)
+    isInOrder = true
+  }
+
   function add(rule: T): void {
     const former = byId.get(rule.rule.id)
     if (former) takeOut(former)
@@ -95,6 +114,16 @@ export function createRuleList<T extends ActiveRule>(given: Iterable<T> = []): R
       return forwarding > 0
     },
     add,
+    addFirst(rule) {
+      const former = byId.get(rule.rule.id)
+      copyList(rule)
+      if (former) {
+        copyList(former.rule)
+        takeOut(former)
+      } else isInOrder = byId.size === 0
+      putIn({ rule, place: former?.place ?? --firstPlace })
+      return former?.rule
+    },
     remove(rule) {
       const placed = byId.get(rule.rule.id)
       if (!placed) return
@@ -103,6 +132,7 @@ export function createRuleList<T extends ActiveRule>(given: Iterable<T> = []): R
     },
     mayMatch: (request) => inOrder(listsFor(request)),
     *[Symbol.iterator]() {
+      if (!isInOrder) putInOrder()
       for (const { rule } of byId.values()) yield rule
     },
   }

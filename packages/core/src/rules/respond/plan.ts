@@ -5,7 +5,7 @@ import {
   type PlainResponse,
   withoutBody,
 } from '../../model/http/response.ts'
-import type { NetworkFault, RuleResponse } from '../../model/rule/rule.ts'
+import type { NetworkFault, RecordOptions, RuleResponse } from '../../model/rule/rule.ts'
 import { bodyOf, type Piece, piecesOf, unsentOf } from './content.ts'
 import type { Normal } from './normal.ts'
 
@@ -28,6 +28,8 @@ export interface Forwarding {
   readonly url: URL
   /** The headers of the other service, with those of the rule in place of their namesakes. */
   headers(given: HeaderPairs): HeaderPairs
+  /** How its responses are recorded; `undefined` when they are not. */
+  readonly record: RecordOptions | undefined
 }
 
 /** Whether it is not sent at once and as a whole. */
@@ -71,13 +73,18 @@ export function toPlan(given: RuleResponse, base: Normal | undefined, over?: Rul
     bytesPerSecond,
     fault,
     hold,
-    forward: forward === undefined ? undefined : forwarding(forward, response.headers),
+    forward: forward === undefined ? undefined : forwarding(forward, response),
     without,
   }
 }
 
-function forwarding(to: string, own: RuleResponse['headers']): Forwarding {
-  return { to, url: new URL(to), headers: (given) => withHeaders(given, own) }
+function forwarding(to: string, { headers: own, record }: RuleResponse): Forwarding {
+  return {
+    to,
+    url: new URL(to),
+    headers: (given) => withHeaders(given, own),
+    record: record === true ? {} : record || undefined,
+  }
 }
 
 /** Whether it answers in place of another service. */

@@ -30,7 +30,11 @@ export async function serveRule(
   await addRule(call, rule)
   onTestFinished(() => stopped.abort())
   const requests = async (): Promise<RecordedRequest[]> =>
-    ((await (await call('GET', '/api/request')).json()) as { requests: RecordedRequest[] }).requests
+    (
+      (await (await call('GET', '/api/request?limit=1000')).json()) as {
+        requests: RecordedRequest[]
+      }
+    ).requests
   const fetch = async (init?: RequestInit): Promise<Response> => app.fetch(new Request(url, init))
   return { call, fetch, requests, stop: () => stopped.abort() }
 }

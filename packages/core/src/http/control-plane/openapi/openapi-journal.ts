@@ -69,7 +69,11 @@ export const requestSchema: Part = {
     forwarded: {
       ...object(
         { to: text, durationMs: { type: 'number' } },
-        { error: { ...text, description: 'Why it failed: an error type of RFC 9209.' } },
+        {
+          error: { ...text, description: 'Why it failed: an error type of RFC 9209.' },
+          recorded: { ...text, description: 'The id of the rule that it was recorded as.' },
+          notRecorded: { ...text, description: 'Why it was not recorded, though it should be.' },
+        },
       ),
       description: 'Where it was sent on to, and how long that took to begin its response.',
     },

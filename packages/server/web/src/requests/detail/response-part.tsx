@@ -63,6 +63,12 @@ function Head({ request, isForgotten }: ResponsePartProps) {
           <code>{forwarded.to}</code> in {durationText(forwarded.durationMs)}
         </span>
       )}
+      {forwarded?.recorded !== undefined && (
+        <span>
+          recorded as <RuleLink endpoint={endpoint ?? ''} rule={forwarded.recorded} />
+        </span>
+      )}
+      {forwarded?.notRecorded !== undefined && <span>not recorded: {forwarded.notRecorded}</span>}
     </>
   )
 }

@@ -1,6 +1,7 @@
 // The parts of a JSON document with the places where they begin, so that faults can be told there.
-import { type Place, readElements, readMembers } from '../model/json/json-text.ts'
-import type { Yielding } from '../model/time/yielding.ts'
+
+import type { Yielding } from '../time/yielding.ts'
+import { type Place, readElements, readMembers } from './json-text.ts'
 
 /** A value in a document. */
 export interface Located {

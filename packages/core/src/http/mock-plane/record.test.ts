@@ -1,0 +1,187 @@
+// Rules that record what another service answers.
+import { describe, expect, test } from 'vitest'
+import { createMemoryStore } from '../../memory.ts'
+import { numbered, serveRecorder as serve } from '../../test/rules/served-recorder.ts'
+import { addRule } from '../../test/rules/served-rule.ts'
+
+test('a response becomes a rule, which the journal names, and answers after a reset', async () => {
+  const { call, get, rules, forwarded, asked } = await serve(numbered())
+  expect(await get('/endpoint/orders/a?b=1')).toBe('1')
+  const [rule, ...others] = await rules()
+  expect(others).toEqual([])
+  expect(rule).toMatchObject({
+    endpoint: 'orders',
+    when: { method: 'GET', path: '/a', queryString: 'b=1' },
+    response: { statusCode: 200, data: 1 },
+    left: null,
+  })
+  expect(await forwarded()).toMatchObject({ recorded: rule?.id })
+  await call('POST', '/api/reset')
+  expect(await get('/endpoint/orders/a?b=1')).toBe('1')
+  expect(asked).toHaveLength(1)
+  expect(await get('/endpoint/orders/a?b=2')).toBe('2')
+  expect(asked).toHaveLength(2)
+})
+
+test('until then the other service is asked, and its responses are given in turn', async () => {
+  const statuses = ['pending', 'pending', 'done', 'done']
+  let asked = 0
+  const { call, get, rules } = await serve(() => Response.json(statuses[asked++]))
+  for (const status of statuses) expect(await get('/endpoint/orders')).toBe(JSON.stringify(status))
+  expect(await rules()).toMatchObject([
+    { responses: [{ data: 'pending' }, { data: 'pending' }, { data: 'done' }], repeatLast: true },
+  ])
+  await call('POST', '/api/reset')
+  for (const status of [...statuses, 'done']) {
+    expect(await get('/endpoint/orders')).toBe(JSON.stringify(status))
+  }
+  expect(asked).toBe(4)
+})
+
+test('of many equal responses, as many are repeated as there is room for', async () => {
+  let asked = 0
+  const { get, rules } = await serve(() => Response.json(asked++ < 300 ? 'pending' : 'done'))
+  for (let i = 0; i <= 300; i++) await get('/endpoint/orders')
+  const [rule] = await rules()
+  expect(rule?.responses).toHaveLength(100)
+  expect(rule?.responses?.slice(-2)).toMatchObject([{ data: 'pending' }, { data: 'done' }])
+})
+
+test('requests at the same time are all recorded', async () => {
+  const { call, get, rules } = await serve(numbered())
+  const answers = await Promise.all(Array.from({ length: 20 }, () => get('/endpoint/orders')))
+  const [rule] = await rules()
+  expect(rule?.responses).toHaveLength(20)
+  await call('POST', '/api/reset')
+  const again = await Promise.all(Array.from({ length: 20 }, () => get('/endpoint/orders')))
+  expect(again.sort()).toEqual(answers.sort())
+})
+
+describe('what was recorded answers when the rule that recorded it', () => {
+  test('is removed', async () => {
+    const { call, get } = await serve(numbered())
+    await get('/endpoint/orders')
+    await call('DELETE', '/api/rule/recorder')
+    expect(await get('/endpoint/orders')).toBe('1')
+  })
+
+  test('is replaced by one that records no more', async () => {
+    const { call, get, rule, asked } = await serve(numbered())
+    await get('/endpoint/orders')
+    await addRule(call, { ...rule, response: { ...rule.response, record: false } })
+    expect([await get('/endpoint/orders'), await get('/endpoint/orders/b')]).toEqual(['1', '2'])
+    expect(asked).toHaveLength(2)
+  })
+})
+
+describe('the rule that records goes while the other service is asked:', () => {
+  async function serveOpen() {
+    let open = (): void => {}
+    const opened = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    const served = await serve(async () => {
+      await opened
+      return Response.json(1)
+    })
+    const asking = served.get('/endpoint/orders')
+    await expect.poll(() => served.asked).toHaveLength(1)
+    return { ...served, asking, open }
+  }
+
+  test.each(['/api/rule/recorder', '/api/rule?endpoint=orders'])('DELETE %s', async (path) => {
+    const { call, get, open, asking } = await serveOpen()
+    await call('DELETE', path)
+    open()
+    await asking
+    expect(await get('/endpoint/orders')).toBe('1')
+  })
+
+  test('it is replaced', async () => {
+    const { call, get, rule, open, asking, asked } = await serveOpen()
+    await addRule(call, { ...rule, response: { ...rule.response, record: false } })
+    open()
+    await asking
+    expect(await get('/endpoint/orders')).toBe('1')
+    expect(asked).toHaveLength(1)
+  })
+})
+
+test('what a temporary rule recorded answers when it is used up', async () => {
+  const { call, get, rule } = await serve(numbered())
+  await call('DELETE', '/api/rule/recorder')
+  await addRule(call, { ...rule, times: 2 })
+  for (const each of ['a', 'b', 'a', 'b']) await get(`/endpoint/orders/${each}`)
+  expect([await get('/endpoint/orders/a'), await get('/endpoint/orders/b')]).toEqual(['1', '2'])
+})
+
+test('headers of the rule are recorded with those of the other service', async () => {
+  const { call, get } = await serve(numbered(), true, {}, { 'X-Own': '1', 'Content-Type': null })
+  await get('/endpoint/orders')
+  await call('POST', '/api/reset')
+  const { headers } = await call('GET', '/endpoint/orders')
+  expect([headers.get('x-own'), headers.get('content-type')]).toEqual(['1', null])
+})
+
+test('a response is the same with another id of its request', async () => {
+  let asked = 0
+  const { get, rules } = await serve(() =>
+    Response.json('pending', { headers: { 'x-request-id': `${asked++}` } }),
+  )
+  for (let i = 0; i < 3; i++) await get('/endpoint/orders')
+  expect(await rules()).toMatchObject([{ response: { data: 'pending' } }])
+})
+
+test('a rule that was added after the recordings asks again, and replaces them', async () => {
+  const { call, get, rule, rules } = await serve(numbered())
+  await get('/endpoint/orders')
+  await call('DELETE', '/api/rule/recorder')
+  await addRule(call, rule)
+  for (const expected of ['2', '3']) {
+    expect(await get('/endpoint/orders')).toBe(expected)
+    await call('POST', '/api/reset')
+  }
+  expect(await rules()).toMatchObject([{ response: { data: 3 } }])
+})
+
+test('a rule that answers in place of the other service is not recorded', async () => {
+  const { call, get, rules } = await serve(numbered())
+  await addRule(call, { id: 'own', response: { data: 'own' } })
+  expect(await get('/endpoint/orders')).toBe('"own"')
+  expect((await rules()).map(({ id }) => id)).toEqual(['own'])
+})
+
+test('a recording says nothing of the default response', async () => {
+  const { call, get } = await serve(() => new Response('', { status: 201 }))
+  await get('/endpoint/orders')
+  await call('POST', '/api/reset')
+  const response = await call('GET', '/endpoint/orders')
+  expect([response.status, await response.text()]).toEqual([201, ''])
+})
+
+test.each([
+  ['a body of a known length', 'GET', 'done', { 'content-length': '4' }],
+  ['no body', 'HEAD', null, { 'content-length': '4' }],
+])('a response with %s ends when its recording is stored', async (_, method, body, headers) => {
+  const store = createMemoryStore()
+  const seen: string[] = []
+  const { call } = await serve(() => new Response(body, { headers }), true, {
+    store: {
+      ...store,
+      async putRule(rule) {
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        await store.putRule(rule)
+        seen.push(rule.id)
+      },
+    },
+  })
+  const response = await call(method, '/endpoint/orders')
+  await response.body?.getReader().read()
+  expect(seen.at(-1)).toMatch(`orders-${method.toLowerCase()}-`)
+})
+
+test('nothing is recorded of what this service says in its place', async () => {
+  const { call, rules } = await serve(() => Promise.reject(new Error('no such host')))
+  expect((await call('GET', '/endpoint/orders')).status).toBe(502)
+  expect(await rules()).toEqual([])
+})

@@ -1,0 +1,155 @@
+// JSON bodies of recordings: what is secret in them is found by its place, or by its value.
+import { namesIn } from '../model/json/json-pointer.ts'
+import { elementsIn, type Located, type LocatedMember, membersIn } from '../model/json/located.ts'
+import { cutsOf, withCuts } from '../model/json/text-cuts.ts'
+import { Problem } from '../model/problem/problem.ts'
+import { runYielding, type Yielding } from '../model/time/yielding.ts'
+import { redacted, type Secrets } from './secrets.ts'
+
+/** What is between the white space around an object or a list, and a mark of its order, if it is JSON. */
+export async function jsonIn(text: string): Promise<string | undefined> {
+  const json = text.trim()
+  return /^[{[]/.test(json) && (await isJson(json)) ? json : undefined
+}
+
+/** Whether a text is JSON. */
+export async function isJson(text: string): Promise<boolean> {
+  try {
+    await runYielding(membersIn({ text, start: 0 }))
+    return true
+  } catch (error) {
+    if (error instanceof Problem) return false
+    throw error
+  }
+}
+
+/**
+ * The values at some places: several where a name is there twice. A value is read once for each object or
+ * list around it.
+ */
+function* valuesAt(value: Located, paths: readonly Path[]): Yielding<Located[]> {
+  if (paths.length === 0) return []
+  if (paths.some((path) => path.length === 0)) return [value]
+  const below = new Map<string, Path[]>()
+  for (const [name = '', ...rest] of paths) {
+    const others = below.get(name)
+    if (others) others.push(rest)
+    else below.set(name, [rest])
+  }
+  const found: Located[] = []
+  for (const [i, part] of (yield* partsOf(value)).entries()) {
+    const name = 'name' in part ? part.name : String(i)
+    const rest = below.get(name)
+    if (rest) for (const each of yield* valuesAt(part, rest)) found.push(each)
+  }
+  return found
+}
+
+/** The members of an object, or the elements of a list. */
+function* partsOf(value: Located): Yielding<readonly (Located | LocatedMember)[]> {
+  return (yield* membersIn(value)) ?? (yield* elementsIn(value)) ?? []
+}
+
+type Path = readonly string[]
+
+function placesOf(json: string, pointers: readonly string[]): Yielding<Located[]> {
+  return valuesAt({ text: json, start: 0 }, pointers.map(namesIn))
+}
+
+/** The strings and numbers at these places, and in what is there, as texts. At most so many, and one. */
+export function* textsAt(
+  json: string,
+  pointers: readonly string[],
+  most: number,
+): Yielding<string[]> {
+  const texts: string[] = []
+  const left = yield* placesOf(json, pointers)
+  for (let value = left.pop(); value && texts.length <= most; value = left.pop()) {
+    const { text } = value
+    if (/^["\d-]/.test(text)) texts.push(text.startsWith('"') ? JSON.parse(text) : text)
+    else for (const part of yield* partsOf(value)) left.push(part)
+  }
+  return texts
+}
+
+/** The JSON with `"redacted"` at these places. */
+export function* withRedacted(json: string, pointers: readonly string[]): Yielding<string> {
+  const by = JSON.stringify(redacted)
+  const places = yield* placesOf(json, pointers)
+  const cuts = places.map(({ start, text: { length } }) => {
+    return { from: start, to: start + length, by }
+  })
+  return withCuts(json, cuts)
+}
+
+/** Those of the pointers that lead to a string. */
+export function* leadingToTexts(json: string, pointers: readonly string[]): Yielding<string[]> {
+  if ((yield* placesOf(json, pointers)).length === 0) return []
+  const found: string[] = []
+  for (const pointer of pointers) {
+    const [value] = yield* placesOf(json, [pointer])
+    if (value?.text.startsWith('"')) found.push(pointer)
+  }
+  return found
+}
+
+/**
+ * What a rule can say of a JSON body that includes all but its secrets: without the members at these
+ * places, and without those at its top that hold a secret anywhere. `undefined` when that is nothing.
+ */
+export function* withoutSecrets(
+  json: string,
+  pointers: readonly string[],
+  secrets: Secrets,
+): Yielding<string | undefined> {
+  const hidden = (yield* placesOf(json, pointers)).length > 0 ? pointers : []
+  let text = json
+  for (const pointer of hidden) {
+    if ((yield* placesOf(text, [pointer])).length === 0) continue
+    const shorter = yield* withoutMember(text, namesIn(pointer))
+    if (shorter === undefined) return undefined
+    text = shorter
+  }
+  if (!secrets.isIn(text)) return text
+  const members = yield* membersIn({ text, start: 0 })
+  if (!members) return undefined
+  const removed = new Set<number>()
+  for (const [i, member] of members.entries()) {
+    // Each is searched for all of them.
+    if (i % 100 === 0) yield
+    if (secrets.isIn(text.slice(member.nameStart, member.start + member.text.length)))
+      removed.add(i)
+  }
+  return cut(text, { text, start: 0 }, members, removed)
+}
+
+/** A list is compared in full, so it goes as a whole. */
+function* withoutMember(text: string, names: readonly string[]): Yielding<string | undefined> {
+  let holder: Located = { text, start: 0 }
+  for (const [i, name] of names.entries()) {
+    const members = yield* membersIn(holder)
+    const next = members?.findLast((member) => member.name === name)
+    if (!members || !next) return undefined
+    const isLast = i === names.length - 1 || !next.text.startsWith('{')
+    if (isLast) return cut(text, holder, members, indexesOf(members, name))
+    holder = next
+  }
+  return undefined
+}
+
+function indexesOf(members: readonly LocatedMember[], name: string): ReadonlySet<number> {
+  return new Set(members.flatMap((member, i) => (member.name === name ? [i] : [])))
+}
+
+function cut(
+  text: string,
+  holder: Located,
+  members: readonly LocatedMember[],
+  removed: ReadonlySet<number>,
+): string {
+  const parts = members.map((member) => {
+    return { from: member.nameStart, to: member.start + member.text.length }
+  })
+  const whole = { from: holder.start, to: holder.start + holder.text.length }
+  return withCuts(text, cutsOf(text, whole, parts, { removed, added: [] }))
+}

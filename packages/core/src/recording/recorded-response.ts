@@ -1,0 +1,165 @@
+// What a recording answers: what the other service did, without its secrets.
+import { type HeaderPairs, withoutBody } from '../model/http/response.ts'
+import { joined } from '../model/json/joined.ts'
+import { Problem } from '../model/problem/problem.ts'
+import { framing } from '../model/rule/check-rule.ts'
+import type { RuleChunk, RuleResponse } from '../model/rule/rule.ts'
+import { runYielding, type Yielding } from '../model/time/yielding.ts'
+import type { ForwardedResponse, TimedPiece } from './exchange.ts'
+import { isJson, jsonIn, withRedacted } from './json-body.ts'
+import { asText, headerIn, isForm } from './recorded-when.ts'
+import { redacted, type Secrets } from './secrets.ts'
+
+/** The response with its body as it is stored: in one piece, without a `content-encoding`. */
+export interface PlainBody {
+  readonly headers: HeaderPairs
+  readonly body: Uint8Array
+  /** The body as text, when it is UTF-8. */
+  readonly text: string | undefined
+}
+
+/** Throws a `Problem` for a body whose `content-encoding` cannot be undone: secrets would not be seen in it. */
+export async function plainBody(
+  { headers, pieces, decode }: ForwardedResponse,
+  most: number,
+): Promise<PlainBody> {
+  const sent = joined(pieces.map(({ bytes }) => bytes))
+  const encoding = headerIn(headers, 'content-encoding')
+  if (encoding === undefined || sent.byteLength === 0) {
+    return { headers, body: sent, text: asText(sent) }
+  }
+  const body = await decode?.(encoding, sent, most)
+  if (!body) throw stillEncoded(encoding, most)
+  const others = headers.filter(([name]) => name.toLowerCase() !== 'content-encoding')
+  return { headers: others, body, text: asText(body) }
+}
+
+function stillEncoded(encoding: string, most: number): Problem {
+  const detail = `Its content-encoding, ${encoding}, cannot be undone here, or leads to more than ${most} bytes.`
+  return new Problem('invalid-rule', detail)
+}
+
+export async function recordedResponse(
+  { status, pieces }: ForwardedResponse,
+  plain: PlainBody,
+  secrets: Secrets,
+  hidden: readonly string[],
+): Promise<RuleResponse> {
+  const type = headerIn(plain.headers, 'content-type') ?? ''
+  return {
+    statusCode: status,
+    headers: recordedHeaders(plain.headers, status, secrets),
+    ...(withoutBody.has(status) ? {} : await contentOf(plain, type, pieces, secrets, hidden)),
+  }
+}
+
+/** What the service adds where a response does not say otherwise. */
+const standard = ['content-type', 'cache-control', 'x-content-type-options']
+
+function recordedHeaders(
+  given: HeaderPairs,
+  status: number,
+  secrets: Secrets,
+): NonNullable<RuleResponse['headers']> {
+  const headers = new Map<string, string | null | string[]>()
+  for (const [sent, value] of given) {
+    const name = sent.toLowerCase()
+    // What a page may read is said by this service.
+    if (framing.has(name) || name.startsWith('access-control-')) continue
+    const kept = withoutSecrets(name, value, secrets)
+    const former = headers.get(name)
+    headers.set(name, former ? [former, kept].flat() : kept)
+  }
+  for (const name of standard) {
+    if (name === 'content-type' && withoutBody.has(status)) continue
+    if (!headers.has(name)) headers.set(name, null)
+  }
+  return Object.fromEntries(headers)
+}
+
+/** A cookie keeps its name and its attributes. */
+function withoutSecrets(name: string, value: string, secrets: Secrets): string {
+  if (!secrets.isHeader(name)) return secrets.withoutParameters(value)
+  if (name !== 'set-cookie') return redacted
+  const [pair = '', ...attributes] = value.split(';')
+  const [own = ''] = pair.split('=')
+  return secrets.without([`${own}=${redacted}`, ...attributes].join(';'))
+}
+
+type Content = Pick<RuleResponse, 'data' | 'body' | 'bodyEncoding' | 'chunks'>
+
+async function contentOf(
+  { body, text }: PlainBody,
+  type: string,
+  pieces: readonly TimedPiece[],
+  secrets: Secrets,
+  hidden: readonly string[],
+): Promise<Content> {
+  if (text === undefined) {
+    const sent = await runYielding(toBinary(body))
+    const binary = await runYielding(secrets.withoutIn(sent))
+    return { body: btoa(binary), bodyEncoding: 'base64' }
+  }
+  if (text !== '' && /^text\/event-stream\b/i.test(type)) {
+    return { chunks: chunksOf(text, pieces, secrets) }
+  }
+  const shown = await shownOf(text, hidden)
+  const rest = isForm(type) ? secrets.withoutParameters(shown) : shown
+  const safe = await runYielding(secrets.withoutIn(rest))
+  // White space around a value would be lost.
+  const isData = /[/+]json\b/i.test(type) && safe === safe.trim() && (await isJson(safe))
+  return isData ? { data: safe } : { body: safe }
+}
+
+/** The text, which may be JSON, without what is at these places of it. */
+async function shownOf(text: string, hidden: readonly string[]): Promise<string> {
+  const json = await jsonIn(text)
+  if (json === undefined) return text
+  const shown = await runYielding(withRedacted(json, hidden))
+  const start = text.indexOf(json)
+  return text.slice(0, start) + shown + text.slice(start + json.length)
+}
+
+/** A rule has at most 10,000 of them in all its responses. */
+const mostChunks = 1000
+
+/** An event stream, event by event, each at the time when the last of it came. Of too many, some go together. */
+function chunksOf(
+  text: string,
+  pieces: readonly TimedPiece[],
+  secrets: Secrets,
+): readonly RuleChunk[] {
+  const events = together(text.split(/(?<=\n\n|\r\n\r\n|\r\r)/))
+  const encoder = new TextEncoder()
+  let [end, last, came, piece] = [0, 0, 0, 0]
+  return events.map((event) => {
+    end += encoder.encode(event).byteLength
+    while (came < end && piece < pieces.length) {
+      came += pieces[piece]?.bytes.byteLength ?? 0
+      piece += 1
+    }
+    const at = Math.round(pieces[piece - 1]?.at ?? last)
+    const delay = Math.max(0, at - last)
+    last = at
+    return { body: secrets.without(event), ...(delay > 0 && { delay }) }
+  })
+}
+
+function together(events: readonly string[]): readonly string[] {
+  const many = Math.ceil(events.length / mostChunks)
+  return Array.from({ length: Math.ceil(events.length / many) }, (_, i) => {
+    return events.slice(i * many, (i + 1) * many).join('')
+  })
+}
+
+/** A character for each byte. */
+function* toBinary(bytes: Uint8Array): Yielding<string> {
+  const pieces: string[] = []
+  for (let i = 0; i < bytes.length; i += stretch) {
+    pieces.push(String.fromCharCode(...bytes.subarray(i, i + stretch)))
+    yield
+  }
+  return pieces.join('')
+}
+
+const stretch = 0x2000

@@ -1,0 +1,69 @@
+// An exchange with another service as a rule that answers the same.
+
+import type { HeaderPairs } from '../model/http/response.ts'
+import { Problem } from '../model/problem/problem.ts'
+import { parseRule } from '../model/rule/parse-rule.ts'
+import type { RecordOptions } from '../model/rule/rule.ts'
+import { ruleToJson } from '../model/rule/rule-json.ts'
+import type { NewRule } from '../model/rule/rule-schema.ts'
+import { runYielding } from '../model/time/yielding.ts'
+import type { ForwardedExchange } from './exchange.ts'
+import { jsonIn, textsAt } from './json-body.ts'
+import { plainBody, recordedResponse } from './recorded-response.ts'
+import { asText, headerIn, isForm, recordedWhen } from './recorded-when.ts'
+import { recordingId } from './recording-id.ts'
+import { secretPointers } from './secret-names.ts'
+import { createSecrets, mostValues } from './secrets.ts'
+
+/**
+ * The rule, whose id is the same for the same request. `most` is how many bytes a body may have without
+ * its compression. Throws a `Problem` when no rule can say it.
+ */
+export async function recordedRule(
+  exchange: ForwardedExchange,
+  options: RecordOptions,
+  most: number,
+): Promise<NewRule & { readonly id: string }> {
+  const { endpoint, response } = exchange
+  const hidden = [...secretPointers, ...(options.redact?.json ?? [])]
+  const plain = await plainBody(response, most)
+  const request = asText(exchange.body) ?? ''
+  const bodies = [request, plain.text ?? '']
+  const secrets = createSecrets(
+    {
+      requestHeaders: exchange.headers,
+      responseHeaders: response.headers,
+      parameters: [
+        exchange.query,
+        ...formIn(exchange.headers, request),
+        ...formIn(response.headers, plain.text ?? ''),
+      ],
+      bodies,
+      values: (await Promise.all(bodies.map((body) => secretsIn(body, hidden)))).flat(),
+    },
+    options.redact,
+  )
+  const when = await recordedWhen(exchange, secrets, options.headers ?? [], hidden)
+  const answer = await recordedResponse(response, plain, secrets, hidden)
+  const id = recordingId(endpoint, when)
+  const text = ruleToJson({ id, endpoint, when, response: answer })
+  if (secrets.isIn(text)) throw holdsSecret()
+  // As it will be read again, so that two that are the same can be told.
+  const rule = await runYielding(parseRule(text))
+  return { ...rule, id }
+}
+
+function formIn(headers: HeaderPairs, body: string): readonly string[] {
+  return isForm(headerIn(headers, 'content-type') ?? '') ? [body] : []
+}
+
+async function secretsIn(body: string, hidden: readonly string[]): Promise<readonly string[]> {
+  const json = await jsonIn(body)
+  return json === undefined ? [] : runYielding(textsAt(json, hidden, mostValues))
+}
+
+function holdsSecret(): Problem {
+  const detail =
+    'Its rule would hold the value of a secret, in a place where that cannot be left out.'
+  return new Problem('invalid-rule', detail)
+}

@@ -1,0 +1,158 @@
+// Which requests a recording answers: those of the same method, path, query and JSON body.
+
+import type { RuleWhen, TextMatch } from '../model/rule/rule.ts'
+import { runYielding } from '../model/time/yielding.ts'
+import type { ForwardedExchange } from './exchange.ts'
+import { jsonIn, leadingToTexts, withoutSecrets } from './json-body.ts'
+import type { Secrets } from './secrets.ts'
+
+/** Matches whatever is there. */
+const anyText = { contains: '' }
+/** The same as JSON. */
+const anyString = JSON.stringify(anyText)
+
+/**
+ * `headers` are the names of those that it compares; `hidden` points into JSON bodies at what it must not
+ * hold.
+ */
+export async function recordedWhen(
+  exchange: ForwardedExchange,
+  secrets: Secrets,
+  headers: readonly string[],
+  hidden: readonly string[],
+): Promise<RuleWhen> {
+  const ofBody = await recordedBody(exchange, secrets, hidden)
+  const compared = { ...ofBody.headers, ...recordedHeaders(exchange, headers, secrets) }
+  return {
+    method: exchange.method,
+    ...recordedPath(exchange.path, secrets),
+    ...recordedQuery(exchange.query, secrets),
+    ...ofBody,
+    ...(Object.keys(compared).length > 0 && { headers: compared }),
+  }
+}
+
+/** A segment that would mean something else in a pattern is a parameter, and so is one with a secret. */
+function recordedPath(path: string, secrets: Secrets): RuleWhen {
+  const params: Record<string, string> = {}
+  const segments = (path || '/').split('/').map((segment, i) => {
+    const decoded = decode(segment)
+    if (secrets.isIn(segment) || secrets.isIn(decoded)) return `:secret${i}`
+    if (/^[:.]|[*{}?#]/.test(segment)) {
+      params[`p${i}`] = decoded
+      return `:p${i}`
+    }
+    return /^[:.]|[/*{}?#%]/.test(decoded) ? segment : decoded
+  })
+  return {
+    path: segments.join('/'),
+    // Often one with a slash at its end is redirected to the one without, or the other way round.
+    ...(segments.join('') !== '' && { exactPath: true }),
+    ...(Object.keys(params).length > 0 && { params }),
+  }
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+function recordedQuery(queryString: string, secrets: Secrets): RuleWhen {
+  const parameters = [...new URLSearchParams(queryString)]
+  const hidden = namesOfSecrets(parameters, secrets)
+  if (hidden.size === 0 && !secrets.isIn(queryString)) return { queryString }
+  const rest = parameters.filter(([name]) => !hidden.has(name))
+  return {
+    query: Object.fromEntries([...hidden].map((name) => [name, anyText])),
+    queryString: new URLSearchParams(rest).toString(),
+  }
+}
+
+function namesOfSecrets(
+  parameters: readonly (readonly [name: string, value: string])[],
+  secrets: Secrets,
+): ReadonlySet<string> {
+  const hidden = parameters.filter(
+    ([name, value]) => secrets.isParameter(name, value) || secrets.isIn(value),
+  )
+  return new Set(hidden.map(([name]) => name))
+}
+
+function recordedHeaders(
+  exchange: ForwardedExchange,
+  names: readonly string[],
+  secrets: Secrets,
+): NonNullable<RuleWhen['headers']> {
+  const headers: Record<string, TextMatch | null> = {}
+  for (const name of names.map((each) => each.toLowerCase())) {
+    const value = headerIn(exchange.headers, name) ?? null
+    const isSecret =
+      value !== null && (secrets.isHeader(name) || secrets.withoutParameters(value) !== value)
+    headers[name] = isSecret ? anyText : value
+  }
+  return headers
+}
+
+export function headerIn(headers: ForwardedExchange['headers'], name: string): string | undefined {
+  const lower = name.toLowerCase()
+  return headers.find(([each]) => each.toLowerCase() === lower)?.[1]
+}
+
+/** Rules look at no more of a body than this. */
+const longestBody = 1024 * 1024
+
+/** These may have a body, so that one without is another request. */
+const withBody: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+
+async function recordedBody(
+  exchange: ForwardedExchange,
+  secrets: Secrets,
+  hidden: readonly string[],
+): Promise<RuleWhen> {
+  const { body, method, headers } = exchange
+  if (body.byteLength === 0) return withBody.has(method) ? { body: '' } : {}
+  const type = headerIn(headers, 'content-type') ?? ''
+  const text = body.byteLength > longestBody ? undefined : asText(body)
+  // The boundary of a multipart body is another one each time.
+  if (text === undefined || /^multipart\//i.test(type)) return onlyType(type)
+  if (isForm(type)) return recordedForm(text, secrets)
+  const json = await jsonIn(text)
+  if (json === undefined) return secrets.without(text) === text ? { body: text } : onlyType(type)
+  const part = await runYielding(withoutSecrets(json, hidden, secrets))
+  if (part === json) return { json }
+  const places = await runYielding(leadingToTexts(json, hidden))
+  return {
+    ...(part !== '{}' && { jsonIncludes: part }),
+    ...(places.length > 0 && { jsonAt: Object.fromEntries(places.map((at) => [at, anyString])) }),
+  }
+}
+
+export function isForm(type: string): boolean {
+  return /^application\/x-www-form-urlencoded\b/i.test(type)
+}
+
+/** So that it does not match what has another kind of body. */
+function onlyType(type: string): RuleWhen {
+  const [kind = ''] = type.split(';')
+  return { headers: { 'content-type': kind === '' ? null : { contains: kind.trim() } } }
+}
+
+export function asText(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** Whole, as `form` does not mind other fields. */
+function recordedForm(text: string, secrets: Secrets): RuleWhen {
+  const fields = [...new URLSearchParams(text)]
+  const hidden = namesOfSecrets(fields, secrets)
+  if (hidden.size === 0 && !secrets.isIn(text)) return { body: text }
+  const form = fields.map(([name, value]) => [name, hidden.has(name) ? anyText : value] as const)
+  return { form: Object.fromEntries(form) }
+}

@@ -1,0 +1,163 @@
+// What is left out of recordings.
+import { describe, expect, test } from 'vitest'
+import type { RecordOptions } from '../model/rule/rule.ts'
+import { type Answered, type Asked, form, json, record, utf8 } from '../test/recorded.ts'
+
+const stream = [['content-type', 'text/event-stream']] as const
+
+describe('no secret is recorded:', () => {
+  const secret = 'sk_live_0123456789abcdef'
+
+  async function textOf(asked: Asked, answered: Answered = {}, options: RecordOptions = {}) {
+    const rule = await record(asked, answered, options)
+    const text = JSON.stringify(rule)
+    expect(text).not.toContain(secret)
+    expect(text).not.toContain(btoa(`user:${secret}`))
+    return rule
+  }
+
+  const everywhere: Answered = {
+    headers: [
+      ['content-type', 'application/json'],
+      ['location', `/a?key=${secret}`],
+      ['x-token', secret],
+      ['set-cookie', `sid=${secret}; Path=/; HttpOnly`],
+    ],
+    body: JSON.stringify({ echo: `Bearer ${secret}`, list: [secret] }),
+  }
+
+  test.each<[string, Asked]>([
+    ['authorization', { headers: [['Authorization', `Bearer ${secret}`]] }],
+    ['a user and a password', { headers: [['authorization', `Basic ${btoa(`user:${secret}`)}`]] }],
+    ['a cookie', { headers: [['cookie', `a=b; sid=${secret}`]] }],
+    ['a key of an API', { headers: [['X-Api-Key', secret]] }],
+    ['a parameter', { query: `page=2&api_key=${secret}` }],
+    ['a parameter, a form and a path', { query: `key=${secret}`, path: `/bot${secret}/me` }],
+    [
+      'a form',
+      { method: 'POST', headers: form, body: `a=1&client_secret=${secret}&token=${secret}` },
+    ],
+    [
+      'JSON that holds what authorization does',
+      {
+        method: 'POST',
+        headers: [['authorization', secret]],
+        body: JSON.stringify({ a: 1, b: { c: [secret] } }),
+      },
+    ],
+  ])('%s', async (_, asked) => {
+    const { response } = await textOf(asked, everywhere)
+    expect(response?.headers).toMatchObject({
+      'set-cookie': 'sid=redacted; Path=/; HttpOnly',
+      'x-token': 'redacted',
+    })
+  })
+
+  test.each<[string, Asked]>([
+    ['a scheme of parts', { headers: [['authorization', `Token token="${secret}", realm="a"`]] }],
+    ['a signature', { headers: [['authorization', `AWS4-HMAC-SHA256 Signature=${secret}`]] }],
+    ['a scheme after a tab', { headers: [['authorization', `Bearer\t${secret}`]] }],
+    ['a user and a key', { headers: [['authorization', `ApiKey me:${secret}`]] }],
+    ['a key in place of a user', { headers: [['authorization', `Basic ${btoa(`${secret}:`)}`]] }],
+    ['where it came from', { headers: [['referer', `https://a/?token=${secret}`]] }],
+  ])('%s', async (_, asked) => {
+    await textOf(asked, { headers: json, body: JSON.stringify([secret]) }, { headers: ['referer'] })
+  })
+
+  test('a cookie that is decoded elsewhere', async () => {
+    const asked = { headers: [['cookie', `sid=s%3A${secret}`]] } as const
+    await textOf(asked, { body: `s:${secret}` })
+  })
+
+  test.each<[string, Answered]>([
+    ['a redirect', { headers: [['location', `https://a/b#access_token=${secret}&c=1`]] }],
+    ['a link', { headers: [['link', `<https://a/b?page=2&api_key=${secret}>; rel=next`]] }],
+    ['a URL with a password', { headers: [['location', `https://me:${secret}@a/`]] }],
+    ['a form', { headers: form, body: `access_token=${secret}&scope=repo` }],
+    ['JSON, deep in it', { headers: json, body: `{"data":{"access_token":"${secret}"}}` }],
+    ['JSON of no type', { body: `{"access_token":"${secret}"}\n` }],
+    ['lines of JSON', { body: `{"a":1}\n{"refreshToken" : "${secret}"}\n` }],
+    ['a stream', { headers: stream, body: `data: {"id_token":"${secret}"}\n\n` }],
+  ])('of a response: %s', async (_, answered) => {
+    await textOf({}, answered)
+  })
+
+  test.each([
+    '{"user":{"email":"a@b.c"}}',
+    ' {"user":{"email":"a@b.c"}}\n',
+    '\ufeff{"user":"a@b.c"}',
+  ])('what `redact` names is left out of %j, and what is in it elsewhere', async (body) => {
+    const redact = { json: ['/user'] }
+    const both = body.replace('}\n', ',"also":"longer@example.com"}\n')
+    const { response } = await record({}, { body: both, headers: json }, { redact })
+    expect(JSON.stringify(response)).not.toContain('a@b.c')
+    const more = '{"user":{"x":[{"email":"longer@example.com"}]},"also":"longer@example.com"}'
+    const { response: other } = await record({}, { body: more, headers: json }, { redact })
+    expect(other?.data).toBe('{"user":"redacted","also":"redacted"}')
+  })
+
+  test('a short one is left out at its place', async () => {
+    const { when, response } = await record(
+      { method: 'POST', headers: json, body: '{"name":"me","password":"abc"}' },
+      { headers: json, body: '{"access_token":"abc"}' },
+    )
+    expect(when).toMatchObject({
+      jsonIncludes: '{"name":"me"}',
+      jsonAt: { '/password': '{"contains":""}' },
+    })
+    expect(response?.data).toBe('{"access_token":"redacted"}')
+  })
+
+  test('the name of a user, and other words, are none', async () => {
+    const headers = [['authorization', `Basic ${btoa('administrator:secret-word')}`]] as const
+    const body = '{"login":"administrator","by":"username"}'
+    const { response } = await record({ headers, query: 'key=username' }, { headers: json, body })
+    expect(response?.data).toBe(body)
+  })
+
+  test('too many of them are refused', async () => {
+    const pairs = Array.from({ length: 201 }, (_, i) => `c${i}=${String(i).padStart(20, '0')}`)
+    const asking = record({ headers: [['cookie', pairs.join('; ')]] })
+    await expect(asking).rejects.toThrow('too many secrets')
+  })
+
+  test('whatever its value is, the parameter has to be there', async () => {
+    const { when } = await textOf({ query: `page=2&api_key=${secret}` })
+    expect(when).toMatchObject({ query: { api_key: { contains: '' } }, queryString: 'page=2' })
+  })
+
+  test('names of pages, and of sorting, are no secrets', async () => {
+    const query = 'page_token=abcdefghijk&nextToken=abcdefghijk&sort_key=abcdefghijk'
+    expect((await record({ query })).when?.queryString).toBe(query)
+  })
+
+  test('what `redact` names', async () => {
+    const redact = { headers: ['X-Mine'], query: ['who'], json: ['/user/email', '/list/1', '/no'] }
+    const body = '{ "user": { "email": "a@example.com", "n": 1.0 }, "list": [1, "b@example.com"] }'
+    const { when, response } = await record(
+      { method: 'POST', query: 'who=me', headers: [['x-mine', 'mine']], body },
+      { headers: [...json, ['x-mine', 'theirs']], body },
+      { redact, headers: ['x-mine'] },
+    )
+    expect(when).toMatchObject({
+      query: { who: { contains: '' } },
+      headers: { 'x-mine': { contains: '' } },
+      jsonIncludes: '{ "user": { "n": 1.0 } }',
+    })
+    expect(response?.headers).toMatchObject({ 'x-mine': 'redacted' })
+    expect(response?.data).toBe(
+      '{ "user": { "email": "redacted", "n": 1.0 }, "list": [1, "redacted"] }',
+    )
+  })
+
+  test('in bytes, and where JSON would not be JSON without it', async () => {
+    const headers = [['authorization', '1234567890']] as const
+    const bytes = await record(
+      { headers },
+      { body: new Uint8Array([255, ...utf8.encode('1234567890')]) },
+    )
+    expect(atob(bytes.response?.body ?? '')).toBe('\xffredacted')
+    const number = await record({ headers }, { headers: json, body: '[1234567890]' })
+    expect(number.response?.body).toBe('[redacted]')
+  })
+})

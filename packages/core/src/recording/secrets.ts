@@ -1,0 +1,185 @@
+// What a recording never holds: secrets where their names say so, and their values, wherever else they are.
+import type { HeaderPairs } from '../model/http/response.ts'
+import { type Cut, withCuts } from '../model/json/text-cuts.ts'
+import { Problem } from '../model/problem/problem.ts'
+import type { Redaction } from '../model/rule/rule.ts'
+import type { Yielding } from '../model/time/yielding.ts'
+import { credentialsIn, valuesOfCookies } from './credentials.ts'
+import { isSecretHeader, isSecretParameter, secretMember } from './secret-names.ts'
+
+/** Stands where a secret was. */
+export const redacted = 'redacted'
+
+export interface Secrets {
+  /** Whether the value of this header is one. */
+  isHeader(name: string): boolean
+  /** The same for a parameter of the query, or a field of a form. */
+  isParameter(name: string, value: string): boolean
+  /** Whether a text holds one of their values. */
+  isIn(text: string): boolean
+  /** The text with `redacted` in place of their values, and of members of JSON that are named so. */
+  without(text: string): string
+  /** The same of a long text. */
+  withoutIn(text: string): Yielding<string>
+  /** The same of a URL, a header or a form, and of their parameters. */
+  withoutParameters(text: string): string
+}
+
+/** Where secrets may be. */
+export interface SecretPlaces {
+  readonly requestHeaders: HeaderPairs
+  readonly responseHeaders: HeaderPairs
+  /** The query, and forms: as they were sent. */
+  readonly parameters: readonly string[]
+  /** Bodies that may be JSON, or hold it. */
+  readonly bodies: readonly string[]
+  /** Texts that are secrets, from elsewhere. */
+  readonly values: readonly string[]
+}
+
+/** Every body is searched for each of them. */
+export const mostValues = 200
+
+/** In characters. Shorter ones stand in too many texts that are none. */
+const shortestValue = 8
+/** Cookies often hold words such as a language. */
+const shortestCookie = 16
+
+/** Throws a `Problem` when there are too many. */
+export function createSecrets(places: SecretPlaces, redact: Redaction = {}): Secrets {
+  const ownHeaders = new Set(redact.headers?.map((name) => name.toLowerCase()))
+  const ownParameters = new Set(redact.query)
+  const isHeader = (name: string): boolean =>
+    ownHeaders.has(name.toLowerCase()) || isSecretHeader(name)
+  const isParameter = (name: string, value: string): boolean =>
+    ownParameters.has(name) || isSecretParameter(name, value)
+
+  const found = new Set<string>()
+  const take = (value: string, shortest = shortestValue): void => {
+    if (value.length >= shortest) for (const each of spellings(value)) found.add(each)
+  }
+  for (const [name, value] of [...places.requestHeaders, ...places.responseHeaders]) {
+    if (!isHeader(name)) for (const each of parametersIn(value, isParameter)) take(each.value)
+    else if (/cookie/i.test(name)) {
+      for (const each of valuesOfCookies(name, value)) take(each, shortestCookie)
+    } else for (const each of credentialsIn(value)) take(each)
+  }
+  for (const text of places.parameters) {
+    for (const [name, value] of new URLSearchParams(text)) if (isParameter(name, value)) take(value)
+  }
+  for (const body of places.bodies) for (const { value } of membersIn(body)) take(value)
+  for (const value of places.values) take(value)
+  found.delete(redacted)
+  if (found.size > mostValues) throw tooMany()
+  // The longest first: others may be parts of them.
+  const values = [...found].sort((a, b) => b.length - a.length)
+
+  const without = (text: string): string =>
+    values.reduce(
+      (rest, value) => rest.replaceAll(value, redacted),
+      withoutAt(text, membersIn(text)),
+    )
+  return {
+    isHeader,
+    isParameter,
+    isIn: (text) => values.some((value) => text.includes(value)),
+    without,
+    *withoutIn(text) {
+      let rest = withoutAt(text, membersIn(text))
+      for (const value of values) {
+        yield
+        rest = rest.replaceAll(value, redacted)
+      }
+      return rest
+    },
+    withoutParameters: (text) => without(withoutAt(text, parametersIn(text, isParameter))),
+  }
+}
+
+/** A secret in a text. */
+interface Found {
+  readonly from: number
+  readonly to: number
+  readonly value: string
+}
+
+function withoutAt(text: string, places: readonly Found[]): string {
+  const cuts = places.map(({ from, to }): Cut => ({ from, to, by: redacted }))
+  return cuts.length === 0 ? text : withCuts(text, cuts)
+}
+
+/** The strings of members that are named so, in JSON, or in a text that has JSON in it. */
+function membersIn(text: string): readonly Found[] {
+  const found: Found[] = []
+  for (const { 0: beginning, index } of text.matchAll(secretMember)) {
+    const from = index + beginning.length
+    let to = from
+    while (to < text.length && text[to] !== '"') to += text[to] === '\\' ? 2 : 1
+    if (to >= text.length || from < (found.at(-1)?.to ?? 0)) continue
+    const raw = text.slice(from, to)
+    found.push({ from, to, value: parsed(raw) ?? raw })
+  }
+  return found
+}
+
+function parsed(raw: string): string | undefined {
+  try {
+    return JSON.parse(`"${raw}"`)
+  } catch {
+    return undefined
+  }
+}
+
+/** The parameters of URLs in a text, or of a form, that are secrets, and passwords of URLs. */
+function parametersIn(text: string, isSecret: Secrets['isParameter']): readonly Found[] {
+  const all: Found[] = []
+  for (const match of text.matchAll(/(^|[?&#;])([^?&#;=\s]{1,100}=)([^&#;\s"'<>,]+)/g)) {
+    const [, before = '', name = '', raw = ''] = match
+    const from = match.index + before.length + name.length
+    const [decoded] = new URLSearchParams(name + raw)
+    const [ownName = '', value = ''] = decoded ?? []
+    if (isSecret(ownName, value)) all.push({ from, to: from + raw.length, value })
+  }
+  for (const { 0: part, index } of text.matchAll(/\/\/[^/@:\s]{1,500}:[^/@\s]{1,500}@/g)) {
+    const from = index + part.indexOf(':') + 1
+    const to = index + part.length - 1
+    all.push({ from, to, value: text.slice(from, to) })
+  }
+  const found: Found[] = []
+  for (const each of all.sort((a, b) => a.from - b.from)) {
+    if (each.from >= (found.at(-1)?.to ?? 0)) found.push(each)
+  }
+  return found
+}
+
+/** As it is, and as it stands in JSON and in URLs of several writers. */
+function spellings(value: string): readonly string[] {
+  const json = JSON.stringify(value).slice(1, -1)
+  const encoded = encodeURIComponent(wellFormed(value))
+  return [
+    value,
+    json,
+    // PHP, Go and Python.
+    json.replaceAll('/', '\\/'),
+    inEscapes(json, /[&<>]/g),
+    inEscapes(json, /[^ -~]/g),
+    encoded,
+    encoded.replace(/%../g, (byte) => byte.toLowerCase()),
+    new URLSearchParams({ '': value }).toString().slice(1),
+    // In a URL that is itself a parameter.
+    encodeURIComponent(encoded),
+  ]
+}
+
+function inEscapes(text: string, units: RegExp): string {
+  return text.replace(units, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+function wellFormed(value: string): string {
+  return value.replace(/\p{Surrogate}/gu, '\ufffd')
+}
+
+function tooMany(): Problem {
+  const detail = `It has too many secrets: recordings are searched for at most ${mostValues}.`
+  return new Problem('invalid-rule', detail)
+}

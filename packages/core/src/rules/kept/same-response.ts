@@ -1,0 +1,15 @@
+// Whether a service responded the same again.
+import type { RuleResponse } from '../../model/rule/rule.ts'
+
+/** Headers that differ from response to response, and mean nothing to a program that is tested. */
+const volatile =
+  /(?:^|-)(?:request|trace|correlation)-?id$|rate-?limit|^(?:age|cf-ray|expires|report-to|server-timing|traceparent|x-runtime|x-timer)$/
+
+export function isSameResponse(a: RuleResponse, b: RuleResponse): boolean {
+  return essence(a) === essence(b)
+}
+
+function essence({ headers = {}, ...rest }: RuleResponse): string {
+  const kept = Object.entries(headers).filter(([name]) => !volatile.test(name))
+  return JSON.stringify([rest, kept])
+}

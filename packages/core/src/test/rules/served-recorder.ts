@@ -1,0 +1,45 @@
+// A service that records what a function answers, for tests.
+import type { AppOptions } from '../../http/app.ts'
+import type { Forwarded } from '../../model/http/request.ts'
+import type { ListedRule } from '../../model/rule/rule.ts'
+import { serveForward } from './served-forward.ts'
+import { addRule } from './served-rule.ts'
+
+interface Served extends Awaited<ReturnType<typeof serveForward>> {
+  /** The rule that records. */
+  readonly rule: { readonly id: string; readonly response: object }
+  /** The other rules. */
+  readonly rules: () => Promise<readonly ListedRule[]>
+  readonly get: (path: string) => Promise<string>
+  /** What the journal has of the last request. */
+  readonly forwarded: () => Promise<Forwarded | undefined>
+}
+
+/** Records what the function answers. */
+export async function serveRecorder(
+  respond: (request: Request) => Response | Promise<Response>,
+  record: unknown = true,
+  options: Partial<AppOptions> = {},
+  headers: object = {},
+): Promise<Served> {
+  const response = { forward: 'https://api.example.com', record, headers }
+  const rule = { id: 'recorder', when: { path: '/*' }, response }
+  const served = await serveForward(respond, {}, options)
+  const { call } = served
+  await call('DELETE', '/api/rule')
+  await addRule(call, rule)
+  const rules = async (): Promise<ListedRule[]> => {
+    const { rules } = (await (await call('GET', '/api/rule')).json()) as { rules: ListedRule[] }
+    return rules.filter(({ id }) => id !== 'recorder')
+  }
+  const get = async (path: string): Promise<string> => (await call('GET', path)).text()
+  const forwarded = async (): Promise<Forwarded | undefined> =>
+    (await served.requests()).at(-1)?.forwarded
+  return { ...served, rule, rules, get, forwarded }
+}
+
+/** Counts its calls. */
+export const numbered = (): (() => Response) => {
+  let count = 0
+  return () => Response.json(++count)
+}

@@ -1,4 +1,5 @@
 // The secrets in headers that have several parts.
+import { decodeName } from '../model/http/url.ts'
 
 /** Names of what is secret in an authorization with parameters: Digest, OAuth 1, AWS, and the like. */
 const secretPart = /token|signature|credential|response|secret|password|key|nonce/i
@@ -39,14 +40,6 @@ export function valuesOfCookies(name: string, value: string): readonly string[] 
   const pairs = name.toLowerCase() === 'cookie' ? value.split(';') : [value.split(';')[0] ?? '']
   return pairs.flatMap((pair) => {
     const sent = pair.slice(pair.indexOf('=') + 1).trim()
-    return sent.includes('%') ? [sent, decoded(sent)] : [sent]
+    return [sent, decodeName(sent) ?? sent]
   })
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -110,7 +110,7 @@ export function* withoutSecrets(
     if (shorter === undefined) return undefined
     text = shorter
   }
-  if (!secrets.isIn(text)) return text
+  if (!(yield* secrets.areIn(text))) return text
   const members = yield* membersIn({ text, start: 0 })
   if (!members) return undefined
   const removed = new Set<number>()

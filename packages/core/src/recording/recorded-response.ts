@@ -1,13 +1,14 @@
 // What a recording answers: what the other service did, without its secrets.
 import { type HeaderPairs, withoutBody } from '../model/http/response.ts'
 import { joined } from '../model/json/joined.ts'
+import { textIn } from '../model/json/utf8.ts'
 import { Problem } from '../model/problem/problem.ts'
 import { framing } from '../model/rule/check-rule.ts'
 import type { RuleChunk, RuleResponse } from '../model/rule/rule.ts'
 import { runYielding, type Yielding } from '../model/time/yielding.ts'
 import type { ForwardedResponse, TimedPiece } from './exchange.ts'
 import { isJson, jsonIn, withRedacted } from './json-body.ts'
-import { asText, headerIn, isForm } from './recorded-when.ts'
+import { headerIn, isForm } from './recorded-when.ts'
 import { redacted, type Secrets } from './secrets.ts'
 
 /** The response with its body as it is stored: in one piece, without a `content-encoding`. */
@@ -16,6 +17,8 @@ export interface PlainBody {
   readonly body: Uint8Array
   /** The body as text, when it is UTF-8. */
   readonly text: string | undefined
+  /** The JSON that it is, but for white space around it. */
+  readonly json: string | undefined
 }
 
 /** Throws a `Problem` for a body whose `content-encoding` cannot be undone: secrets would not be seen in it. */
@@ -25,13 +28,17 @@ export async function plainBody(
 ): Promise<PlainBody> {
   const sent = joined(pieces.map(({ bytes }) => bytes))
   const encoding = headerIn(headers, 'content-encoding')
-  if (encoding === undefined || sent.byteLength === 0) {
-    return { headers, body: sent, text: asText(sent) }
-  }
+  if (encoding === undefined || sent.byteLength === 0) return read(headers, sent)
   const body = await decode?.(encoding, sent, most)
   if (!body) throw stillEncoded(encoding, most)
   const others = headers.filter(([name]) => name.toLowerCase() !== 'content-encoding')
-  return { headers: others, body, text: asText(body) }
+  return read(others, body)
+}
+
+async function read(headers: HeaderPairs, body: Uint8Array): Promise<PlainBody> {
+  const text = textIn(body)
+  const json = text === undefined ? undefined : await jsonIn(text)
+  return { headers, body, text, json }
 }
 
 function stillEncoded(encoding: string, most: number): Problem {
@@ -89,7 +96,7 @@ function withoutSecrets(name: string, value: string, secrets: Secrets): string {
 type Content = Pick<RuleResponse, 'data' | 'body' | 'bodyEncoding' | 'chunks'>
 
 async function contentOf(
-  { body, text }: PlainBody,
+  { body, text, json }: PlainBody,
   type: string,
   pieces: readonly TimedPiece[],
   secrets: Secrets,
@@ -101,22 +108,20 @@ async function contentOf(
     return { body: btoa(binary), bodyEncoding: 'base64' }
   }
   if (text !== '' && /^text\/event-stream\b/i.test(type)) {
-    return { chunks: chunksOf(text, pieces, secrets) }
+    return { chunks: await runYielding(chunksOf(text, pieces, secrets)) }
   }
-  const shown = await shownOf(text, hidden)
-  const rest = isForm(type) ? secrets.withoutParameters(shown) : shown
-  const safe = await runYielding(secrets.withoutIn(rest))
+  const rest = isForm(type) ? secrets.withoutParameters(text) : text
+  const shown = json === undefined ? rest : await runYielding(withRedactedIn(text, json, hidden))
+  const safe = await runYielding(secrets.withoutIn(shown))
   // White space around a value would be lost.
-  const isData = /[/+]json\b/i.test(type) && safe === safe.trim() && (await isJson(safe))
+  const isTrimmed = /[/+]json\b/i.test(type) && safe === safe.trim()
+  const isData = isTrimmed && ((json !== undefined && safe === text) || (await isJson(safe)))
   return isData ? { data: safe } : { body: safe }
 }
 
-/** The text, which may be JSON, without what is at these places of it. */
-async function shownOf(text: string, hidden: readonly string[]): Promise<string> {
-  const json = await jsonIn(text)
-  if (json === undefined) return text
-  const shown = await runYielding(withRedacted(json, hidden))
+function* withRedactedIn(text: string, json: string, hidden: readonly string[]): Yielding<string> {
   const start = text.indexOf(json)
+  const shown = yield* withRedacted(json, hidden)
   return text.slice(0, start) + shown + text.slice(start + json.length)
 }
 
@@ -124,15 +129,15 @@ async function shownOf(text: string, hidden: readonly string[]): Promise<string>
 const mostChunks = 1000
 
 /** An event stream, event by event, each at the time when the last of it came. Of too many, some go together. */
-function chunksOf(
+function* chunksOf(
   text: string,
   pieces: readonly TimedPiece[],
   secrets: Secrets,
-): readonly RuleChunk[] {
-  const events = together(text.split(/(?<=\n\n|\r\n\r\n|\r\r)/))
+): Yielding<readonly RuleChunk[]> {
+  const chunks: RuleChunk[] = []
   const encoder = new TextEncoder()
   let [end, last, came, piece] = [0, 0, 0, 0]
-  return events.map((event) => {
+  for (const event of together(text.split(/(?<=\n\n|\r\n\r\n|\r\r)/))) {
     end += encoder.encode(event).byteLength
     while (came < end && piece < pieces.length) {
       came += pieces[piece]?.bytes.byteLength ?? 0
@@ -141,8 +146,9 @@ function chunksOf(
     const at = Math.round(pieces[piece - 1]?.at ?? last)
     const delay = Math.max(0, at - last)
     last = at
-    return { body: secrets.without(event), ...(delay > 0 && { delay }) }
-  })
+    chunks.push({ body: yield* secrets.withoutIn(event), ...(delay > 0 && { delay }) })
+  }
+  return chunks
 }
 
 function together(events: readonly string[]): readonly string[] {

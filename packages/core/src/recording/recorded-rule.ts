@@ -1,6 +1,7 @@
 // An exchange with another service as a rule that answers the same.
 
 import type { HeaderPairs } from '../model/http/response.ts'
+import { textIn } from '../model/json/utf8.ts'
 import { Problem } from '../model/problem/problem.ts'
 import { parseRule } from '../model/rule/parse-rule.ts'
 import type { RecordOptions } from '../model/rule/rule.ts'
@@ -10,7 +11,7 @@ import { runYielding } from '../model/time/yielding.ts'
 import type { ForwardedExchange } from './exchange.ts'
 import { jsonIn, textsAt } from './json-body.ts'
 import { plainBody, recordedResponse } from './recorded-response.ts'
-import { asText, headerIn, isForm, recordedWhen } from './recorded-when.ts'
+import { headerIn, isForm, recordedWhen } from './recorded-when.ts'
 import { recordingId } from './recording-id.ts'
 import { secretPointers } from './secret-names.ts'
 import { createSecrets, mostValues } from './secrets.ts'
@@ -27,8 +28,8 @@ export async function recordedRule(
   const { endpoint, response } = exchange
   const hidden = [...secretPointers, ...(options.redact?.json ?? [])]
   const plain = await plainBody(response, most)
-  const request = asText(exchange.body) ?? ''
-  const bodies = [request, plain.text ?? '']
+  const request = textIn(exchange.body) ?? ''
+  const texts = [await jsonIn(request), plain.json].filter((json) => json !== undefined)
   const secrets = createSecrets(
     {
       requestHeaders: exchange.headers,
@@ -38,8 +39,8 @@ export async function recordedRule(
         ...formIn(exchange.headers, request),
         ...formIn(response.headers, plain.text ?? ''),
       ],
-      bodies,
-      values: (await Promise.all(bodies.map((body) => secretsIn(body, hidden)))).flat(),
+      bodies: [request, plain.text ?? ''],
+      values: (await Promise.all(texts.map((json) => secretsIn(json, hidden)))).flat(),
     },
     options.redact,
   )
@@ -47,7 +48,7 @@ export async function recordedRule(
   const answer = await recordedResponse(response, plain, secrets, hidden)
   const id = recordingId(endpoint, when)
   const text = ruleToJson({ id, endpoint, when, response: answer })
-  if (secrets.isIn(text)) throw holdsSecret()
+  if (await runYielding(secrets.areIn(text))) throw holdsSecret()
   // As it will be read again, so that two that are the same can be told.
   const rule = await runYielding(parseRule(text))
   return { ...rule, id }
@@ -57,9 +58,8 @@ function formIn(headers: HeaderPairs, body: string): readonly string[] {
   return isForm(headerIn(headers, 'content-type') ?? '') ? [body] : []
 }
 
-async function secretsIn(body: string, hidden: readonly string[]): Promise<readonly string[]> {
-  const json = await jsonIn(body)
-  return json === undefined ? [] : runYielding(textsAt(json, hidden, mostValues))
+async function secretsIn(json: string, hidden: readonly string[]): Promise<readonly string[]> {
+  return runYielding(textsAt(json, hidden, mostValues))
 }
 
 function holdsSecret(): Problem {

@@ -1,5 +1,7 @@
 // Which requests a recording answers: those of the same method, path, query and JSON body.
 
+import { decodeName } from '../model/http/url.ts'
+import { textIn } from '../model/json/utf8.ts'
 import type { RuleWhen, TextMatch } from '../model/rule/rule.ts'
 import { runYielding } from '../model/time/yielding.ts'
 import type { ForwardedExchange } from './exchange.ts'
@@ -36,7 +38,7 @@ export async function recordedWhen(
 function recordedPath(path: string, secrets: Secrets): RuleWhen {
   const params: Record<string, string> = {}
   const segments = (path || '/').split('/').map((segment, i) => {
-    const decoded = decode(segment)
+    const decoded = decodeName(segment) ?? segment
     if (secrets.isIn(segment) || secrets.isIn(decoded)) return `:secret${i}`
     if (/^[:.]|[*{}?#]/.test(segment)) {
       params[`p${i}`] = decoded
@@ -49,14 +51,6 @@ function recordedPath(path: string, secrets: Secrets): RuleWhen {
     // Often one with a slash at its end is redirected to the one without, or the other way round.
     ...(segments.join('') !== '' && { exactPath: true }),
     ...(Object.keys(params).length > 0 && { params }),
-  }
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
   }
 }
 
@@ -115,7 +109,7 @@ async function recordedBody(
   const { body, method, headers } = exchange
   if (body.byteLength === 0) return withBody.has(method) ? { body: '' } : {}
   const type = headerIn(headers, 'content-type') ?? ''
-  const text = body.byteLength > longestBody ? undefined : asText(body)
+  const text = body.byteLength > longestBody ? undefined : textIn(body)
   // The boundary of a multipart body is another one each time.
   if (text === undefined || /^multipart\//i.test(type)) return onlyType(type)
   if (isForm(type)) return recordedForm(text, secrets)
@@ -138,14 +132,6 @@ export function isForm(type: string): boolean {
 function onlyType(type: string): RuleWhen {
   const [kind = ''] = type.split(';')
   return { headers: { 'content-type': kind === '' ? null : { contains: kind.trim() } } }
-}
-
-export function asText(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
 }
 
 /** Whole, as `form` does not mind other fields. */

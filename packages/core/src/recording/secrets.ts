@@ -17,6 +17,8 @@ export interface Secrets {
   isParameter(name: string, value: string): boolean
   /** Whether a text holds one of their values. */
   isIn(text: string): boolean
+  /** The same of a long text. */
+  areIn(text: string): Yielding<boolean>
   /** The text with `redacted` in place of their values, and of members of JSON that are named so. */
   without(text: string): string
   /** The same of a long text. */
@@ -40,7 +42,7 @@ export interface SecretPlaces {
 /** Every body is searched for each of them. */
 export const mostValues = 200
 
-/** In characters. Shorter ones stand in too many texts that are none. */
+/** In characters. Shorter values occur in too many other texts. */
 const shortestValue = 8
 /** Cookies often hold words such as a language. */
 const shortestCookie = 16
@@ -83,6 +85,13 @@ export function createSecrets(places: SecretPlaces, redact: Redaction = {}): Sec
     isHeader,
     isParameter,
     isIn: (text) => values.some((value) => text.includes(value)),
+    *areIn(text) {
+      for (const value of values) {
+        yield
+        if (text.includes(value)) return true
+      }
+      return false
+    },
     without,
     *withoutIn(text) {
       let rest = withoutAt(text, membersIn(text))

@@ -3,6 +3,7 @@ import type { Endpoint } from '../model/endpoint/endpoint.ts'
 import { parseEndpoint } from '../model/endpoint/parse-endpoint.ts'
 import { decodeJsonBytes } from '../model/json/json-bytes.ts'
 import { notJson, readMembers } from '../model/json/json-text.ts'
+import { textIn } from '../model/json/utf8.ts'
 import { parseRule } from '../model/rule/parse-rule.ts'
 import type { NewRule } from '../model/rule/rule-schema.ts'
 import type { Yielding } from '../model/time/yielding.ts'
@@ -16,13 +17,11 @@ export type CheckedRecord =
 
 /** The text of a record. Throws `invalid-json` when it is no UTF-8. */
 export function* decodeRecord(bytes: Uint8Array): Yielding<string> {
-  try {
-    // In the middle of a file a byte order mark is a character, and no JSON.
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    yield* decodeJsonBytes(bytes)
-    throw notJson({ line: 1, column: 1 }, 'this is not valid UTF-8')
-  }
+  // In the middle of a file a byte order mark is a character, and no JSON.
+  const text = textIn(bytes)
+  if (text !== undefined) return text
+  yield* decodeJsonBytes(bytes)
+  throw notJson({ line: 1, column: 1 }, 'this is not valid UTF-8')
 }
 
 /** Throws as `parseEndpoint` and `parseRule` do. */

@@ -1,5 +1,6 @@
 // Sends a request on to another service, and what comes back to the client.
 import type { HeaderPairs } from '../../model/http/response.ts'
+import { textIn } from '../../model/json/utf8.ts'
 import { Problem } from '../../model/problem/problem.ts'
 import type { Clock } from '../../model/time/clock.ts'
 import { mostMatched } from '../../rules/match/body-checks.ts'
@@ -158,7 +159,8 @@ async function sendBack(
   const start = createBodyStart(journal.responseBytes ?? 0)
   const record = (): void => {
     const { bytes, length: bodyBytes } = start.captured()
-    const response = { headers, body: textOf(bytes) ?? bytes, bodyBytes }
+    // As a text the journal keeps it for less.
+    const response = { headers, body: textIn(bytes) ?? bytes, bodyBytes }
     exchange.end({ outcome: 'answered', statusCode: status, response })
   }
   try {
@@ -183,17 +185,6 @@ async function sendBack(
   await tape?.end()
   record()
   body.end()
-}
-
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-/** A text if they are one, which the journal keeps for less than bytes of its own. */
-function textOf(bytes: Uint8Array): string | undefined {
-  try {
-    return decoder.decode(bytes)
-  } catch {
-    return undefined
-  }
 }
 
 function noteBreak(exchange: Exchange, cause: unknown): void {

@@ -3,6 +3,7 @@ import { type HeaderPairs, withoutBody } from '../../model/http/response.ts'
 import { queryOf } from '../../model/http/url.ts'
 import { Problem } from '../../model/problem/problem.ts'
 import type { RecordOptions } from '../../model/rule/rule.ts'
+import { type Awaitable, isPromiseLike } from '../../model/time/awaitable.ts'
 import type { Clock } from '../../model/time/clock.ts'
 import type { ForwardedExchange, TimedPiece } from '../../recording/exchange.ts'
 import { recordedRule } from '../../recording/recorded-rule.ts'
@@ -40,85 +41,111 @@ export function createTape(
   exchange: Exchange,
   body: ReadBody,
   rule: RuleName,
-  { options, intake, maxBody, clock }: TapeOptions,
+  options: TapeOptions,
 ): Tape {
   const { rules } = exchange.workspace.registry
   const by = rules.recorder(rule)
-  const pieces: TimedPiece[] = []
+  const kept = createKept(options)
   let response: ForwardResponse | undefined
-  let began = 0
-  let length = 0
   /** How long the body is, where the response says so. */
   let expected: number | undefined
-  let kept = 0
-  let why: string | undefined
   let isOver = false
-
-  function leave(): void {
-    intake.leave(kept)
-    kept = 0
-    pieces.length = 0
-  }
-
-  function giveUp(reason: string): void {
-    why = reason
-    leave()
-  }
-
-  function keep(bytes: Uint8Array): void {
-    if (why !== undefined) return
-    const room = length > maxBody ? 0 : intake.keep(bytes.byteLength)
-    kept += room
-    if (room === bytes.byteLength) pieces.push({ bytes, at: clock.now() - began })
-    else if (length > maxBody) giveUp(`Its response has more than ${maxBody} bytes.`)
-    else giveUp('There was no room for its response.')
-  }
 
   async function record({ status, headers, decode }: ForwardResponse): Promise<string> {
     const asked = requestOf(exchange, body)
-    const response = { status, headers, pieces, decode }
-    const { endpoint } = rule
-    const recorded = await recordedRule({ ...asked, endpoint, response }, options, maxBody)
+    const response = { status, headers, pieces: kept.pieces(), decode }
+    const exchanged = { ...asked, endpoint: rule.endpoint, response }
+    const recorded = await recordedRule(exchanged, options.options, options.maxBody)
     await rules.record(recorded, by)
     return recorded.id
   }
 
-  async function end(): Promise<void> {
-    if (!response || isOver) return
-    isOver = true
+  async function toOutcome(given: ForwardResponse): Promise<Outcome> {
+    const notRecorded = kept.fault()
+    if (notRecorded !== undefined) return { notRecorded }
     try {
-      tell(why === undefined ? { recorded: await record(response) } : { notRecorded: why })
+      return { recorded: await record(given) }
     } catch (error) {
       // What is no problem of the recording itself is reported.
       const { message } = error instanceof Problem ? error : exchange.explain(error)
-      tell({ notRecorded: message })
+      return { notRecorded: message }
     }
-    leave()
   }
 
-  function tell(told: { recorded: string } | { notRecorded: string }): void {
+  /** Once. Without waiting if it can: the journal is told at once that a client has left. */
+  async function endWith(outcome: (given: ForwardResponse) => Awaitable<Outcome>): Promise<void> {
+    if (!response || isOver) return
+    isOver = true
+    const found = outcome(response)
+    const told = isPromiseLike(found) ? await found : found
     if (exchange.forwarded) exchange.forwarded = { ...exchange.forwarded, ...told }
+    kept.leave()
   }
 
   return {
     async begin(given) {
       response = given
-      began = clock.now()
+      kept.begin()
       expected = lengthOf(given, exchange.incoming.method)
-      if (expected === 0) await end()
+      if (expected === 0) await endWith(toOutcome)
     },
     async add(bytes) {
+      kept.add(bytes)
+      if (kept.length() === expected) await endWith(toOutcome)
+    },
+    end: () => endWith(toOutcome),
+    fail: (notRecorded) => void endWith(() => ({ notRecorded })),
+    leave: kept.leave,
+  }
+}
+
+type Outcome = { readonly recorded: string } | { readonly notRecorded: string }
+
+/** The pieces of a body, as far as there is room for them. */
+interface Kept {
+  begin(): void
+  add(bytes: Uint8Array): void
+  /** Of all pieces. */
+  length(): number
+  pieces(): readonly TimedPiece[]
+  /** Why they are not all here. */
+  fault(): string | undefined
+  /** Gives their room back. May be called again. */
+  leave(): void
+}
+
+function createKept({ intake, maxBody, clock }: TapeOptions): Kept {
+  let pieces: TimedPiece[] = []
+  let [began, length, room] = [0, 0, 0]
+  let fault: string | undefined
+
+  function leave(): void {
+    intake.leave(room)
+    room = 0
+    pieces = []
+  }
+
+  return {
+    begin() {
+      began = clock.now()
+    },
+    add(bytes) {
       length += bytes.byteLength
-      keep(bytes)
-      if (length === expected) await end()
+      if (fault !== undefined) return
+      const own = length > maxBody ? 0 : intake.keep(bytes.byteLength)
+      room += own
+      if (own === bytes.byteLength) pieces.push({ bytes, at: clock.now() - began })
+      else {
+        fault =
+          length > maxBody
+            ? `Its response has more than ${maxBody} bytes.`
+            : 'There was no room for its response.'
+        leave()
+      }
     },
-    end,
-    fail(reason) {
-      if (!response || isOver) return
-      isOver = true
-      tell({ notRecorded: reason })
-      leave()
-    },
+    length: () => length,
+    pieces: () => pieces,
+    fault: () => fault,
     leave,
   }
 }

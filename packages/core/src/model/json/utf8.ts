@@ -5,6 +5,15 @@ export function byteLength(text: string): number {
   return new TextEncoder().encode(text).byteLength
 }
 
+/** The text that bytes are, with a mark of its order if it has one; `undefined` when they are not UTF-8. */
+export function textIn(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
 /** The same text on its own: a part of a larger one keeps all of that in memory. */
 export function copyText(text: string): string {
   // Through UTF-8 it would lose a byte order mark, and lone surrogates.

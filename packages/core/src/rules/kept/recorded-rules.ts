@@ -53,30 +53,9 @@ interface Recorder {
   isOver: boolean
 }
 
-export function createRecordedRules({ get, put, isActive }: RecordedRulesOptions): RecordedRules {
+export function createRecordedRules(options: RecordedRulesOptions): RecordedRules {
   const recorded = new Map<string, Recorded>()
   const recorders = new Map<string, Recorder>()
-
-  async function write(rule: RecordedRule, kept: Recorded, isFirst: boolean): Promise<void> {
-    const former = isFirst ? undefined : await get(rule.id)
-    const before = former?.responses ?? (former?.response ? [former.response] : [])
-    const { response = {}, ...rest } = rule
-    const last = before.at(-1)
-    if (!last) {
-      await put(rule)
-      return
-    }
-    if (isSameResponse(last, response)) {
-      kept.repeats += 1
-      return
-    }
-    const again = repeated(last, Math.min(kept.repeats, mostResponses - before.length - 1))
-    const responses = [...before, ...again, response]
-    if (responses.length > mostResponses) throw tooManyResponses()
-    // All of them together may be more than a rule can be.
-    await put(await runYielding(parseRule(ruleToJson({ ...rest, responses, repeatLast: true }))))
-    kept.repeats = 0
-  }
 
   function end(by: Recorder): void {
     by.isOver = true
@@ -100,7 +79,7 @@ export function createRecordedRules({ get, put, isActive }: RecordedRulesOptions
       const kept = isFirst ? { endpoint, by, repeats: 0, writing: Promise.resolve() } : former
       recorded.set(id, kept)
       // One after the other: each is written behind those before it.
-      const writing = kept.writing.then(() => write(rule, kept, isFirst))
+      const writing = kept.writing.then(() => write(options, rule, kept, isFirst))
       kept.writing = writing.catch(() => {})
       try {
         await writing
@@ -108,7 +87,7 @@ export function createRecordedRules({ get, put, isActive }: RecordedRulesOptions
         if (isFirst) recorded.delete(id)
         throw error
       }
-      if (!(await isActive(by.id))) end(by)
+      if (!(await options.isActive(by.id))) end(by)
     },
     changed(id) {
       recorded.delete(id)
@@ -122,6 +101,33 @@ export function createRecordedRules({ get, put, isActive }: RecordedRulesOptions
       for (const by of recorders.values()) if (isOf(by)) end(by)
     },
   }
+}
+
+/** Adds a rule, or its response to those of the rule of its id. */
+async function write(
+  { get, put }: RecordedRulesOptions,
+  rule: RecordedRule,
+  kept: Recorded,
+  isFirst: boolean,
+): Promise<void> {
+  const former = isFirst ? undefined : await get(rule.id)
+  const before = former?.responses ?? (former?.response ? [former.response] : [])
+  const { response = {}, ...rest } = rule
+  const last = before.at(-1)
+  if (!last) {
+    await put(rule)
+    return
+  }
+  if (isSameResponse(last, response)) {
+    kept.repeats += 1
+    return
+  }
+  const again = repeated(last, Math.min(kept.repeats, mostResponses - before.length - 1))
+  const responses = [...before, ...again, response]
+  if (responses.length > mostResponses) throw tooManyResponses()
+  // All of them together may be more than a rule can be.
+  await put(await runYielding(parseRule(ruleToJson({ ...rest, responses, repeatLast: true }))))
+  kept.repeats = 0
 }
 
 function repeated(response: RuleResponse, times: number): readonly RuleResponse[] {

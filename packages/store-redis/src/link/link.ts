@@ -47,6 +47,17 @@ export interface LinkOptions {
 const firstPause = 50
 const longestPause = 1_000
 
+/** Ids begin again when Redis does: by its id alone it may be the connection of somebody else. */
+interface Connection {
+  readonly id: string
+  readonly address: string
+}
+
+function connectionIn(info: string): Connection | undefined {
+  const [, id, address] = /\bid=(\d+) addr=(\S+)/.exec(info) ?? []
+  return id === undefined || address === undefined ? undefined : { id, address }
+}
+
 /** The two connections of a session. */
 interface Pair {
   readonly commands: Client
@@ -65,8 +76,8 @@ export async function openLink(options: LinkOptions): Promise<Link> {
   let isClosed = false
   let timer: NodeJS.Timeout | undefined
   let reason: StoreError | undefined
-  /** What Redis calls the connection of the last commands. */
-  let lastId: string | undefined
+  /** What Redis knows the connection of the last commands by. */
+  let last: Connection | undefined
   let current: Pair | undefined
   let connecting: Pair | undefined
   current = await connect()
@@ -96,10 +107,12 @@ export async function openLink(options: LinkOptions): Promise<Link> {
 
   async function begin({ commands, changes }: Pair): Promise<void> {
     // What was sent on the last one may still arrive at Redis, behind what is written from now on.
-    if (lastId !== undefined) {
-      await command(commands, ['CLIENT', 'KILL', 'ID', lastId]).catch(() => {})
+    if (last) {
+      await command(commands, ['CLIENT', 'KILL', 'ID', last.id, 'ADDR', last.address]).catch(
+        () => {},
+      )
     }
-    lastId = String(await command(commands, ['CLIENT', 'ID']))
+    last = connectionIn(String(await command(commands, ['CLIENT', 'INFO'])))
     changes.on('invalidate', (key: Buffer | string | null) => {
       const name = key?.toString()
       if (name === undefined) options.onChanged()

@@ -20,7 +20,7 @@ const core: Walls = {
   client: 'model control',
   transfer: 'model',
   documents: 'model',
-  recording: 'model',
+  recording: 'model rules/match/json-digest.ts rules/match/json-tree.ts',
   http: 'model journal rules engine control transfer recording zod/mini hono hono/*',
   mock: 'model journal rules control http client client.ts',
   webhooks: 'client/requests/received-request.ts',

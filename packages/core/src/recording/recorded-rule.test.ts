@@ -54,6 +54,19 @@ describe('the request that it answers:', () => {
     expect(when?.headers).toEqual({ accept: 'a/b', 'x-none': null })
   })
 
+  test('its id is the same for the same parameters', async () => {
+    const { id } = await record({ query: 'b=2&a=1&b=1' })
+    expect((await record({ query: 'a=1&b=2&b=1' })).id).toBe(id)
+    expect((await record({ query: 'b=1&a=1&b=2' })).id).not.toBe(id)
+  })
+
+  test('its id is the same for the same JSON', async () => {
+    const post = (body: string) => record({ method: 'POST', headers: json, body })
+    const { id } = await post('{"a":1,"b":[2,3]}')
+    expect((await post(' {"b": [2.0, 3e0], "a": 1}')).id).toBe(id)
+    expect((await post('{"a":1,"b":[3,2]}')).id).not.toBe(id)
+  })
+
   test('its id is the same for the same request, and another for another', async () => {
     const [one, same, other] = [
       await record({ path: '/v1/A b', query: 'p=1' }),

@@ -2,14 +2,15 @@
 import { namesIn } from '../../model/json/json-pointer.ts'
 import type { RuleMismatch, RuleWhen, TextLike, TextMatch } from '../../model/rule/rule.ts'
 import { likeIn } from '../../model/rule/text-like.ts'
-import type { Check } from './check.ts'
+import type { Check, Words } from './check.ts'
 import { mostFields } from './form-fields.ts'
-import { differenceIn, nodeAt } from './json-contains.ts'
+import { differenceIn, type JsonDifference, nodeAt } from './json-contains.ts'
+import { digestOf } from './json-digest.ts'
 import { type JsonNode, type JsonTree, kindAt, readTree, stringAt } from './json-tree.ts'
 import { namedChecks } from './named-checks.ts'
 import { formOf, formValues, jsonOf, type RuledRequest, textOf } from './ruled-request.ts'
 import { shorten, showJson, showPlace } from './show-json.ts'
-import type { Steps } from './steps.ts'
+import { createSteps, mostToName, type Steps } from './steps.ts'
 import { createTextCheck } from './text-check.ts'
 
 /** How many bytes of a body rules look at. */
@@ -55,20 +56,39 @@ function partCheck(member: string, json: string, find: FindNode): Check {
   const part = readTree(json)
   const isExact = member === 'json'
   if (!part) throw new TypeError(`The \`${member}\` of a rule is not JSON.`)
+  const digest = isExact ? digestOf(part) : 0
   return (request, steps) => {
     if (!request.isBodyWhole) return () => bodyTooLong(member, json)
     const whole = jsonOf(request)
     if (!whole) return () => ({ member, expected: shorten(json), actual: 'no JSON' })
-    const found = differenceIn({ part, whole, steps, isExact }, find(whole, steps))
-    return (
-      found &&
-      (() => ({
-        member: `${member}${showPlace(found)}`,
-        expected: showJson(part, found.expected),
-        actual: showJson(whole, found.actual),
-      }))
-    )
+    const differ = (most: Steps): JsonDifference | undefined =>
+      differenceIn({ part, whole, steps: most, isExact }, find(whole, most))
+    const inWords = (found: JsonDifference): ReturnType<Words> => ({
+      member: `${member}${showPlace(found)}`,
+      expected: showJson(part, found.expected),
+      actual: showJson(whole, found.actual),
+    })
+    if (isExact && steps.take(1) && !mayBe(digest, request, whole)) {
+      return () => inWords(differ(createSteps(mostToName)) ?? everything)
+    }
+    const found = differ(steps)
+    return found && (() => inWords(found))
   }
+}
+
+const everything: JsonDifference = { path: [], expected: 0, actual: 0 }
+
+/**
+ * Whether a body may be the JSON of this digest: it is compared with any number of rules, of which each costs
+ * a step. The first of them is compared with the body itself, which is often quicker.
+ */
+function mayBe(digest: number, request: RuledRequest, whole: JsonTree): boolean {
+  if (request.digest === undefined) {
+    request.digest = null
+    return true
+  }
+  request.digest ??= digestOf(whole)
+  return request.digest === digest
 }
 
 /** That a string of the body is like a text. */

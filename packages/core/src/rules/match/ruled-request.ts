@@ -29,6 +29,8 @@ export interface RuledRequest extends UnreadRequest {
   byHeader: Values | undefined
   /** `null` when the body is not JSON. */
   json: JsonTree | null | undefined
+  /** Of its JSON; `null` once a rule was compared without it. */
+  digest: number | null | undefined
   text: string | undefined
   /** `null` when it has too many fields. */
   form: Values | null | undefined
@@ -51,6 +53,7 @@ export function toRuledRequest(request: UnreadRequest): RuledRequest {
     query: undefined,
     byHeader: undefined,
     json: undefined,
+    digest: undefined,
     text: undefined,
     form: undefined,
   }

@@ -26,7 +26,7 @@ export const costlyCases: readonly RuleCase[] = [
     rules: Array.from({ length: 25 }, (_, i) => ({
       id: `r${i}`,
       endpoint: 'orders',
-      when: { path: '/*', json: Array(10_000).fill(1).concat(i) },
+      when: { path: '/*', jsonIncludes: Array(10_000).fill(1).concat(i) },
       response: { data: i },
     })),
     asks: [

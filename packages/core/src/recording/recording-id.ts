@@ -1,4 +1,5 @@
 // The id of a recording: the same for the same request, so that it replaces the recording before.
+import { compareUtf8 } from '../model/json/utf8.ts'
 import type { RuleWhen } from '../model/rule/rule.ts'
 import { digestOf, digestOfText } from '../rules/match/json-digest.ts'
 import { readTree } from '../rules/match/json-tree.ts'
@@ -9,19 +10,20 @@ import { readTree } from '../rules/match/json-tree.ts'
  */
 export function recordingId(endpoint: string, when: RuleWhen): string {
   const { method = '', path = '', queryString, json, jsonIncludes } = when
-  const parameters = [...new URLSearchParams(queryString)].sort(([a], [b]) => order(a, b))
+  const parameters = inOrder(new URLSearchParams(queryString))
   const words = slug([endpoint, method, path, parameters].flat(2).join(' '))
   const given = {
     ...{ ...when, queryString: parameters },
     ...{ json: byValue(json), jsonIncludes: byValue(jsonIncludes) },
   }
-  const members = Object.entries(given).sort(([a], [b]) => order(a, b))
+  const members = inOrder(Object.entries(given))
   const digest = digestOfText(JSON.stringify([endpoint, members]))
   return `${words}-${digest.toString(16).padStart(13, '0')}`
 }
 
-function order(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1
+/** By their names. Those of the same name stay as they were. */
+function inOrder<T>(members: Iterable<[name: string, T]>): [name: string, T][] {
+  return [...members].sort(([a], [b]) => compareUtf8(a, b))
 }
 
 function byValue(json: string | undefined): number | undefined {

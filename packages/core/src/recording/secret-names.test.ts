@@ -1,4 +1,4 @@
-// Names of secrets, and names like them that are none.
+// Which names are those of secrets, and which only look like them.
 import { expect, test } from 'vitest'
 import { isSecretHeader, isSecretParameter } from './secret-names.ts'
 

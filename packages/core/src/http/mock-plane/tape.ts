@@ -66,7 +66,7 @@ export function createTape(
     try {
       return { recorded: await record(given) }
     } catch (error) {
-      // What is no problem of the recording itself is reported.
+      // Errors that are not about the recording, such as those of a store, are reported.
       const { message } = error instanceof Problem ? error : exchange.explain(error)
       return { notRecorded: message }
     }

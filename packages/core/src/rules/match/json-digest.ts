@@ -1,5 +1,4 @@
-// A number for a JSON value, by which two can be told apart at once: the same for those that are the same,
-// and another for nearly all others.
+// A number that stands for a JSON value: equal values have the same, and nearly all others another one.
 import { canonicalNumber } from './canonical-number.ts'
 import {
   countAt,
@@ -16,7 +15,7 @@ import {
 export function digestOf(tree: JsonTree): number {
   const end = nodeBehind(tree, 0)
   const digests = new Float64Array(end / size)
-  // What a value holds stands behind it.
+  // From the end, so that the parts of a value have theirs before it.
   for (let node = end - size; node >= 0; node -= size) {
     digests[node / size] = digestAt(tree, node, digests)
   }
@@ -102,7 +101,7 @@ function ofText(text: string, kind: number): number {
   return joined(spread(one), spread(other))
 }
 
-/** Of values of a kind and a length: no bit of it is in vain, so that empty ones differ too. */
+/** What the digest of a value of this kind and length begins with. It uses all bits, so that `[]` differs from `[[]]`. */
 function beginOf(kind: number, length: number): number {
   const one = spread(Math.imul(length, 0x9e3779b1) ^ kind)
   return joined(one, spread(~one ^ length))

@@ -56,7 +56,7 @@ const server: Walls = {
   'data-folder': 'leveldb-files @mock-endpoint/*',
   forward: '@mock-endpoint/*',
   http: 'data-folder forward @mock-endpoint/* @hono/node-server',
-  files: '@mock-endpoint/*',
+  files: '@mock-endpoint/* hono/utils/mime',
   fixture: 'files forward http @mock-endpoint/*',
   convert: '@mock-endpoint/* yaml',
   program: 'data-folder @mock-endpoint/*',

@@ -12,6 +12,7 @@ import { decodeJsonBytes } from './model/json/json-bytes.ts'
 import { readMembers } from './model/json/json-text.ts'
 import { runYielding } from './model/time/yielding.ts'
 
+export type { BodyOf, FaultyBody, FileBody } from './documents/body-files.ts'
 export {
   type ChangedEndpoint,
   changeExport,
@@ -19,19 +20,21 @@ export {
   type ExportChanges,
   emptyDocument,
 } from './documents/change-document.ts'
+export type { DocumentFault } from './documents/document-faults.ts'
 export type {
-  DocumentFault,
   DocumentOptions,
   EndpointEntry,
   MocksDocument,
   RuleEntry,
 } from './documents/mocks-document.ts'
 export { createMocksSchema, mocksSchemaUrl } from './documents/mocks-schema.ts'
+export { type FileOf, withoutBodies } from './documents/split-bodies.ts'
 export type { Endpoint } from './model/endpoint/endpoint.ts'
 export { nameFault } from './model/endpoint/endpoint-schema.ts'
 export { type JsonPart, membersOf, partsOf } from './model/json/json-parts.ts'
 export { type JsonMember, type Place, readMembers } from './model/json/json-text.ts'
 export { createPlaces, type Located } from './model/json/located.ts'
+export { textIn } from './model/json/utf8.ts'
 export { parseRule } from './model/rule/parse-rule.ts'
 export {
   mostRules,

@@ -3,15 +3,14 @@
 import type { Endpoint } from '../model/endpoint/endpoint.ts'
 import { nameFault } from '../model/endpoint/endpoint-schema.ts'
 import { parseEndpoint } from '../model/endpoint/parse-endpoint.ts'
-import { inFile, locate } from '../model/json/json-locate.ts'
-import type { Place } from '../model/json/json-text.ts'
-import { createPlaces, elementsIn, type Located, membersIn } from '../model/json/located.ts'
+import { elementsIn, type Located, membersIn } from '../model/json/located.ts'
 import { nearMisses } from '../model/problem/near-miss.ts'
-import { Problem } from '../model/problem/problem.ts'
 import { parseRule } from '../model/rule/parse-rule.ts'
 import { isTemporary, type Rule } from '../model/rule/rule.ts'
 import { ruleToJson } from '../model/rule/rule-json.ts'
 import type { Yielding } from '../model/time/yielding.ts'
+import { type BodyOf, withBodies } from './body-files.ts'
+import { addFaults, createFaults, type DocumentFault, type Faults } from './document-faults.ts'
 import { createIds } from './rule-ids.ts'
 
 /** An endpoint of a document. */
@@ -28,19 +27,10 @@ export interface RuleEntry extends Located {
   readonly id: string
   readonly endpoint: string
   readonly isTemporary: boolean
-  /** As the control API takes it, with the id. */
+  /** As the control API takes it, with the id and the content of files. */
   readonly json: string
-}
-
-export interface DocumentFault extends Place {
-  readonly detail: string
-  /** The name of the endpoint, or the id of the rule, that could not be read, if that is known. */
-  readonly endpoint?: string | undefined
-  readonly rule?: string | undefined
-  /** The place of the rule in the list, from 0. */
-  readonly index?: number | undefined
-  /** The name of the endpoint whose port could not be read. */
-  readonly port?: string | undefined
+  /** The files that have the bodies of its responses, by JSON Pointers such as `/responses/0`. */
+  readonly bodyFiles: ReadonlyMap<string, string>
 }
 
 /** What stands in a document. */
@@ -51,6 +41,8 @@ export interface MocksDocument {
   readonly rules: readonly RuleEntry[]
   /** The ports that endpoints have to themselves, by name. */
   readonly serve: ReadonlyMap<string, number>
+  /** The files that responses take their bodies from. */
+  readonly bodyFiles: ReadonlySet<string>
   /** In order. */
   readonly faults: readonly DocumentFault[]
 }
@@ -61,6 +53,8 @@ export interface DocumentOptions {
   readonly mayLackData: boolean
   /** `export`: only that format is meant. Default: what the document looks like. */
   readonly form?: 'export' | undefined
+  /** What is in the files that responses name. Default: they are taken for empty. */
+  readonly bodyOf?: BodyOf | undefined
 }
 
 const memberNames = ['$schema', 'endpoints', 'rules', 'serve']
@@ -77,6 +71,7 @@ export function* readMocksDocument(
     endpoints: [] as EndpointEntry[],
     rules: [] as RuleEntry[],
     serve: new Map<string, number>(),
+    bodyFiles: new Set<string>(),
   }
   const isExport = options.form === 'export' || members?.some(({ name }) => name === 'endpoints')
   const form = isExport ? 'export' : 'members'
@@ -94,7 +89,7 @@ export function* readMocksDocument(
     else if (name === '$schema') seen.add(name)
     else if (!isExport) takeMember(member, found.endpoints, faults)
     else if (name === 'endpoints') yield* takeEndpoints(member, found.endpoints, faults, options)
-    else if (name === 'rules') yield* takeRules(member, found.rules, faults)
+    else if (name === 'rules') yield* takeRules(member, found, faults, options)
     else if (name === 'serve') yield* takePorts(member, found.serve, faults)
     else faults.add(nameStart, isNone(name))
     seen.add(name)
@@ -106,29 +101,6 @@ function isNone(name: string): string {
   const [nearest] = nearMisses(name, memberNames, 1)
   const hint = nearest === undefined ? '' : `: did you mean \`${nearest}\`?`
   return `\`${name.slice(0, 100)}\` is not one of ${memberNames.join(', ')}${hint}`
-}
-
-/** What a fault is about. */
-type Entry = Pick<DocumentFault, 'endpoint' | 'rule' | 'index' | 'port'>
-
-interface Faults {
-  readonly all: DocumentFault[]
-  /** At an offset of the document, or at a place. */
-  add(at: number | Place, detail: string, about?: Entry): void
-  placeOf(offset: number): Place
-}
-
-function createFaults(text: string): Faults {
-  const all: DocumentFault[] = []
-  const placeOf = createPlaces(text)
-  return {
-    all,
-    placeOf,
-    add(at, detail, about) {
-      const place = typeof at === 'number' ? placeOf(at) : at
-      all.push({ ...place, detail, ...about })
-    },
-  }
 }
 
 function takeMember(
@@ -176,30 +148,40 @@ function withData(object: string): string {
 
 function* takeRules(
   list: Located & { readonly nameStart: number },
-  rules: RuleEntry[],
+  { rules, bodyFiles }: { rules: RuleEntry[]; bodyFiles: Set<string> },
   faults: Faults,
+  { bodyOf = () => ({ kind: 'text', value: '' }) }: DocumentOptions,
 ): Yielding<void> {
   const elements = yield* elementsIn(list)
   if (!elements) return faults.add(list.nameStart, '`rules` must be a list of rules')
   const ids = new Set<string>()
   const idOf = createIds()
   for (const [index, element] of elements.entries()) {
+    const own = new Map<string, string>()
     try {
-      const given = yield* parseRule(element.text)
+      const text = yield* withBodies(element.text, bodyOf, (file, pointer) => {
+        own.set(pointer, file)
+        bodyFiles.add(file)
+      })
+      const given = yield* parseRule(text)
       const { endpoint } = given
       const id = idOf(endpoint, given.id) ?? ''
       const rule: Rule = { ...given, id }
       if (ids.has(id)) faults.add(element.start, `there is another rule \`${id}\` above`)
       else {
         const json = ruleToJson(rule)
-        rules.push({ index, id, endpoint, isTemporary: isTemporary(rule), json, ...element })
+        const about = { index, id, endpoint, isTemporary: isTemporary(rule), bodyFiles: own }
+        rules.push({ ...about, json, ...element })
       }
       ids.add(id)
     } catch (error) {
       const members = yield* membersIn(element)
-      const own = (name: string): string | undefined =>
+      const given = (name: string): string | undefined =>
         textOf(members?.find((each) => each.name === name)?.text)
-      yield* addFaults(faults, element, error, { rule: idOf(own('endpoint'), own('id')), index })
+      yield* addFaults(faults, element, error, {
+        rule: idOf(given('endpoint'), given('id')),
+        index,
+      })
     }
   }
 }
@@ -230,20 +212,4 @@ const largestPort = 65_535
 function textOf(json: string | undefined): string | undefined {
   const value: unknown = json === undefined ? undefined : JSON.parse(json)
   return typeof value === 'string' ? value : undefined
-}
-
-/** Each fault of an entry at the member that it is about. */
-function* addFaults(
-  faults: Faults,
-  element: Located,
-  error: unknown,
-  about: Entry,
-): Yielding<void> {
-  if (!(error instanceof Problem)) throw error
-  const errors = error.extensions.errors ?? [{ pointer: '', detail: error.message }]
-  for (const { pointer, detail } of errors) {
-    const what = pointer === '' ? 'this' : `\`${pointer.slice(1)}\``
-    const found = yield* locate(element.text, pointer)
-    faults.add(inFile(found, faults.placeOf(element.start)), `${what} ${detail}`, about)
-  }
 }

@@ -40,8 +40,16 @@ export function createMocksSchema(): JsonSchema {
 
 function rule(): JsonSchema {
   const schema = toJsonSchema(ruleSchema, { io: 'input', draft: '7', describe: describeMember })
+  const members = schema['properties'] as Record<string, JsonSchema>
   const id = { type: 'string', description: idWords }
-  return { ...schema, properties: { ...(schema['properties'] as object), id } }
+  const items = withFile(members['responses']?.['items'] as JsonSchema)
+  const response = withFile(members['response'])
+  const responses = { ...members['responses'], items }
+  return { ...schema, properties: { ...members, id, response, responses } }
+}
+
+function withFile(response: JsonSchema | undefined): JsonSchema {
+  return { ...response, properties: { ...(response?.['properties'] as object), bodyFile } }
 }
 
 function endpoint(): JsonSchema {
@@ -65,6 +73,11 @@ function endpoint(): JsonSchema {
   }
 }
 
+const bodyFile: JsonSchema = {
+  type: 'string',
+  description:
+    'In place of data or body: the path of a file below this folder that has it, such as bodies/logo.png.',
+}
 const idWords = 'A name for the rule. Default: made of the endpoint and a number.'
 const status: JsonSchema = {
   type: 'integer',

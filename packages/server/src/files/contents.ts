@@ -1,12 +1,14 @@
 // What a file says: its endpoints, its rules, and what is wrong in it.
 import { type FileFault, Problem } from '@mock-endpoint/core'
 import {
+  type BodyOf,
   checkJson,
   type DocumentFault,
   type MocksDocument,
   nameFault,
   readDocument,
 } from '@mock-endpoint/core/documents'
+import { type BodyFiles, noBodies, readBodies } from './body-files.ts'
 import { settingsFile } from './mock-path.ts'
 import { faultOf } from './read-text.ts'
 
@@ -31,6 +33,8 @@ export interface RuleInFile {
   readonly json: string
   /** Its place in the list of the file. */
   readonly index: number
+  /** The files that have the bodies of its responses, by JSON Pointers such as `/responses/0`. */
+  readonly bodyFiles: ReadonlyMap<string, string>
 }
 
 export interface Contents {
@@ -42,6 +46,8 @@ export interface Contents {
   readonly rules: readonly RuleInFile[]
   /** The ports that endpoints have to themselves, by name. */
   readonly serve: ReadonlyMap<string, number>
+  /** The files that responses take their bodies from. */
+  readonly bodies: BodyFiles
   readonly faults: readonly FileFault[]
 }
 
@@ -49,6 +55,8 @@ export interface FileText {
   readonly file: string
   readonly text: string
   readonly isInFolder: boolean
+  /** The folder that the file is in. */
+  readonly folder: string
 }
 
 const noPorts: ReadonlyMap<string, number> = new Map()
@@ -58,13 +66,17 @@ export async function readContents(
   from: FileText,
   before: Contents | undefined,
 ): Promise<Contents> {
-  const { file, text, isInFolder } = from
+  const { file, text, isInFolder, folder } = from
   try {
     if (isInFolder && file !== settingsFile) return await readPlain(from)
     const options = isInFolder
       ? ({ mayLackData: true, form: 'export' } as const)
       : { mayLackData: false }
-    return toContents(from, await readDocument(text, options), before)
+    const document = await readDocument(text, options)
+    const bodies = await readBodies(folder, document.bodyFiles, before?.bodies ?? noBodies)
+    if (bodies.size === 0) return toContents(from, document, noBodies, before)
+    const bodyOf: BodyOf = (name) => bodies.get(name)?.body ?? { fault: 'is not read' }
+    return toContents(from, await readDocument(text, { ...options, bodyOf }), bodies, before)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     return unreadable(from, faultOf(error), before)
@@ -82,6 +94,7 @@ export function unreadable(
     endpoints: new Map(),
     rules: [],
     serve: noPorts,
+    bodies: noBodies,
   } as const
   return { ...(before ?? none), text, faults: [{ file, ...fault }] }
 }
@@ -94,7 +107,7 @@ export function nameOf(file: string): string {
 async function readPlain({ file, text }: FileText): Promise<Contents> {
   const name = nameOf(file)
   const fault = nameFault(name)
-  const common = { form: 'plain', text, rules: [], serve: noPorts } as const
+  const common = { form: 'plain', text, rules: [], serve: noPorts, bodies: noBodies } as const
   if (fault !== undefined) {
     const detail = `The name of an endpoint ${fault}. Rename the file.`
     return { ...common, endpoints: new Map(), faults: [{ file, detail }] }
@@ -107,6 +120,7 @@ async function readPlain({ file, text }: FileText): Promise<Contents> {
 function toContents(
   { file, text }: FileText,
   { form, endpoints, rules, serve, faults }: MocksDocument,
+  bodies: BodyFiles,
   before: Contents | undefined,
 ): Contents {
   const found = new Map<string, EndpointInFile>()
@@ -122,15 +136,14 @@ function toContents(
     const former = before?.serve.get(name)
     if (former !== undefined && !ports.has(name)) ports.set(name, former)
   }
-  const read = rules.map(({ id, endpoint, isTemporary, json, index }) => {
-    return { file, id, endpoint, isTemporary, json, index }
-  })
+  const read = rules.map(({ text: _text, start: _start, ...rule }) => ({ file, ...rule }))
   return {
     form,
     text,
     endpoints: found,
     rules: [...read, ...keptRules(faults, before, read)].sort((a, b) => a.index - b.index),
     serve: ports,
+    bodies,
     faults: shownFaults(file, faults),
   }
 }

@@ -1,4 +1,5 @@
 // The files that are served, as they were read last.
+import { type BodyFile, readBodies } from './body-files.ts'
 import { type Contents, readContents, unreadable } from './contents.ts'
 import { type MockPath, pathOf } from './mock-path.ts'
 import { combine, type Mocks } from './mocks.ts'
@@ -11,8 +12,14 @@ export interface MockFiles {
   readonly path: MockPath
   mocks(): Mocks
   contents(file: string): Contents | undefined
+  /** A file that responses take their bodies from. */
+  body(file: string): BodyFile | undefined
   /** The names of the files that were read. */
   names(): Iterable<string>
+  /** The files that take a body from this path below the folder, or from below it. */
+  usersOf(path: string): readonly string[]
+  /** The folders below this one that have bodies. */
+  folders(): ReadonlySet<string>
   /**
    * Reads a file, and takes what it says. It takes a fault, or that the file is gone, only when it is
    * the only look, or when the look before it found the same: somebody may be in the middle of writing
@@ -41,7 +48,10 @@ export function createMockFiles(path: MockPath): MockFiles {
     return false
   }
 
-  const toText = (file: string, text: string) => ({ file, text, isInFolder: path.isFolder })
+  const toText = (file: string, text: string) => ({
+    ...{ file, text, isInFolder: path.isFolder },
+    folder: path.folder,
+  })
 
   async function toContents(file: string, read: ReadText): Promise<Contents | undefined> {
     const before = files.get(file)
@@ -55,15 +65,27 @@ export function createMockFiles(path: MockPath): MockFiles {
     path,
     mocks: () => (combined ??= combine(inOrder(files))),
     contents: (file) => files.get(file),
+    body: (file) => [...files.values()].find(({ bodies }) => bodies.has(file))?.bodies.get(file),
     names: () => files.keys(),
+    usersOf: (place) =>
+      [...files].flatMap(([file, { bodies }]) => {
+        const isUser = [...bodies.keys()].some(
+          (body) => body === place || body.startsWith(`${place}/`),
+        )
+        return isUser ? [file] : []
+      }),
+    folders: () =>
+      new Set([...files.values()].flatMap(({ bodies }) => [...bodies.keys()].flatMap(folderOf))),
     async look(file, which) {
       if (which === 'first') doubts.delete(file)
       const before = files.get(file)
       const read = await readText(pathOf(path, file))
       if (read.kind === 'changing') return true
       if (read.kind === 'gone' && !before) return false
-      if (read.kind === 'text' && read.text !== '' && read.text === before?.text)
-        return settle(file)
+      if (before && read.kind === 'text' && read.text !== '' && read.text === before.text) {
+        const bodies = await readBodies(path.folder, before.bodies.keys(), before.bodies)
+        if (bodies === before.bodies) return settle(file)
+      }
       const contents = await toContents(file, read)
       const isDoubtful = contents === undefined || contents.faults.length > 0 || isOpenEnded(read)
       const seen = read.kind === 'text' ? read.text : read.kind
@@ -81,6 +103,11 @@ export function createMockFiles(path: MockPath): MockFiles {
       )
     },
   }
+}
+
+/** None for a file in the folder itself. */
+function folderOf(file: string): readonly string[] {
+  return file.includes('/') ? [file.slice(0, file.lastIndexOf('/'))] : []
 }
 
 /** A number may be the beginning of a longer one: all other JSON has an end. */

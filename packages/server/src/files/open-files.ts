@@ -10,6 +10,8 @@ import {
 } from '@mock-endpoint/core'
 import { createMemoryStore } from '@mock-endpoint/core/memory'
 import type { NextRules } from './apply-mocks.ts'
+import { noBodies } from './body-files.ts'
+import type { Contents } from './contents.ts'
 import { createFileStore } from './file-store.ts'
 import { createMockFiles, readAll } from './mock-files.ts'
 import { type MockPath, pathOf } from './mock-path.ts'
@@ -57,7 +59,7 @@ export async function openFiles(options: OpenFilesOptions): Promise<OpenFiles> {
   const fileStore = createFileStore(inner)
   const inOrder = oneAtATime()
   const told = new Set<string>()
-  const texts = new Map<string, string>()
+  const seen = new Map<string, Pick<Contents, 'text' | 'bodies'>>()
   let watch: Watch | undefined
 
   const faults = (): readonly FileFault[] => [...files.mocks().faults, ...fileStore.faults()]
@@ -78,13 +80,14 @@ export async function openFiles(options: OpenFilesOptions): Promise<OpenFiles> {
     readonly changed: readonly string[]
     readonly gone: readonly string[]
   } {
-    const gone = [...texts.keys()].filter((file) => !files.contents(file))
-    for (const file of gone) texts.delete(file)
+    const gone = [...seen.keys()].filter((file) => !files.contents(file))
+    for (const file of gone) seen.delete(file)
     const changed: string[] = []
     for (const file of files.names()) {
-      const { text = '' } = files.contents(file) ?? {}
-      if (texts.get(file) !== text) changed.push(file)
-      texts.set(file, text)
+      const { text, bodies } = files.contents(file) ?? { text: '', bodies: noBodies }
+      const before = seen.get(file)
+      if (before?.text !== text || before.bodies !== bodies) changed.push(file)
+      seen.set(file, { text, bodies })
     }
     return { changed, gone }
   }
@@ -128,8 +131,7 @@ export async function openFiles(options: OpenFilesOptions): Promise<OpenFiles> {
       tellPorts = onPorts
       await fileStore.useNextRules(rules)
       if (!watches) return
-      const { look, names } = files
-      watch = watchMocks({ path, look, known: names, looked: apply, oneAtATime: inOrder, onError })
+      watch = watchMocks({ path, files, looked: apply, oneAtATime: inOrder, onError })
     },
     async close() {
       await watch?.close()

@@ -1,11 +1,18 @@
-// The text of a file that others may be writing just now.
+// Files that others may be writing just now.
+import type { Buffer } from 'node:buffer'
+import type { Stats } from 'node:fs'
 import { lstat, readFile, stat } from 'node:fs/promises'
 import { codeOf, Problem } from '@mock-endpoint/core'
 import { decodeText } from '@mock-endpoint/core/documents'
 
 /** What reading a file came to. */
-export type ReadText =
-  | { readonly kind: 'text'; readonly text: string }
+export type ReadText = { readonly kind: 'text'; readonly text: string } | Unread
+
+export type ReadBytes =
+  | { readonly kind: 'bytes'; readonly bytes: Buffer; readonly state: string }
+  | Unread
+
+type Unread =
   | { readonly kind: 'gone' }
   /** It changed while it was read. */
   | { readonly kind: 'changing' }
@@ -20,6 +27,18 @@ export type ReadText =
 const largest = 256 * 1024 * 1024
 
 export async function readText(path: string): Promise<ReadText> {
+  const read = await readBytes(path)
+  if (read.kind !== 'bytes') return read
+  try {
+    return { kind: 'text', text: await decodeText(read.bytes) }
+  } catch (error) {
+    if (error instanceof Problem) return { kind: 'unreadable', ...faultOf(error) }
+    throw error
+  }
+}
+
+/** The same without a look at what the bytes are. */
+export async function readBytes(path: string): Promise<ReadBytes> {
   try {
     const before = await stat(path)
     // Folders are none of ours, whatever they are called.
@@ -30,11 +49,10 @@ export async function readText(path: string): Promise<ReadText> {
     }
     const bytes = await readFile(path)
     const after = await stat(path)
-    const isSame = after.mtimeMs === before.mtimeMs && after.size === bytes.length
-    if (!isSame || after.ino !== before.ino) return { kind: 'changing' }
-    return { kind: 'text', text: await decodeText(bytes) }
+    const state = stateOf(after)
+    const isSame = stateOf(before) === state && after.size === bytes.length
+    return isSame ? { kind: 'bytes', bytes, state } : { kind: 'changing' }
   } catch (error) {
-    if (error instanceof Problem) return { kind: 'unreadable', ...faultOf(error) }
     const code = codeOf(error)
     if (code === 'ENOENT') return (await isLink(path)) ? leadsNowhere : { kind: 'gone' }
     if (code === undefined) throw error
@@ -42,7 +60,17 @@ export async function readText(path: string): Promise<ReadText> {
   }
 }
 
-const leadsNowhere: ReadText = { kind: 'unreadable', detail: 'It is a link that leads nowhere.' }
+/** Another one after each change of a file; none when there is no such file. */
+export async function stateAt(path: string): Promise<string | undefined> {
+  const found = await stat(path).catch(() => undefined)
+  return found && stateOf(found)
+}
+
+function stateOf({ ino, mtimeMs, size }: Stats): string {
+  return `${ino} ${mtimeMs} ${size}`
+}
+
+const leadsNowhere: Unread = { kind: 'unreadable', detail: 'It is a link that leads nowhere.' }
 
 async function isLink(path: string): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined)

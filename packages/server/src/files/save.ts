@@ -13,6 +13,7 @@ import {
 import type { Contents } from './contents.ts'
 import type { MockFiles } from './mock-files.ts'
 import { settingsFile } from './mock-path.ts'
+import { splitRules } from './saved-bodies.ts'
 
 /** What a call changes. */
 export interface Change {
@@ -22,8 +23,8 @@ export interface Change {
   readonly rules: ReadonlyMap<string, string | undefined>
 }
 
-/** The texts of the files that change; nothing for one that is removed. */
-export type Texts = ReadonlyMap<string, string | undefined>
+/** What the files that change will hold, in the order in which they are written; nothing for one that is removed. */
+export type Texts = ReadonlyMap<string, string | Uint8Array | undefined>
 
 /** Rejects with a `Problem` when no file can hold the change, or when a document cannot be changed. */
 export type Plan = (change: Change) => Promise<Texts>
@@ -35,7 +36,7 @@ export function createPlan(files: MockFiles): Plan {
   let form = files.contents(alone)?.form
 
   return async ({ endpoints, rules }) => {
-    const texts = new Map<string, string | undefined>()
+    const texts = new Map<string, string | Uint8Array | undefined>()
     const document = files.contents(alone)
     const text = document?.text ?? emptyDocument
     form = document?.form ?? form
@@ -57,9 +58,12 @@ export function createPlan(files: MockFiles): Plan {
     for (const [file, after] of texts) {
       if (after === undefined && !files.contents(file)) texts.delete(file)
     }
-    const made = runYielding(changeExport(text, { endpoints: listed, rules }))
+    const split = await splitRules(rules, document, path.folder)
+    const made = runYielding(changeExport(text, { endpoints: listed, rules: split.rules }))
     const after = await changed(text, 'export', made)
-    if (after !== text) texts.set(alone, after)
+    for (const [file, bytes] of split.bodies) texts.set(file, bytes)
+    if (after !== text || split.bodies.size > 0) texts.set(alone, after)
+    for (const file of await unusedBodies(document, after)) texts.set(file, undefined)
     return texts
   }
 }
@@ -79,6 +83,17 @@ function createPlace(
     if (made !== undefined) names.add(made)
     return made
   }
+}
+
+/** The files that no response takes its body from any more. */
+async function unusedBodies(
+  document: Contents | undefined,
+  after: string,
+): Promise<readonly string[]> {
+  if (!document || document.bodies.size === 0) return []
+  const { bodyFiles } = await readDocument(after, { mayLackData: true, form: 'export' })
+  const there = [...document.bodies].filter(([, { state }]) => state !== undefined)
+  return there.flatMap(([file]) => (bodyFiles.has(file) ? [] : file))
 }
 
 /** A document that is changed has no more faults than before, and is read in the same way. */

@@ -1,16 +1,13 @@
 // Says when files may have changed, and looks until they have settled.
-import { type FSWatcher, watch } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import type { OneAtATime } from '@mock-endpoint/core'
-import type { Look } from './mock-files.ts'
+import { type FolderWatch, watchFolder } from './folder-watch.ts'
+import type { Look, MockFiles } from './mock-files.ts'
 import { type MockPath, pathOf } from './mock-path.ts'
+import { stateAt } from './read-text.ts'
 
 export interface WatchOptions {
   readonly path: MockPath
-  /** Looks at a file. Resolves to whether to look again a little later. */
-  readonly look: (file: string, which: Look) => Promise<boolean>
-  /** The files that are known. */
-  readonly known: () => Iterable<string>
+  readonly files: MockFiles
   /** Is called after files were looked at. */
   readonly looked: () => Promise<void>
   /** Does the looks one after the other with what else touches the files. */
@@ -28,23 +25,17 @@ export interface Watch {
 const firstLook = 15
 /** Between two looks at a file that may not be complete. */
 const nextLook = 50
-/** Between two tries to watch a folder that is gone. */
-const retryAfter = 200
 /** Between two looks at what tells of no events: where links lead to. */
 const pollEvery = 1000
 /** How many files are read at once. */
 const atOnce = 8
 
 export function watchMocks(options: WatchOptions): Watch {
-  const { path, look, known, looked, oneAtATime, onError } = options
+  const { path, files, looked, oneAtATime, onError } = options
   const waiting = new Map<string, Look>()
   let timer: NodeJS.Timeout | undefined
   let going: Promise<void> | undefined
   let isClosed = false
-  let watcher: FSWatcher | undefined
-  let retry: NodeJS.Timeout | undefined
-  /** Which folder is watched. */
-  let watched: Promise<string | undefined> | undefined
 
   function wait(delay: number): void {
     if (isClosed || going) return
@@ -67,86 +58,76 @@ export function watchMocks(options: WatchOptions): Watch {
   }
 
   async function go(): Promise<void> {
-    const files = [...waiting]
+    const left = [...waiting]
     waiting.clear()
     const work = async (): Promise<void> => {
-      for (let next = files.pop(); next; next = files.pop()) {
+      for (let next = left.pop(); next; next = left.pop()) {
         const [file] = next
         // It may have changed meanwhile, which is a first look again.
-        if ((await look(...next)) && !waiting.has(file)) waiting.set(file, 'next')
+        if ((await files.look(...next)) && !waiting.has(file)) waiting.set(file, 'next')
       }
     }
     await Promise.all(Array.from({ length: atOnce }, work))
     await looked()
+    followFolders()
   }
 
   async function noteAll(): Promise<void> {
     const there = await path.list().catch(() => [])
-    for (const file of [...there, ...known()]) waiting.set(file, 'first')
+    for (const file of [...there, ...files.names()]) waiting.set(file, 'first')
     wait(firstLook)
   }
 
-  function begin(): void {
-    if (isClosed) return
-    watched = identityOf(path.folder)
-    try {
-      watcher = watch(path.folder, { persistent: false }, onEvent)
-      watcher.on('error', beginAgain)
-      void noteAll()
-    } catch {
-      beginAgain()
-    }
-  }
-
-  function onEvent(_event: string, file: string | null): void {
+  function onEvent(file: string | undefined): void {
     // Files may be links that lead through another one, such as `..data`.
-    if (file === null || file.startsWith('..')) void noteAll()
-    else if (path.isServed(file)) note(file)
-    void checkFolder()
+    if (file === undefined || file.startsWith('..')) return void noteAll()
+    if (path.isServed(file)) note(file)
+    noteUsers(file)
   }
 
-  /** Of a folder that is removed, or replaced by another one, no more events come. */
-  async function checkFolder(): Promise<void> {
-    const [before, now] = await Promise.all([watched, identityOf(path.folder)])
-    if (before !== now) beginAgain()
+  /** What takes a body from a file, or from one in a folder, has changed with it. */
+  function noteUsers(place: string): void {
+    for (const file of files.usersOf(place)) note(file)
   }
 
-  function beginAgain(): void {
-    watcher?.close()
-    watcher = undefined
-    void noteAll()
-    retry ??= setTimeout(() => {
-      retry = undefined
-      begin()
-    }, retryAfter).unref()
+  const watches = new Map<string, FolderWatch>([['', watchFolder(path.folder, onEvent)]])
+
+  /** Watches the folders that bodies are in now. */
+  function followFolders(): void {
+    const wanted = files.folders()
+    for (const [folder, watch] of watches) {
+      if (folder === '' || wanted.has(folder)) continue
+      watch.close()
+      watches.delete(folder)
+    }
+    for (const folder of wanted) {
+      if (watches.has(folder) || isClosed) continue
+      watches.set(
+        folder,
+        watchFolder(pathOf(path, folder), () => noteUsers(folder)),
+      )
+    }
   }
 
   const changedLinks = createLinkCheck(path)
 
   async function poll(): Promise<void> {
-    void checkFolder()
+    for (const watch of watches.values()) void watch.check()
     for (const file of await changedLinks()) note(file)
   }
 
-  begin()
+  followFolders()
   void poll()
   const polling = setInterval(poll, pollEvery).unref()
   return {
     async close() {
       isClosed = true
       clearInterval(polling)
-      watcher?.close()
+      for (const watch of watches.values()) watch.close()
       clearTimeout(timer)
-      clearTimeout(retry)
       await going
     },
   }
-}
-
-/** Tells a folder from another one of its name. */
-async function identityOf(folder: string): Promise<string | undefined> {
-  const found = await stat(folder).catch(() => undefined)
-  return found && `${found.dev} ${found.ino}`
 }
 
 /** Resolves to the links of which the targets have changed since the call before. */
@@ -155,8 +136,7 @@ function createLinkCheck(path: MockPath): () => Promise<readonly string[]> {
   return async () => {
     const changed: string[] = []
     for (const file of await path.links().catch(() => [])) {
-      const found = await stat(pathOf(path, file)).catch(() => undefined)
-      const now = found ? `${found.ino} ${found.mtimeMs} ${found.size}` : ''
+      const now = (await stateAt(pathOf(path, file))) ?? ''
       const before = targets.get(file)
       targets.set(file, now)
       if (before !== undefined && before !== now) changed.push(file)

@@ -4,7 +4,7 @@ import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promi
 import { dirname, join } from 'node:path'
 
 export interface WholeFile {
-  write(text: string): Promise<void>
+  write(content: string | Uint8Array): Promise<void>
   /** Puts it in its place. It is on the disk then. */
   finish(): Promise<void>
   /** Leaves what was there before. */
@@ -30,7 +30,7 @@ export async function createWholeFile(path: string): Promise<WholeFile> {
     await rm(beside, { force: true })
   }
   return {
-    write: (text) => writeAll(file, text),
+    write: (content) => writeAll(file, content),
     async finish() {
       try {
         await file.sync()
@@ -48,14 +48,14 @@ export async function createWholeFile(path: string): Promise<WholeFile> {
 
 function writeTo(file: FileHandle): WholeFile {
   return {
-    write: (text) => writeAll(file, text),
+    write: (content) => writeAll(file, content),
     finish: () => file.close(),
     giveUp: () => file.close(),
   }
 }
 
-async function writeAll(file: FileHandle, text: string): Promise<void> {
-  const bytes = Buffer.from(text)
+async function writeAll(file: FileHandle, content: string | Uint8Array): Promise<void> {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content
   for (let from = 0; from < bytes.length; ) {
     from += (await file.write(bytes, from)).bytesWritten
   }

@@ -1,11 +1,10 @@
 // Writes texts to files that nobody else has changed, all or none of them.
-import { rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { codeOf, Problem } from '@mock-endpoint/core'
-import type { Contents } from './contents.ts'
 import type { MockFiles } from './mock-files.ts'
 import { pathOf } from './mock-path.ts'
-import { readText } from './read-text.ts'
+import { readBytes, readText } from './read-text.ts'
 import type { Texts } from './save.ts'
 import { createWholeFile, syncFolder } from './whole-file.ts'
 
@@ -14,47 +13,61 @@ import { createWholeFile, syncFolder } from './whole-file.ts'
  * not as it was read, or cannot be written; then the files are as they were.
  */
 export async function writeTexts(files: MockFiles, texts: Texts): Promise<void> {
-  const changes = [...texts].map(([file, text]) => ({ file, text, before: files.contents(file) }))
-  for (const { file, before } of changes) await refuseChanged(files, file, before)
-  const done: typeof changes = []
+  for (const [file, text] of texts) await refuseChanged(files, file, text)
+  const done: { readonly file: string; readonly before: string | Uint8Array | undefined }[] = []
   try {
-    for (const change of changes) {
+    for (const [file, text] of texts) {
       // Others may have written meanwhile.
-      if (done.length > 0) await refuseChanged(files, change.file, change.before)
-      await put(files, change.file, change.text)
-      done.push(change)
+      const before = await refuseChanged(files, file, text)
+      await put(files, file, text)
+      done.push({ file, before })
     }
   } catch (error) {
-    for (const { file, before } of done.reverse()) await put(files, file, before?.text)
+    for (const { file, before } of done.reverse()) await put(files, file, before)
     throw error
   }
-  for (const { file, text } of changes) await files.take(file, text)
+  for (const [file, text] of texts) {
+    if (!(text instanceof Uint8Array) && !files.body(file)) await files.take(file, text)
+  }
 }
 
+/** Resolves to what is in the file; nothing when there is none. */
 async function refuseChanged(
   files: MockFiles,
   file: string,
-  known: Contents | undefined,
-): Promise<void> {
+  text: string | Uint8Array | undefined,
+): Promise<string | Uint8Array | undefined> {
+  const known = files.contents(file)
+  const body = files.body(file)
   const [fault] = known?.form === 'plain' ? known.faults : []
   if (fault) {
     const detail = `${file} has a fault, and is not overwritten: ${fault.detail} Fix it, and try again.`
     throw new Problem('store-unavailable', detail)
   }
-  const read = await readText(pathOf(files.path, file))
-  const isSame =
-    read.kind === 'gone' ? known === undefined : read.kind === 'text' && read.text === known?.text
-  if (isSame) return
+  const path = pathOf(files.path, file)
+  const isBody = body !== undefined || text instanceof Uint8Array
+  const read = isBody ? await readBytes(path) : await readText(path)
+  if (read.kind === 'gone' && !known && body?.state === undefined) return undefined
+  if (read.kind === 'text' && read.text === known?.text) return read.text
+  if (read.kind === 'bytes') {
+    const isWritten = text instanceof Uint8Array && read.bytes.equals(text)
+    if (isWritten || read.state === body?.state) return read.bytes
+  }
   const detail = `${file} was changed on the disk a moment ago, and is not overwritten. Look at it, and try again.`
   throw new Problem('store-unavailable', detail)
 }
 
-async function put(files: MockFiles, file: string, text: string | undefined): Promise<void> {
+async function put(
+  files: MockFiles,
+  file: string,
+  text: string | Uint8Array | undefined,
+): Promise<void> {
   const path = pathOf(files.path, file)
   await (text === undefined ? remove(path) : write(path, text)).catch(explain(file))
 }
 
-async function write(path: string, text: string): Promise<void> {
+async function write(path: string, text: string | Uint8Array): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
   const file = await createWholeFile(path)
   try {
     await file.write(text)

@@ -18,6 +18,7 @@ export interface Served {
   readonly notes: readonly string[]
   /** What is answered: the status, a space and the body. */
   get(path: string, init?: RequestInit): Promise<string>
+  fetch(path: string): Promise<Response>
   write(files: FileTexts): Promise<void>
   read(file: string): Promise<string>
 }
@@ -79,6 +80,7 @@ export const test: TestAPI<{ serve: Serve }> = base.extend<{ serve: Serve }>({
         control,
         faults,
         notes,
+        fetch: (path) => fetch(`http://localhost/endpoint/${path}`),
         async get(path, init) {
           const response = await fetch(`http://localhost/endpoint/${path}`, init)
           return `${response.status} ${await response.text()}`

@@ -62,6 +62,10 @@ export const ofResponses: OtherWords = {
   ...each(['redirect', 'location'], 'belongs in `headers`, as `location`, with `"statusCode":302`'),
   ...each(['latency'], 'is called `delay`'),
   ...each(['stream'], 'is called `chunks`'),
+  ...each(
+    ['bodyFile', 'bodyFileName', 'file', 'filePath'],
+    'works in a mock-endpoint.json only, as `bodyFile`; here, `body` has the content',
+  ),
   ...each(['sse'], 'is called `events`'),
   ...each(['error'], 'is called `fault`'),
   ...each(['recording', 'capture'], 'is called `record`, beside `forward`'),

@@ -108,8 +108,11 @@ async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<string> {
   if (piece !== '') yield piece
 }
 
+/** Where an export is written to. */
+type Out = Omit<WholeFile, 'write'> & { write(text: string): Promise<void> }
+
 /** Waits for a reader that is slower. */
-function toStdout({ stdout }: Host, signal: AbortSignal): WholeFile {
+function toStdout({ stdout }: Host, signal: AbortSignal): Out {
   return {
     async write(text) {
       signal.throwIfAborted()

@@ -1,0 +1,117 @@
+// Which bodies of the rules that are saved get files of their own, and how these are called.
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type FileBody, runYielding, textIn, withoutBodies } from '@mock-endpoint/core/documents'
+import { getExtension, getMimeType } from 'hono/utils/mime'
+import type { Contents } from './contents.ts'
+
+/** Rules as they are written, and the files they name. */
+export interface SplitRules {
+  readonly rules: ReadonlyMap<string, string | undefined>
+  readonly bodies: ReadonlyMap<string, Uint8Array>
+}
+
+/** The folder of those that this program names. */
+const folderOfBodies = 'bodies'
+
+/** How many characters of text, or of base64, a document shows. */
+const mostShown = { data: 4096, text: 4096, base64: 256 }
+
+/** A body that is in a file stays there, also when it changes. */
+export async function splitRules(
+  rules: ReadonlyMap<string, string | undefined>,
+  document: Contents | undefined,
+  folder: string,
+): Promise<SplitRules> {
+  const bodies = new Map<string, Uint8Array>()
+  const names = await readdir(join(folder, folderOfBodies)).catch(() => [])
+  const taken = new Set(names.map((name) => `${folderOfBodies}/${name}`.toLowerCase()))
+  const formerly = new Map(document?.rules.map((rule) => [rule.id, rule.bodyFiles]))
+  const users = countUsers(formerly)
+
+  function place(id: string, pointer: string, body: FileBody): string | undefined {
+    const bytes = bytesOf(body)
+    if (!bytes) return undefined
+    const same = [...(document?.bodies ?? [])].find(([, known]) => isSame(known.body, body))
+    if (same) return same[0]
+    const extension = extensionFor(body, bytes)
+    const own = formerly.get(id)?.get(pointer)
+    const stays =
+      own !== undefined && users.get(own) === 1 && getMimeType(own) === getMimeType(`.${extension}`)
+    if (!stays && body.value.length <= mostShown[body.kind]) return undefined
+    const file = stays ? own : newName(id, pointer, extension, bytes, taken)
+    taken.add(file.toLowerCase())
+    bodies.set(file, bytes)
+    return file
+  }
+
+  const split = new Map<string, string | undefined>()
+  for (const [id, json] of rules) {
+    const made = json && withoutBodies(json, (pointer, body) => place(id, pointer, body))
+    split.set(id, made && (await runYielding(made)))
+  }
+  return { rules: split, bodies }
+}
+
+/** How many responses take their body from a file. */
+function countUsers(
+  rules: ReadonlyMap<string, ReadonlyMap<string, string>>,
+): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const files of rules.values()) {
+    for (const file of files.values()) counts.set(file, (counts.get(file) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** `undefined` for a text that UTF-8 cannot hold. */
+function bytesOf({ kind, value }: FileBody): Buffer | undefined {
+  if (kind === 'base64') return Buffer.from(value, 'base64')
+  const bytes = Buffer.from(value)
+  return bytes.toString() === value ? bytes : undefined
+}
+
+/** Whether a file stands for a body: of a response without a type it has to give none. */
+function isSame(known: FileBody | { readonly fault: string }, body: FileBody): boolean {
+  if ('fault' in known || known.kind !== body.kind || known.value !== body.value) return false
+  return known.type === undefined || body.type !== undefined
+}
+
+/** By which the file is read as what the body is. */
+function extensionFor({ kind, type = '' }: FileBody, bytes: Uint8Array): string {
+  if (kind === 'data') return 'json'
+  const plain = kind === 'text' ? 'txt' : 'bin'
+  if (kind === 'base64' && textIn(bytes) !== undefined) return plain
+  const extension = getExtension(type)
+  if (extension === undefined || ['json', 'txt', 'bin'].includes(extension)) return plain
+  return extension === 'htm' ? 'html' : extension
+}
+
+/** Never that of a file that is there, unless that has the same content. */
+function newName(
+  id: string,
+  pointer: string,
+  extension: string,
+  bytes: Uint8Array,
+  taken: ReadonlySet<string>,
+): string {
+  const [, place] = /(\d+)$/.exec(pointer) ?? []
+  const turn = place === undefined ? '' : `-${Number(place) + 1}`
+  const isPlain = /^[a-z0-9][a-z0-9._-]*$/.test(id) && id.length <= longestName
+  const own = isPlain ? id : `${slug(id)}-${digest(id)}`
+  const file = `${folderOfBodies}/${own}${turn}.${extension}`
+  if (!taken.has(file)) return file
+  return `${folderOfBodies}/${own}${turn}-${digest(bytes)}.${extension}`
+}
+
+const longestName = 120
+
+function slug(id: string): string {
+  const words = id.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+  return words.slice(0, longestName).replace(/^-+|-+$/g, '') || 'rule'
+}
+
+function digest(given: string | Uint8Array): string {
+  return createHash('sha256').update(given).digest('hex').slice(0, 10)
+}

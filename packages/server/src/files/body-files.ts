@@ -50,7 +50,7 @@ async function readBody(
   const state = await stateAt(path)
   if (before && before.state === state) return before
   const read = await readBytes(path)
-  // Whoever writes it is done at some time, and it is looked at again then.
+  // It is looked at again when it has been written.
   if (read.kind === 'changing')
     return { body: { fault: 'names a file that is being written' }, state }
   if (read.kind === 'bytes') return { body: await bodyOf(file, read.bytes), state: read.state }

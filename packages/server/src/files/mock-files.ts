@@ -1,6 +1,6 @@
 // The files that are served, as they were read last.
 import { type BodyFile, readBodies } from './body-files.ts'
-import { type Contents, readContents, unreadable } from './contents.ts'
+import { type Contents, type FileText, readContents, unreadable } from './contents.ts'
 import { type MockPath, pathOf } from './mock-path.ts'
 import { combine, type Mocks } from './mocks.ts'
 import { type ReadText, readText } from './read-text.ts'
@@ -48,10 +48,9 @@ export function createMockFiles(path: MockPath): MockFiles {
     return false
   }
 
-  const toText = (file: string, text: string) => ({
-    ...{ file, text, isInFolder: path.isFolder },
-    folder: path.folder,
-  })
+  function toText(file: string, text: string): FileText {
+    return { file, text, isInFolder: path.isFolder, folder: path.folder }
+  }
 
   async function toContents(file: string, read: ReadText): Promise<Contents | undefined> {
     const before = files.get(file)

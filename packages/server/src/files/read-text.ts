@@ -60,7 +60,7 @@ export async function readBytes(path: string): Promise<ReadBytes> {
   }
 }
 
-/** Another one after each change of a file; none when there is no such file. */
+/** A text that changes whenever the file does; `undefined` when there is no file. */
 export async function stateAt(path: string): Promise<string | undefined> {
   const found = await stat(path).catch(() => undefined)
   return found && stateOf(found)

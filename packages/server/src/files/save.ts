@@ -43,7 +43,8 @@ export function createPlan(files: MockFiles): Plan {
     if (form === 'members') {
       refuseBeyondMembers({ endpoints, rules }, alone)
       const members = new Map([...endpoints].map(([name, each]) => [name, each?.data.trim()]))
-      texts.set(alone, await changed(text, 'members', runYielding(changeMembers(text, members))))
+      const made = runYielding(changeMembers(text, members))
+      texts.set(alone, (await changed(text, 'members', made)).text)
       return texts
     }
     const listed = new Map<string, ChangedEndpoint | undefined>()
@@ -62,8 +63,8 @@ export function createPlan(files: MockFiles): Plan {
     const made = runYielding(changeExport(text, { endpoints: listed, rules: split.rules }))
     const after = await changed(text, 'export', made)
     for (const [file, bytes] of split.bodies) texts.set(file, bytes)
-    if (after !== text || split.bodies.size > 0) texts.set(alone, after)
-    for (const file of await unusedBodies(document, after)) texts.set(file, undefined)
+    if (after.text !== text || split.bodies.size > 0) texts.set(alone, after.text)
+    for (const file of unusedBodies(document, after)) texts.set(file, undefined)
     return texts
   }
 }
@@ -86,14 +87,16 @@ function createPlace(
 }
 
 /** The files that no response takes its body from any more. */
-async function unusedBodies(
-  document: Contents | undefined,
-  after: string,
-): Promise<readonly string[]> {
-  if (!document || document.bodies.size === 0) return []
-  const { bodyFiles } = await readDocument(after, { mayLackData: true, form: 'export' })
+function unusedBodies(document: Contents | undefined, { bodyFiles }: Changed): readonly string[] {
+  if (!document || !bodyFiles) return []
   const there = [...document.bodies].filter(([, { state }]) => state !== undefined)
   return there.flatMap(([file]) => (bodyFiles.has(file) ? [] : file))
+}
+
+interface Changed {
+  readonly text: string
+  /** The files it names; `undefined` when nothing has changed. */
+  readonly bodyFiles?: ReadonlySet<string>
 }
 
 /** A document that is changed has no more faults than before, and is read in the same way. */
@@ -101,19 +104,23 @@ async function changed(
   before: string,
   form: 'export' | 'members',
   made: ReturnType<typeof runYielding<string>>,
-): Promise<string> {
-  const after = await made
-  if (after === before) return after
-  const [then, now] = await Promise.all([faultsOf(before, form), faultsOf(after, form)])
-  if (now.length <= then.length) return after
-  throw new Problem('invalid-json', `${now[0] ?? 'it'}.`)
+): Promise<Changed> {
+  const text = await made
+  if (text === before) return { text }
+  const [then, now] = await Promise.all([readAs(before, form), readAs(text, form)])
+  if (now.faults.length <= then.faults.length) return { text, bodyFiles: now.bodyFiles }
+  throw new Problem('invalid-json', `${now.faults[0] ?? 'it'}.`)
 }
 
-async function faultsOf(text: string, form: 'export' | 'members'): Promise<readonly string[]> {
+async function readAs(
+  text: string,
+  form: 'export' | 'members',
+): Promise<{ readonly faults: readonly string[]; readonly bodyFiles: ReadonlySet<string> }> {
   const options = form === 'export' ? ({ mayLackData: true, form } as const) : { mayLackData: true }
-  const { form: found, faults } = await readDocument(text, options)
+  const { form: found, faults, bodyFiles } = await readDocument(text, options)
   const others = faults.map(({ detail }) => detail)
-  return found === form ? others : ['it would be read in another way', ...others]
+  const all = found === form ? others : ['it would be read in another way', ...others]
+  return { faults: all, bodyFiles }
 }
 
 function entryOf(endpoint: Endpoint, hasFile: boolean): ChangedEndpoint {

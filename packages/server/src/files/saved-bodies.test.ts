@@ -78,6 +78,24 @@ test('a file goes with the last rule that names it', async ({ serve }) => {
   expect(await namesIn(served.folder)).toEqual(['mock-endpoint.json'])
 })
 
+test.for([
+  ['a changed body before its former one', ['new', 'one']],
+  ['and behind it', ['two', 'new']],
+  ['bodies that change places', ['two', 'one']],
+] as const)('%s', async ([, order], { serve }) => {
+  const served = await serve({}, saves)
+  const put = (names: readonly string[]): Promise<unknown> => {
+    const responses = names.map((name) => `{"data":["${name}",${long}]}`)
+    return served.control.addRule(
+      `{"id":"r","endpoint":"a","repeatLast":true,"responses":[${responses}]}`,
+    )
+  }
+  await put(['one', 'two'])
+  await put(order)
+  const again = await serve(await textsIn(served.folder))
+  for (const name of order) expect(await again.get('a')).toBe(`200 ["${name}",${long}]`)
+})
+
 test('a file that nobody names is not overwritten', async ({ serve }) => {
   const served = await serve({ 'bodies/one.json': '"mine"' }, saves)
   for (const n of [1, 2]) {

@@ -25,20 +25,32 @@ export async function splitRules(
   folder: string,
 ): Promise<SplitRules> {
   const bodies = new Map<string, Uint8Array>()
+  if (rules.size === 0) return { rules, bodies }
   const names = await readdir(join(folder, folderOfBodies)).catch(() => [])
   const taken = new Set(names.map((name) => `${folderOfBodies}/${name}`.toLowerCase()))
   const formerly = new Map(document?.rules.map((rule) => [rule.id, rule.bodyFiles]))
   const users = countUsers(formerly)
+  const known = byContent(document)
+  /** Files whose content is needed as it is. */
+  const reused = new Set<string>()
 
   function place(id: string, pointer: string, body: FileBody): string | undefined {
     const bytes = bytesOf(body)
     if (!bytes) return undefined
-    const same = [...(document?.bodies ?? [])].find(([, known]) => isSame(known.body, body))
-    if (same) return same[0]
+    const same = known
+      .get(body.value)
+      ?.find((each) => isSame(each.body, body) && !bodies.has(each.file))
+    if (same) {
+      reused.add(same.file)
+      return same.file
+    }
     const extension = extensionFor(body, bytes)
     const own = formerly.get(id)?.get(pointer)
     const stays =
-      own !== undefined && users.get(own) === 1 && getMimeType(own) === getMimeType(`.${extension}`)
+      own !== undefined &&
+      users.get(own) === 1 &&
+      !reused.has(own) &&
+      getMimeType(own) === getMimeType(`.${extension}`)
     if (!stays && body.value.length <= mostShown[body.kind]) return undefined
     const file = stays ? own : newName(id, pointer, extension, bytes, taken)
     taken.add(file.toLowerCase())
@@ -65,6 +77,23 @@ function countUsers(
   return counts
 }
 
+interface KnownBody {
+  readonly file: string
+  readonly body: FileBody
+}
+
+/** The bodies that files have, by their values. */
+function byContent(document: Contents | undefined): ReadonlyMap<string, readonly KnownBody[]> {
+  const known = new Map<string, KnownBody[]>()
+  for (const [file, { body }] of document?.bodies ?? []) {
+    if ('fault' in body) continue
+    const same = known.get(body.value)
+    if (same) same.push({ file, body })
+    else known.set(body.value, [{ file, body }])
+  }
+  return known
+}
+
 /** `undefined` for a text that UTF-8 cannot hold. */
 function bytesOf({ kind, value }: FileBody): Buffer | undefined {
   if (kind === 'base64') return Buffer.from(value, 'base64')
@@ -72,9 +101,9 @@ function bytesOf({ kind, value }: FileBody): Buffer | undefined {
   return bytes.toString() === value ? bytes : undefined
 }
 
-/** Whether a file stands for a body: of a response without a type it has to give none. */
-function isSame(known: FileBody | { readonly fault: string }, body: FileBody): boolean {
-  if ('fault' in known || known.kind !== body.kind || known.value !== body.value) return false
+/** Whether a file of this value stands for a body. It must not give a type that the response lacks. */
+function isSame(known: FileBody, body: FileBody): boolean {
+  if (known.kind !== body.kind) return false
   return known.type === undefined || body.type !== undefined
 }
 

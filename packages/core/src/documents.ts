@@ -21,6 +21,7 @@ export {
   emptyDocument,
 } from './documents/change-document.ts'
 export type { DocumentFault } from './documents/document-faults.ts'
+export { indentRule } from './documents/indent-rule.ts'
 export type {
   DocumentOptions,
   EndpointEntry,
@@ -28,6 +29,7 @@ export type {
   RuleEntry,
 } from './documents/mocks-document.ts'
 export { createMocksSchema, mocksSchemaUrl } from './documents/mocks-schema.ts'
+export { isSameRecording } from './documents/same-recording.ts'
 export { type FileOf, withoutBodies } from './documents/split-bodies.ts'
 export type { Endpoint } from './model/endpoint/endpoint.ts'
 export { nameFault } from './model/endpoint/endpoint-schema.ts'

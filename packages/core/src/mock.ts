@@ -28,6 +28,7 @@ import type { JournalLimits } from './journal/journal.ts'
 import { createMemoryStore } from './memory.ts'
 import { createAddRecords, type MockRecords } from './mock/add-records.ts'
 import {
+  callbackCheck,
   checkOptions,
   fromCheck,
   mockChecks,
@@ -72,6 +73,11 @@ export interface MockOptions<Api extends object = AnyApi>
   readonly from?: MockRecords | (() => MockRecords) | undefined
   /** How many requests are kept, and how much of each. Secrets are kept as well. */
   readonly journal?: JournalLimits | undefined
+  /**
+   * Is told the id of each rule that has answered a request, while the journal keeps any. Default:
+   * nobody is.
+   */
+  readonly onAnswered?: ((rule: string) => void) | undefined
   /** Its own URL, or what tells it once it is known. Default: `http://localhost`. */
   readonly url?: string | (() => string)
 }
@@ -122,7 +128,10 @@ const urlCheck: OptionCheck = [
 export async function createMock<Api extends object = AnyApi>(
   given: MockOptions<Api> = {},
 ): Promise<Mock<Api>> {
-  const checks = { ...mockChecks, url: urlCheck, from: fromCheck, origins: originsCheck }
+  const checks = {
+    ...mockChecks,
+    ...{ url: urlCheck, from: fromCheck, origins: originsCheck, onAnswered: callbackCheck },
+  }
   checkOptions('createMock()', given, checks)
   const {
     endpoints = [],
@@ -130,12 +139,16 @@ export async function createMock<Api extends object = AnyApi>(
     from,
     url = 'http://localhost',
     journal: kept,
+    onAnswered,
     waitTimeout,
     waitScope,
     ...options
   } = given
   const store = createMemoryStore()
-  const { journal, requestsOf, renew } = createMockJournal({ ...kept, clock: options.clock }, store)
+  const { journal, requestsOf, renew } = createMockJournal(
+    { ...kept, clock: options.clock, onAnswered },
+    store,
+  )
   const service = createService({ ...options, store, journal })
   const closable = untilClosed(service.control())
   const { onError } = options

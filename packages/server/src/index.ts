@@ -8,6 +8,12 @@ export type * from '@mock-endpoint/core/mock-types'
 export { createMockServer, type MockServer, type MockServerOptions } from './fixture/mock-server.ts'
 export { readMocks } from './fixture/read-mocks.ts'
 export type {
+  RecordEndpoint,
+  RecordEndpointOptions,
+  RecordedEndpoint,
+} from './fixture/record-endpoint.ts'
+export type { RecordMode } from './fixture/recordings.ts'
+export type {
   ServedEndpoint,
   ServeEndpoint,
   ServeEndpointOptions,

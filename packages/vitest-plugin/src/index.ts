@@ -30,6 +30,10 @@ export type { RequestPattern } from './matchers/pattern.ts'
 export type {
   MockServer,
   MockServerOptions,
+  RecordEndpoint,
+  RecordEndpointOptions,
+  RecordedEndpoint,
+  RecordMode,
   ServedEndpoint,
   ServeEndpoint,
   ServeEndpointOptions,
@@ -43,6 +47,7 @@ export {
   type MockFixture,
   mockFixture,
 } from './suite/mock-fixture.ts'
+export type { OnUnusedRecording } from './suite/recordings.ts'
 export type { OnUnhandledRequest } from './suite/unmatched.ts'
 export type { OnUnusedRule } from './suite/unused-rules.ts'
 

@@ -7,6 +7,12 @@ export {
 } from '../../server/src/fixture/mock-server.ts'
 export { readMocks } from '../../server/src/fixture/read-mocks.ts'
 export type {
+  RecordEndpoint,
+  RecordEndpointOptions,
+  RecordedEndpoint,
+} from '../../server/src/fixture/record-endpoint.ts'
+export type { RecordMode } from '../../server/src/fixture/recordings.ts'
+export type {
   ServedEndpoint,
   ServeEndpoint,
   ServeEndpointOptions,

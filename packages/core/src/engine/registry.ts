@@ -1,6 +1,7 @@
 // The endpoints as the app sees them: the store, with ready replies in front of it.
 
 import type { Endpoint } from '../model/endpoint/endpoint.ts'
+import type { ListedRule } from '../model/rule/rule.ts'
 import type { NewRule } from '../model/rule/rule-schema.ts'
 import type { EndpointStore, NameRange } from '../model/store/store.ts'
 import { type Awaitable, isPromiseLike } from '../model/time/awaitable.ts'
@@ -49,9 +50,17 @@ export interface RegistryOptions {
   readonly seed?: number | undefined
   /** Keeps and counts the temporary rules for several services. Default: they are in memory. */
   readonly counted?: CountedRules | undefined
+  /** Is told of each rule that was recorded, and again when it has another response. Default: nobody is. */
+  readonly onRecorded?: ((rule: ListedRule) => void) | undefined
 }
 
-export function createRegistry({ store, cacheBytes, seed, counted }: RegistryOptions): Registry {
+export function createRegistry({
+  store,
+  cacheBytes,
+  seed,
+  counted,
+  onRecorded,
+}: RegistryOptions): Registry {
   const fromStore: EndpointStore['get'] = (name) => store.get(name)
   const unreadable = createUnreadableNames(fromStore)
   const get = notingUnreadable(fromStore, unreadable.add)
@@ -65,6 +74,7 @@ export function createRegistry({ store, cacheBytes, seed, counted }: RegistryOpt
     store,
     seed,
     counted,
+    onRecorded,
     write: (name, write, rule) =>
       name === undefined ? replies.writeAll(write) : replies.write(name, write, { rule }),
   })

@@ -12,7 +12,8 @@ import { createJournal, type Journal } from '../journal/journal.ts'
 import type { Endpoint } from '../model/endpoint/endpoint.ts'
 import type { Files } from '../model/endpoint/files.ts'
 import { Problem } from '../model/problem/problem.ts'
-import type { EndpointStore } from '../model/store/store.ts'
+import { ruleToJson } from '../model/rule/rule-json.ts'
+import type { EndpointStore, StoredRule } from '../model/store/store.ts'
 import { type Clock, globalClock } from '../model/time/clock.ts'
 import { oneAtATime } from '../model/time/yielding.ts'
 import type { Rules } from '../rules/rules.ts'
@@ -45,7 +46,8 @@ export interface AppOptions {
   readonly allowOrigins?: readonly string[]
   /**
    * Hosts that responses may forward requests to: names, `*.example.com`, `*` for all public ones,
-   * addresses and ranges such as `10.0.0.0/8`, each but a range with a port or without. Default: none.
+   * addresses and ranges such as `10.0.0.0/8`, each but a range with a port or without. It may grow.
+   * Default: none.
    */
   readonly allowForward?: readonly string[] | undefined
   /** Forwards requests. Default: `createFetchForwarder`, by the runtime's `fetch`. */
@@ -87,6 +89,11 @@ export interface AppOptions {
   readonly stopped?: AbortSignal
   /** Answers `/` and `/static/…`, behind the guard but without a token. Default: nothing there. */
   readonly web?: Web
+  /**
+   * Is told of each rule that a response was recorded as, and again when it has another response:
+   * its JSON, as the control API takes it. Default: nobody is.
+   */
+  readonly onRecorded?: ((rule: StoredRule) => void) | undefined
   /** Is told once of each unexpected error, with the route's pattern. Default: nobody is. */
   readonly onError?: ErrorReporter
 }
@@ -158,6 +165,7 @@ export function createService({
   files,
   origins = new Map(),
   web,
+  onRecorded,
   onError = () => {},
   seed,
 }: Omit<AppOptions, 'draining' | 'stopped'>): Service {
@@ -166,7 +174,16 @@ export function createService({
     if (!(limit >= 0)) throw new TypeError(`${name} must be a number from 0 up, not ${limit}.`)
   }
   const sharing = sharingOf(store)
-  const registry = createRegistry({ store, cacheBytes, seed, counted: sharing?.rules })
+  const registry = createRegistry({
+    store,
+    cacheBytes,
+    seed,
+    counted: sharing?.rules,
+    onRecorded:
+      onRecorded &&
+      (({ used: _used, left: _left, ...rule }) =>
+        onRecorded({ id: rule.id, endpoint: rule.endpoint, text: ruleToJson(rule) })),
+  })
   const connections: Connections = new WeakMap()
   const delays = createDelays({ clock, limit: maxDelayed, connections })
   const holds = createHolds()

@@ -72,7 +72,8 @@ const strings: OptionCheck = [
   'a list of strings',
 ]
 const text: OptionCheck = [(value) => typeof value === 'string', 'a string']
-const callback: OptionCheck = [isFunction, 'a function']
+/** The check of a function. */
+export const callbackCheck: OptionCheck = [isFunction, 'a function']
 const count: OptionCheck = [isAmount, 'a number from 0 up']
 const object: OptionCheck = [isObject, 'an object']
 
@@ -107,12 +108,12 @@ export const mockChecks: OptionChecks = {
     (value) => isAmount(value) || isFunction(value),
     'a number of milliseconds from 0 up, or a function that returns one',
   ],
-  waitScope: callback,
+  waitScope: callbackCheck,
   token: text,
   allowedHosts: strings,
   allowOrigins: strings,
   allowForward: strings,
-  forwarder: callback,
+  forwarder: callbackCheck,
   maxBody: bytes,
   cacheBytes: bytes,
   pendingBytes: bytes,
@@ -121,7 +122,8 @@ export const mockChecks: OptionChecks = {
   maxStreams: count,
   seed: [Number.isSafeInteger, 'an integer'],
   clock: object,
-  onError: callback,
+  onRecorded: callbackCheck,
+  onError: callbackCheck,
 }
 
 /** The check of the origins that whoever listens tells. */

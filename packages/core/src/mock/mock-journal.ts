@@ -20,7 +20,15 @@ export interface MockJournal {
   renew(reset: () => Promise<void>, rules: Rules): Promise<void>
 }
 
-export function createMockJournal(options: JournalOptions, store: EndpointStore): MockJournal {
+export interface MockJournalOptions extends JournalOptions {
+  /** Is told the id of each rule that has answered a request. Default: nobody is. */
+  readonly onAnswered?: ((rule: string) => void) | undefined
+}
+
+export function createMockJournal(
+  { onAnswered, ...options }: MockJournalOptions,
+  store: EndpointStore,
+): MockJournal {
   const overflow = createOverflow()
   const ring = createJournal({ ...options, onForgotten: overflow.add })
   let isLate = createIsLate(none, none)
@@ -28,6 +36,10 @@ export function createMockJournal(options: JournalOptions, store: EndpointStore)
   return {
     journal: {
       ...ring,
+      complete(entry, end) {
+        ring.complete(entry, end)
+        if (end.outcome === 'answered' && entry.rule !== null) onAnswered?.(entry.rule)
+      },
       async clear() {
         overflow.clear()
         await ring.clear()

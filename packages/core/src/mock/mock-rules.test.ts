@@ -188,3 +188,13 @@ test('a mock that was closed takes no rules', async () => {
   const calls = [orders.once({}), orders.once(() => ({})), mock.clearRules(), rule.remove()]
   await Promise.all(calls.map((call) => expect(call).rejects.toThrow('This mock was closed')))
 })
+
+test('whoever wants to know is told which rules answered', async () => {
+  const told: string[] = []
+  const mock = await createMock({ onAnswered: (rule) => told.push(rule) })
+  const orders = mock.endpoint('orders')
+  await orders.when('GET /:id', { data: 1 })
+  const { id } = await orders.once('GET /7', { data: 2 })
+  for (const path of ['7', '7', '8/9']) await mock.fetch(`${orders.url}/${path}`)
+  expect(told).toEqual([id, 'orders-1'])
+})

@@ -61,9 +61,17 @@ export interface RulesOptions {
   readonly seed?: number | undefined
   /** Keeps and counts the temporary rules for several services. Default: they are in memory. */
   readonly counted?: CountedRules | undefined
+  /** Is told of each rule that was recorded, and again when it has another response. Default: nobody is. */
+  readonly onRecorded?: ((rule: ListedRule) => void) | undefined
 }
 
-export function createRules({ store, write, seed = anySeed(), counted }: RulesOptions): Rules {
+export function createRules({
+  store,
+  write,
+  seed = anySeed(),
+  counted,
+  onRecorded,
+}: RulesOptions): Rules {
   const next = createNextRules()
   const used = createUseCounts()
   const functions = createRuleFunctions()
@@ -99,7 +107,10 @@ export function createRules({ store, write, seed = anySeed(), counted }: RulesOp
 
   const recorded = createRecordedRules({
     get,
-    put: addOne,
+    async put(rule) {
+      const listed = await addOne(rule)
+      onRecorded?.(listed)
+    },
     async isActive(id) {
       const rule = await get(id)
       return rule !== undefined && rule.left !== 0

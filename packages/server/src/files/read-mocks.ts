@@ -31,12 +31,16 @@ export async function findInMocks(from: string | URL): Promise<FoundMocks> {
 /** See `readMocks` of the package. */
 export async function readMocks(from: string | URL): Promise<MockRecords> {
   const { path, endpoints, rules, faults } = await findInMocks(from)
-  if (faults.length > 0) {
-    const lines = faults.slice(0, mostShown).map(({ file, line, column, detail }) => {
-      return `  ${file}${line === undefined ? '' : `:${line}:${column}`}: ${detail}`
-    })
-    const more = faults.length > mostShown ? [`  and ${faults.length - mostShown} more`] : []
-    throw new Error([`${path.given} has faults:`, ...lines, ...more].join('\n'))
-  }
+  refuseFaults(path, faults)
   return { endpoints, rules }
+}
+
+/** Throws an `Error` that names every fault, if there are any. */
+export function refuseFaults({ given }: MockPath, faults: readonly FileFault[]): void {
+  if (faults.length === 0) return
+  const lines = faults.slice(0, mostShown).map(({ file, line, column, detail }) => {
+    return `  ${file}${line === undefined ? '' : `:${line}:${column}`}: ${detail}`
+  })
+  const more = faults.length > mostShown ? [`  and ${faults.length - mostShown} more`] : []
+  throw new Error([`${given} has faults:`, ...lines, ...more].join('\n'))
 }

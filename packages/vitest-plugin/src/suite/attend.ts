@@ -3,6 +3,7 @@
 import { checkOptions, mockServerChecks } from '@mock-endpoint/core/mock'
 import type { RunnerTestCase } from 'vitest'
 import { createMockServer, type MockServer, type MockServerOptions } from '../mock-server.ts'
+import { createTestRecordings, type OnUnusedRecording, unusedRecordingCheck } from './recordings.ts'
 import { reportFailures, showSeen, throwAll } from './report.ts'
 import { type Seen, see } from './seen.ts'
 import { noteStart } from './test-clock.ts'
@@ -23,6 +24,11 @@ export interface TestServerOptions<Api extends object> extends MockServerOptions
    * answer: fail the test, warn on the console, or nothing. Default: `warn`.
    */
   readonly onUnusedRule?: OnUnusedRule | undefined
+  /**
+   * What to do when all tests of a file have passed, and recordings in a folder of `mock.record` have
+   * answered nothing: fail the file, warn on the console, or nothing. Default: `warn`.
+   */
+  readonly onUnusedRecording?: OnUnusedRecording | undefined
 }
 
 /** A mock server, and what it does for the tests that use it. */
@@ -44,14 +50,22 @@ export function attend<Api extends object>(given: TestServerOptions<Api>): Atten
     ...mockServerChecks,
     onUnhandledRequest: policyCheck,
     onUnusedRule: unusedCheck,
+    onUnusedRecording: unusedRecordingCheck,
   })
-  const { onUnhandledRequest = 'error', onUnusedRule = 'warn', ...options } = given
+  const {
+    onUnhandledRequest = 'error',
+    onUnusedRule = 'warn',
+    onUnusedRecording = 'warn',
+    ...options
+  } = given
+  const recordings = createTestRecordings(onUnusedRecording)
   let current: RunnerTestCase | undefined
   const latest = (): RunnerTestCase | undefined => current
   const waits = { waitTimeout: untilTimeout(latest), waitScope: untilEnd(latest) }
   let keep = (): void => {}
   const starting = createMockServer<Api>({ ...waits, ...options }).then((server) => {
     keep = closeAtExit(server)
+    recordings.useOn(server)
     return server
   })
   const seenNow = async (): Promise<Seen> => see(await starting)
@@ -67,6 +81,7 @@ export function attend<Api extends object>(given: TestServerOptions<Api>): Atten
     begin(test) {
       current = test
       noteStart(test)
+      recordings.begin(test)
       seen = seenNow
       const past = test.result?.errors?.length ?? 0
       test.context.onTestFailed(async () => {

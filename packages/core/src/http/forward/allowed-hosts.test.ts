@@ -86,3 +86,11 @@ test.each([
   expect(isAllowedHost(text)).toBe(false)
   expect(() => createAllowedHosts([text])).toThrow(`\`${text}\` is not a host such as`)
 })
+
+test('the list may grow', () => {
+  const entries: string[] = []
+  const { allowsAddress } = createAllowedHosts(entries)
+  expect(allowsAddress('10.0.0.5', 80)).toBe(false)
+  entries.push('10.0.0.5')
+  expect(allowsAddress('10.0.0.5', 80)).toBe(true)
+})

@@ -32,16 +32,13 @@ const mapped: readonly (readonly number[])[] = [
 const expected =
   'a host such as api.example.com, *.example.com, localhost:3000 or * for all public ones, or an address such as 10.0.0.5 or 10.0.0.0/8'
 
-/** Throws a `TypeError` for an entry that is not one. */
+/** Throws a `TypeError` for an entry that is not one. The list may grow later. */
 export function createAllowedHosts(entries: readonly string[]): AllowedHosts {
-  const parsed = entries.map((text) => {
-    const entry = parseEntry(text)
-    if (!entry) throw new TypeError(`\`${text}\` is not ${expected}.`)
-    return entry
-  })
+  let parsed = entries.map(toEntry)
 
   /** Whether an entry fits whose port is this one, or that has none. */
   function some(port: number, doesFit: (entry: Entry) => boolean): boolean {
+    if (parsed.length < entries.length) parsed = entries.map(toEntry)
     return parsed.some((entry) => (entry.port ?? port) === port && doesFit(entry))
   }
 
@@ -66,6 +63,12 @@ export function createAllowedHosts(entries: readonly string[]): AllowedHosts {
       return bytes !== undefined && (!isInAny(bytes, special) || isListed(bytes, port))
     },
   }
+}
+
+function toEntry(text: string): Entry {
+  const entry = parseEntry(text)
+  if (!entry) throw new TypeError(`\`${text}\` is not ${expected}.`)
+  return entry
 }
 
 /** Whether a text is an entry of such a list. */

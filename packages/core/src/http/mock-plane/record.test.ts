@@ -1,6 +1,7 @@
 // Rules that record what another service answers.
 import { describe, expect, test } from 'vitest'
 import { createMemoryStore } from '../../memory.ts'
+import type { StoredRule } from '../../model/store/store.ts'
 import { numbered, serveRecorder as serve } from '../../test/rules/served-recorder.ts'
 import { addRule } from '../../test/rules/served-rule.ts'
 
@@ -184,4 +185,18 @@ test('nothing is recorded of what this service says in its place', async () => {
   const { call, rules } = await serve(() => Promise.reject(new Error('no such host')))
   expect((await call('GET', '/endpoint/orders')).status).toBe(502)
   expect(await rules()).toEqual([])
+})
+
+test('whoever wants to know is told of each recording', async () => {
+  const told: StoredRule[] = []
+  const { get, rules } = await serve(numbered(), true, { onRecorded: (rule) => told.push(rule) })
+  for (const path of ['a', 'b', 'a']) await get(`/endpoint/orders/${path}`)
+  expect(told.map(({ endpoint, text }) => [endpoint, JSON.parse(text)])).toMatchObject([
+    ['orders', { when: { path: '/a' }, response: { data: 1 } }],
+    ['orders', { when: { path: '/b' }, response: { data: 2 } }],
+    ['orders', { when: { path: '/a' }, responses: [{ data: 1 }, { data: 3 }] }],
+  ])
+  const ids = (await rules()).map(({ id }) => id)
+  expect(told.map(({ id }) => id)).toEqual([ids[1], ids[0], ids[1]])
+  for (const { text } of told) expect(Object.keys(JSON.parse(text))).not.toContain('left')
 })

@@ -5,8 +5,8 @@ import { parseRule } from '../../model/rule/parse-rule.ts'
 import type { Rule, RuleResponse } from '../../model/rule/rule.ts'
 import { ruleToJson } from '../../model/rule/rule-json.ts'
 import type { NewRule } from '../../model/rule/rule-schema.ts'
+import { isSameResponse } from '../../model/rule/same-response.ts'
 import { runYielding } from '../../model/time/yielding.ts'
-import { isSameResponse } from './same-response.ts'
 
 /** A rule with one response. */
 type RecordedRule = NewRule & { readonly id: string }

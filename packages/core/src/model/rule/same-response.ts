@@ -1,5 +1,5 @@
 // Whether a service responded the same again.
-import type { RuleResponse } from '../../model/rule/rule.ts'
+import type { RuleResponse } from './rule.ts'
 
 /** Headers that differ from response to response, and mean nothing to a program that is tested. */
 const volatile =
@@ -9,7 +9,8 @@ export function isSameResponse(a: RuleResponse, b: RuleResponse): boolean {
   return essence(a) === essence(b)
 }
 
-function essence({ headers = {}, ...rest }: RuleResponse): string {
+function essence({ headers = {}, events, ...rest }: RuleResponse): string {
   const kept = Object.entries(headers).filter(([name]) => !volatile.test(name))
-  return JSON.stringify([rest, kept])
+  // The times of a stream are others each time.
+  return JSON.stringify([rest, kept, events?.map(({ delay: _delay, ...event }) => event)])
 }

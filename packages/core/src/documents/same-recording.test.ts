@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { isSameRecording } from './same-recording.ts'
+
+const response = { statusCode: 200, data: 1, headers: { 'x-request-id': 'a', etag: '1' } }
+const rule = { id: 'r', endpoint: 'orders', when: { path: '/a' }, response }
+
+async function isSame(other: object): Promise<boolean> {
+  const [a, b] = [JSON.stringify(rule), JSON.stringify({ ...rule, ...other })]
+  return isSameRecording(a, b)
+}
+
+test('what differs each time makes no other recording', async () => {
+  expect(await isSame({})).toBe(true)
+  expect(await isSame({ response: undefined, responses: [response] })).toBe(true)
+  const headers = { etag: '1', 'x-ratelimit-remaining': '7' }
+  expect(await isSame({ response: { ...response, headers } })).toBe(true)
+})
+
+test('another response does', async () => {
+  expect(await isSame({ response: { ...response, data: 2 } })).toBe(false)
+  expect(await isSame({ response: { ...response, headers: { etag: '2' } } })).toBe(false)
+  expect(await isSame({ response: undefined, responses: [response, response] })).toBe(false)
+})

@@ -1,0 +1,115 @@
+// Services that tests record: what Vitest was told about snapshots goes for recordings too.
+import { relative } from 'node:path'
+import type { OptionCheck } from '@mock-endpoint/core/mock'
+import { type RunnerTestCase, type RunnerTestSuite, TestRunner } from 'vitest'
+import type { MockServer, RecordedEndpoint, RecordMode } from '../mock-server.ts'
+
+/** What to do about recordings that answered nothing in all tests of a file. */
+export type OnUnusedRecording = 'error' | 'warn' | 'ignore'
+
+/** What the option may be. */
+export const unusedRecordingCheck: OptionCheck = [
+  (value) => ['error', 'warn', 'ignore'].includes(String(value)),
+  "'error', 'warn' or 'ignore'",
+]
+
+/** What Vitest does with snapshots: `all` writes them again, `new` adds those that are missing. */
+interface VitestWorker {
+  readonly config?: { readonly snapshotOptions?: { readonly updateSnapshot?: string } }
+}
+
+const modes: Readonly<Record<string, RecordMode>> = { all: 'record', new: 'new', none: 'replay' }
+
+/** `undefined` where Vitest does not tell. */
+function modeNow(): RecordMode | undefined {
+  const { __vitest_worker__: worker } = globalThis as { __vitest_worker__?: VitestWorker }
+  return modes[worker?.config?.snapshotOptions?.updateSnapshot ?? '']
+}
+
+/** What is recorded by the tests of a server. */
+export interface TestRecordings {
+  /** Goes by what Vitest does with snapshots. */
+  useOn<Api extends object>(server: MockServer<Api>): void
+  /** A test has begun: at the end of its file it is told what was not used. */
+  begin(test: RunnerTestCase): void
+}
+
+export function createTestRecordings(policy: OnUnusedRecording): TestRecordings {
+  const recorded = new Set<RecordedEndpoint>()
+  let current: RunnerTestCase | undefined
+
+  function watch(): void {
+    if (!current || policy === 'ignore') return
+    for (const each of recorded) watchAtEnd(current.file, each, policy)
+    recorded.clear()
+  }
+
+  return {
+    useOn(server) {
+      const { record } = server
+      Object.assign(server, {
+        record: async (...[name, options]: Parameters<typeof record>) => {
+          const made = await record(name, { mode: modeNow(), ...options })
+          recorded.add(made)
+          watch()
+          return made
+        },
+      })
+    },
+    begin(test) {
+      current = test
+      watch()
+    },
+  }
+}
+
+/** The recordings of each file's tests, by their folders. */
+const watched = new WeakMap<RunnerTestSuite, Map<string, Set<RecordedEndpoint>>>()
+
+function watchAtEnd(file: RunnerTestSuite, made: RecordedEndpoint, policy: 'error' | 'warn'): void {
+  const folders = watched.get(file) ?? new Map<string, Set<RecordedEndpoint>>()
+  if (!watched.has(file)) watched.set(file, folders)
+  const known = folders.get(made.to)
+  if (known) {
+    known.add(made)
+    return
+  }
+  const all = new Set([made])
+  folders.set(made.to, all)
+  TestRunner.getSuiteHooks(file).afterAll.push(async () => {
+    if (havePassed(file)) reportUnused(made.to, unusedOf(all), policy)
+  })
+}
+
+/** What none of them has used: each concurrent test has a server to itself. */
+function unusedOf([first, ...others]: Iterable<RecordedEndpoint>): readonly string[] {
+  const unused = first?.unused() ?? []
+  const rest = others.map((each) => new Set(each.unused()))
+  return unused.filter((id) => rest.every((ids) => ids.has(id)))
+}
+
+/** Whether all tests have run, and have not failed: others may need what these do not. */
+function havePassed({ tasks }: RunnerTestSuite): boolean {
+  return tasks.every((task) => {
+    if (task.mode === 'todo') return true
+    return task.type === 'suite' ? havePassed(task) : task.result?.state === 'pass'
+  })
+}
+
+function reportUnused(to: string, ids: readonly string[], policy: 'error' | 'warn'): void {
+  if (ids.length === 0) return
+  const folder = relative(process.cwd(), to)
+  const shown = ids.slice(0, mostShown).map((id) => `  ${id}`)
+  const more = ids.length > mostShown ? [`  and ${ids.length - mostShown} more`] : []
+  const have = ids.length === 1 ? '1 recording has' : `${ids.length} recordings have`
+  const message = [
+    `${have} answered nothing in ${folder}. Remove them there, or, if others use them, set onUnusedRecording: 'ignore' in the options of the mock server.`,
+    ...shown,
+    ...more,
+  ].join('\n')
+  if (policy === 'error') throw new Error(message)
+  // biome-ignore lint/suspicious/noConsole: this is where a warning of a test is seen
+  console.warn(message)
+}
+
+const mostShown = 20

@@ -49,7 +49,7 @@ export function createTestRecordings(policy: OnUnusedRecording): TestRecordings 
       const { record } = server
       Object.assign(server, {
         record: async (...[name, options]: Parameters<typeof record>) => {
-          const made = await record(name, { mode: modeNow(), ...options })
+          const made = await record(name, { ...options, mode: options?.mode ?? modeNow() })
           recorded.add(made)
           watch()
           return made

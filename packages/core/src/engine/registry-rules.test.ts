@@ -127,6 +127,7 @@ test.each([
     headers: [],
     body: new Uint8Array(0),
     isBodyWhole: true,
+    endpointUrl: () => undefined,
   })
   rules.choose('a', await find('a'), request)
   expect(await rules.get('r')).toMatchObject({ used: 1 })

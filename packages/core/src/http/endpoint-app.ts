@@ -45,5 +45,5 @@ export function createEndpointApp({
 /** The same request with another path. */
 function atTarget(incoming: Incoming, path: string): Incoming {
   const query = /^[^?#]*(\?[^#]*)?/.exec(incoming.target)?.[1] ?? ''
-  return Object.create(incoming, { target: { value: path + query } })
+  return Object.create(incoming, { target: { value: path + query }, isAtRoot: { value: true } })
 }

@@ -54,6 +54,7 @@ export function createIsLate(
       headers: [],
       body: nothing,
       isBodyWhole: true,
+      endpointUrl: () => undefined,
     })
     return (matchers.get(name) ?? []).some((matcher) => matcher.matches(request, createSteps()))
   }

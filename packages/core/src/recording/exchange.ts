@@ -10,6 +10,8 @@ export interface ForwardedExchange {
   readonly query: string
   readonly headers: HeaderPairs
   readonly body: Uint8Array
+  /** The base URL that it was sent to. */
+  readonly service: URL
   readonly response: ForwardedResponse
 }
 

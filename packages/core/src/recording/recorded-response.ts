@@ -1,4 +1,5 @@
 // What a recording answers: what the other service did, without its secrets.
+import { withOwnLinks } from '../model/http/own-links.ts'
 import { type HeaderPairs, withoutBody } from '../model/http/response.ts'
 import { joined } from '../model/json/joined.ts'
 import { textIn } from '../model/json/utf8.ts'
@@ -6,7 +7,7 @@ import { Problem } from '../model/problem/problem.ts'
 import { framing } from '../model/rule/check-rule.ts'
 import type { RuleChunk, RuleResponse } from '../model/rule/rule.ts'
 import { runYielding, type Yielding } from '../model/time/yielding.ts'
-import type { ForwardedResponse, TimedPiece } from './exchange.ts'
+import type { ForwardedExchange, ForwardedResponse, TimedPiece } from './exchange.ts'
 import { isJson, jsonIn, withRedacted } from './json-body.ts'
 import { headerIn, isForm } from './recorded-when.ts'
 import { redacted, type Secrets } from './secrets.ts'
@@ -47,17 +48,32 @@ function stillEncoded(encoding: string, most: number): Problem {
 }
 
 export async function recordedResponse(
-  { status, pieces }: ForwardedResponse,
+  { service, response: { status, pieces } }: ForwardedExchange,
   plain: PlainBody,
   secrets: Secrets,
   hidden: readonly string[],
 ): Promise<RuleResponse> {
   const type = headerIn(plain.headers, 'content-type') ?? ''
+  const { headers, ...dynamic } = withPlaces(plain.headers, service)
   return {
+    ...dynamic,
     statusCode: status,
-    headers: recordedHeaders(plain.headers, status, secrets),
+    headers: recordedHeaders(headers, status, secrets),
     ...(withoutBody.has(status) ? {} : await contentOf(plain, type, pieces, secrets, hidden)),
   }
+}
+
+/** Links to the service lead to the endpoint, wherever that is when it responds. */
+function withPlaces(
+  headers: HeaderPairs,
+  service: URL,
+): { readonly headers: HeaderPairs; readonly dynamic?: 'headers' } {
+  const escaped = headers.map(
+    ([name, value]) => [name, value.replaceAll('${', () => '$${')] as const,
+  )
+  const linked = withOwnLinks(escaped, service, '${/endpoint}')
+  const isLinked = linked.some(([, value], i) => value !== escaped[i]?.[1])
+  return isLinked ? { headers: linked, dynamic: 'headers' } : { headers }
 }
 
 /** What the service adds where a response does not say otherwise. */

@@ -151,7 +151,12 @@ describe('the response:', () => {
     const headers = [['content-type', 'text/event-stream']] as const
     const response = { status: 200, headers, pieces, decode: undefined }
     const exchange = { endpoint: 'a', method: 'GET', path: '', query: '', headers: [] }
-    const rule = await recordedRule({ ...exchange, body: utf8.encode(''), response }, {}, 1000)
+    const service = new URL('https://api.example.com')
+    const rule = await recordedRule(
+      { ...exchange, service, body: utf8.encode(''), response },
+      {},
+      1000,
+    )
     expect(rule.response?.chunks).toEqual([
       { body: 'data: 1\n\n', delay: 10 },
       { body: 'data: 2\n\n', delay: 41 },
@@ -168,4 +173,26 @@ test('what no rule can say is refused', async () => {
     { redact: { query: ['__proto__'] } },
   )
   await expect(asking).rejects.toMatchObject({ code: 'invalid-rule' })
+})
+
+test('links to the service lead to the endpoint', async () => {
+  const headers = [
+    ['Link', '<https://api.example.com/v1/?page=2&api_key=k>; rel="next"; title="${a} $${b}"'],
+    ['x-price', '${1}'],
+  ] as const
+  const { response } = await record({}, { headers, body: '{"$request":"/body","a":"${b}"}' })
+  expect(response).toMatchObject({
+    dynamic: 'headers',
+    headers: {
+      link: expect.stringContaining('<${/endpoint}/?page=2&api_key='),
+      'x-price': '$${1}',
+    },
+  })
+  expect(String(response?.headers?.link)).toContain('; rel="next"; title="$${a} $$${b}"')
+})
+
+test('without such links headers stay as they are', async () => {
+  const { response } = await record({}, { headers: [['x-price', '${1}']] })
+  expect(response).not.toHaveProperty('dynamic')
+  expect(response?.headers).toMatchObject({ 'x-price': '${1}' })
 })

@@ -45,7 +45,7 @@ export async function recordedRule(
     options.redact,
   )
   const when = await recordedWhen(exchange, secrets, options.headers ?? [], hidden)
-  const answer = await recordedResponse(response, plain, secrets, hidden)
+  const answer = await recordedResponse(exchange, plain, secrets, hidden)
   const id = recordingId(endpoint, when)
   const text = ruleToJson({ id, endpoint, when, response: answer })
   if (await runYielding(secrets.areIn(text))) throw holdsSecret()

@@ -130,7 +130,10 @@ test('a client that has left before its request is looked at uses up no rule', a
   const large = JSON.stringify(Array(40_000).fill(1))
   await rules.add({ endpoint: 'orders', when: { json: large }, response: {}, times: 9 })
   await rules.add({ endpoint: 'other', response: {}, times: 1 })
-  const none = { target: '/', hasDefault: true, segments: [], headers: [], isBodyWhole: true }
+  const none = {
+    ...{ target: '/', hasDefault: true, segments: [], headers: [], isBodyWhole: true },
+    endpointUrl: () => undefined,
+  }
   const post = toRuledRequest({ method: 'POST', ...none, body: new TextEncoder().encode(large) })
   const get = toRuledRequest({ method: 'GET', ...none, body: new Uint8Array(0) })
   const stays = (): boolean => false

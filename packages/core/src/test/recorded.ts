@@ -30,8 +30,13 @@ export function record(
     pieces: bytes.length === 0 ? [] : [{ bytes, at: 0 }],
     ...others,
   }
-  const exchange = { endpoint: 'api', method: 'GET', path: '', query: '', headers: [], ...rest }
-  return recordedRule({ ...exchange, body: toBytes(body), response }, options, 1000)
+  const exchange = { endpoint: 'api', method: 'GET', path: '', query: '', headers: [] }
+  const service = new URL('https://api.example.com/v1')
+  return recordedRule(
+    { ...exchange, service, ...rest, body: toBytes(body), response },
+    options,
+    1000,
+  )
 }
 
 export const json = [['Content-Type', 'application/json']] as const

@@ -83,6 +83,9 @@ function toIncoming(request: Request, env: Environment | undefined): Incoming {
     get signal() {
       return request.signal
     },
+    get origin() {
+      return new URL(request.url).origin
+    },
     target: incoming?.url ?? request.url,
     headers: incoming?.rawHeaders ?? rawHeadersOf(request),
     body(limit, read, memory) {

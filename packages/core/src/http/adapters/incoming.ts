@@ -22,6 +22,10 @@ export interface Incoming {
   /** The path and the query as they were sent; some runtimes only know the whole URL. */
   readonly target: string
   readonly headers: RawHeaders
+  /** Whom the client asks, such as `http://localhost:16540`. Default: the host in its headers, by HTTP. */
+  readonly origin?: string
+  /** Whether the root of that origin is one endpoint. */
+  readonly isAtRoot?: boolean
   /** The connection it came on, which may have only so much under way. Default: no such limit. */
   readonly connection?: Connection
   /** Aborts when the client leaves, also after the response began. Only the adapter of `fetch` has it. */

@@ -1,4 +1,5 @@
 // Sends a request on to another service, and what comes back to the client.
+import { withOwnLinks } from '../../model/http/own-links.ts'
 import type { HeaderPairs } from '../../model/http/response.ts'
 import { textIn } from '../../model/json/utf8.ts'
 import { Problem } from '../../model/problem/problem.ts'
@@ -13,6 +14,7 @@ import { toForwardedHeaders } from '../forward/forwarded-headers.ts'
 import { type Forwarder, type ForwardResponse, forwardFailed } from '../forward/forwarder.ts'
 import { noWebSocket } from '../not-found.ts'
 import { sendAt } from './deliver.ts'
+import { endpointUrl } from './endpoint-url.ts'
 import type { Exchange } from './exchange.ts'
 import { beginWaiting, type ForwardWaiting } from './forward-waiting.ts'
 import type { Forwards } from './forwards.ts'
@@ -54,10 +56,13 @@ export function createForwards({
         throw tooManyBodies()
       }
       exchange.onLeave = leave
-      const tapeFor = async ({ record: options }: Forwarding): Promise<Tape | undefined> => {
+      const tapeFor = async ({ record: options, url }: Forwarding): Promise<Tape | undefined> => {
         if (!options) return undefined
         const { createTape } = await import('./tape.ts')
-        const tape = createTape(exchange, body, by, { ...service, options })
+        const tape = createTape(exchange, body, by, {
+          ...{ intake, maxBody, clock, options },
+          service: url,
+        })
         exchange.onLeave = () => {
           tape.fail('Its client left before the end of its response.')
           leave()
@@ -124,9 +129,11 @@ async function send(
     const response = await Promise.race([asked, waiting.cancelled])
     note()
     checkStatus(response, url)
-    const sent = { ...response, headers: headers(response.headers) }
-    if (tape) await Promise.race([tape.begin(sent), waiting.cancelled])
-    await sendBack(exchange, plan, sent, { waiting, tape })
+    const given = { ...response, headers: headers(response.headers) }
+    if (tape) await Promise.race([tape.begin(given), waiting.cancelled])
+    const own = endpointUrl(exchange)
+    const linked = own === undefined ? given.headers : withOwnLinks(given.headers, url, own)
+    await sendBack(exchange, plan, { ...given, headers: linked }, { waiting, tape })
   } catch (error) {
     // How it ended is known already.
     if (exchange.hasLeft) return

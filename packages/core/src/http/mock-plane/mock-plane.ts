@@ -16,6 +16,7 @@ import { type CorsPolicy, isPreflight, preflightResponse } from '../guard/cors.t
 import { methodNotAllowed } from '../method-not-allowed.ts'
 import { endpointNotFound, noRuleMatches, nothingNear, noWebSocket } from '../not-found.ts'
 import { answerByRule } from './by-rule.ts'
+import { endpointUrl } from './endpoint-url.ts'
 import { Exchange } from './exchange.ts'
 import type { Forwards } from './forwards.ts'
 
@@ -155,10 +156,11 @@ function answerByRules(
 }
 
 function toRuled(
-  { incoming, below }: Exchange,
+  exchange: Exchange,
   { bytes, length }: ReadBody,
   hasDefault: boolean,
 ): RuledRequest {
+  const { incoming, below } = exchange
   const { method, target, headers } = incoming
   return toRuledRequest({
     method,
@@ -168,6 +170,7 @@ function toRuled(
     headers,
     body: bytes.subarray(0, mostMatched),
     isBodyWhole: length <= mostMatched && bytes.byteLength === length,
+    endpointUrl: () => endpointUrl(exchange),
   })
 }
 

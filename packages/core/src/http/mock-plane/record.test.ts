@@ -200,3 +200,15 @@ test('whoever wants to know is told of each recording', async () => {
   expect(told.map(({ id }) => id)).toEqual([ids[1], ids[0], ids[1]])
   for (const { text } of told) expect(Object.keys(JSON.parse(text))).not.toContain('left')
 })
+
+test('a recording has links to where it responds, and the body of the service', async () => {
+  const body = `{"$seq":true,"a":"\${/method}","b":"${'x'.repeat(70_000)}"}`
+  const headers = { location: 'https://api.example.com/7', 'content-type': 'application/json' }
+  const { call, fetch } = await serve(() => new Response(body, { status: 201, headers }))
+  for (const host of ['a.example', 'b.example']) {
+    const response = await fetch({ headers: { host } })
+    expect(response.headers.get('location')).toBe(`http://${host}/endpoint/orders/7`)
+    expect(await response.text()).toBe(body)
+    await call('POST', '/api/reset')
+  }
+})

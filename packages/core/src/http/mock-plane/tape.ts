@@ -30,6 +30,8 @@ export interface Tape {
 
 export interface TapeOptions {
   readonly options: RecordOptions
+  /** The base URL of the other service. */
+  readonly service: URL
   /** Where the room for bodies is taken. */
   readonly intake: Intake
   /** How many bytes a body may have, also without its compression. */
@@ -54,7 +56,8 @@ export function createTape(
   async function record({ status, headers, decode }: ForwardResponse): Promise<string> {
     const asked = requestOf(exchange, body)
     const response = { status, headers, pieces: kept.pieces(), decode }
-    const exchanged = { ...asked, endpoint: rule.endpoint, response }
+    const { service } = options
+    const exchanged = { ...asked, endpoint: rule.endpoint, service, response }
     const recorded = await recordedRule(exchanged, options.options, options.maxBody)
     await rules.record(recorded, by)
     return recorded.id
@@ -159,7 +162,7 @@ function lengthOf({ status, headers }: ForwardResponse, method: string): number 
 function requestOf(
   { incoming, below }: Exchange,
   { bytes }: ReadBody,
-): Omit<ForwardedExchange, 'endpoint' | 'response'> {
+): Omit<ForwardedExchange, 'endpoint' | 'service' | 'response'> {
   const { method, target, headers } = incoming
   return { method, path: below, query: queryOf(target), headers: pairsOf(headers), body: bytes }
 }

@@ -26,14 +26,17 @@ function checkResponse(
   path: string | undefined,
   faults: FaultList,
 ): void {
-  if (response.dynamic !== true) return
+  if (!response.dynamic) return
   const { places } = readDynamic(response, (at, detail) => faults.add(pointer + at, detail))
   if (places.length === 0 && faults.isEmpty()) {
-    const how = 'write {"$request": "/body/id"} for a JSON value, or ${/body/id} in a string'
-    faults.add(
-      `${pointer}/dynamic`,
-      `is true, and the response takes nothing from a request: ${how}`,
-    )
+    const [what, how] =
+      response.dynamic === 'headers'
+        ? ['"headers", and they take', 'write ${/body/id} or ${/endpoint} in one of them']
+        : [
+            'true, and the response takes',
+            'write {"$request": "/body/id"} for a JSON value, or ${/body/id} in a string',
+          ]
+    faults.add(`${pointer}/dynamic`, `is ${what} nothing from a request: ${how}`)
   }
   const known = new Set(parametersIn(path ?? ''))
   for (const { of, fallback } of places) {

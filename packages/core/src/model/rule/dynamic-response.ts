@@ -51,7 +51,7 @@ export function readDynamic(
   }
 }
 
-/** All texts of a response. */
+/** Those texts of a dynamic response that may have places. */
 export function textsOf(response: RuleResponse): readonly string[] {
   const texts: string[] = []
   changeTexts(response, (text) => {
@@ -73,7 +73,7 @@ function changeTexts(
   response: RuleResponse,
   change: (text: string, kind: Kind, pointer: string) => string,
 ): RuleResponse {
-  const { data, headers, chunks, events } = response
+  const { data, headers, chunks, events, dynamic } = response
   const body = (given: Pick<RuleResponse, 'body' | 'bodyEncoding'>, pointer: string): string =>
     change(given.body ?? '', given.bodyEncoding ?? 'text', `${pointer}/body`)
   const optional = (text: string | undefined, pointer: string): string | undefined =>
@@ -84,13 +84,15 @@ function changeTexts(
     return typeof value === 'string' ? (values[0] ?? '') : values
   }
   const named = Object.entries(headers ?? {})
+  const changed = Object.fromEntries(
+    named.map(([name, value]) => [name, header(value, `/headers${step(name)}`)]),
+  )
+  if (dynamic === 'headers') return { ...response, headers: changed }
   return {
     ...response,
+    headers: changed,
     data: data === undefined ? undefined : change(data, 'json', '/data'),
     body: response.body === undefined ? undefined : body(response, ''),
-    headers: Object.fromEntries(
-      named.map(([name, value]) => [name, header(value, `/headers${step(name)}`)]),
-    ),
     chunks: chunks?.map((chunk, i) => ({ ...chunk, body: body(chunk, `/chunks/${i}`) })),
     events: events?.map((event, i) => ({
       ...event,

@@ -165,8 +165,8 @@ const responseMembers = {
   ...givenMembers,
   dynamic: optional(
     'short',
-    'Whether {"$request": "/body/id"}, {"$uuid": true}, {"$now": true} and {"$seq": true} stand for values, and ${/body/id} and the like for characters in strings.',
-    z.boolean('must be true or false'),
+    'Whether {"$request": "/body/id"}, {"$uuid": true}, {"$now": true} and {"$seq": true} stand for values, and ${/body/id} and the like for characters in strings; "headers" to fill nothing else.',
+    z.union([z.boolean(), z.literal('headers')], 'must be true, false or "headers"'),
   ),
   forward: optional(
     'short',

@@ -128,9 +128,10 @@ export interface RuleResponse {
   readonly hold?: boolean | undefined
   /**
    * Whether its texts have places that are filled for each request: `{"$request": "/body/id"}` in
-   * place of a JSON value, `${/body/id}` in strings. Default: false.
+   * place of a JSON value, `${/body/id}` in strings. `'headers'` fills nothing else, and the
+   * body may be of any length. Default: false.
    */
-  readonly dynamic?: boolean | undefined
+  readonly dynamic?: boolean | 'headers' | undefined
   /**
    * In place of what is sent otherwise: the base URL of a service that the request goes to, and whose
    * response is sent. The path below the endpoint and the query follow it.

@@ -27,7 +27,16 @@ export interface OfRequest {
 
 type RequestMember = (typeof members)[number]
 
-const members = ['method', 'path', 'params', 'query', 'headers', 'form', 'body'] as const
+const members = [
+  'method',
+  'path',
+  'endpoint',
+  'params',
+  'query',
+  'headers',
+  'form',
+  'body',
+] as const
 
 /** Whether it comes from the request. */
 export function isOfRequest(source: Source): source is OfRequest {
@@ -166,16 +175,18 @@ function requestSource(pointer: string, add: AddFault): OfRequest | undefined {
   return undefined
 }
 
+/** Those with nothing in them. */
+const alone: ReadonlySet<string> = new Set(['method', 'path', 'endpoint'])
+
 function sourceOf(pointer: string): OfRequest | undefined {
   const [root = '', ...names] = isPointer(pointer) ? namesIn(pointer) : []
   const member = members.find((name) => name === root)
-  const isAlone = member === 'method' || member === 'path'
-  const isRight = isAlone ? names.length === 0 : member === 'body' || names.length === 1
+  const isRight = alone.has(root) ? names.length === 0 : member === 'body' || names.length === 1
   return member && isRight ? { member, names, pointer } : undefined
 }
 
 const all =
-  'write /method, /path, /params/NAME, /query/NAME, /headers/NAME, /form/NAME, /body, /body/…, $uuid, $now or $seq'
+  'write /method, /path, /endpoint, /params/NAME, /query/NAME, /headers/NAME, /form/NAME, /body, /body/…, $uuid, $now or $seq'
 
 /** What other tools call a request and its parts. */
 const ofOthers: ReadonlyMap<string, string> = new Map([

@@ -13,6 +13,7 @@ function requestTo(segments: readonly string[]): RuledRequest {
     headers: [],
     body: new Uint8Array(0),
     isBodyWhole: true,
+    endpointUrl: () => undefined,
   }
   return toRuledRequest({ method: 'GET', segments, ...nothing })
 }

@@ -13,7 +13,7 @@ const matchers = bodies.map((json) => createMatcher({ json }))
 function requestOf(body: string): RuledRequest {
   return toRuledRequest({
     ...{ method: 'POST', target: '/', hasDefault: true, segments: [], headers: [] },
-    ...{ body: new TextEncoder().encode(body), isBodyWhole: true },
+    ...{ body: new TextEncoder().encode(body), isBodyWhole: true, endpointUrl: () => undefined },
   })
 }
 

@@ -20,6 +20,8 @@ export interface UnreadRequest {
   /** The body, or its beginning when that is longer than rules look at. */
   readonly body: Uint8Array
   readonly isBodyWhole: boolean
+  /** The URL of the endpoint as the client reached it; `undefined` when it does not say whom it asks. */
+  endpointUrl(): string | undefined
 }
 
 /** With what was read of it; the functions of this file read the rest. */
@@ -40,7 +42,7 @@ export interface RuledRequest extends UnreadRequest {
 export type Values = ReadonlyMap<string, readonly string[]>
 
 export function toRuledRequest(request: UnreadRequest): RuledRequest {
-  const { method, target, hasDefault, segments, headers, body, isBodyWhole } = request
+  const { method, target, hasDefault, segments, headers, body, isBodyWhole, endpointUrl } = request
   return {
     method,
     target,
@@ -49,6 +51,7 @@ export function toRuledRequest(request: UnreadRequest): RuledRequest {
     headers,
     body,
     isBodyWhole,
+    endpointUrl,
     decoded: undefined,
     query: undefined,
     byHeader: undefined,

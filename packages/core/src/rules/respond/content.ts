@@ -26,6 +26,11 @@ function madeOf(owner: RuleResponse | Normal): Made {
   return known
 }
 
+/** For a response that has the content of another one. */
+export function shareContent(of: RuleResponse, by: RuleResponse): void {
+  made.set(by, madeOf(of))
+}
+
 /** Of its `body` or its `data`. */
 export function bodyOf(response: RuleResponse): Uint8Array<ArrayBuffer> {
   const { body, bodyEncoding, data = '' } = response

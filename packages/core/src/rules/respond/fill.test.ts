@@ -119,6 +119,10 @@ test.each([
     '/response/dynamic is true, and the response takes nothing from a request: write {"$request": "/body/id"}',
   ],
   [
+    { response: { dynamic: 'headers' as const, data: { $seq: true }, headers: { 'x-a': '1' } } },
+    '/response/dynamic is "headers", and they take nothing from a request: write ${/body/id} or ${/endpoint}',
+  ],
+  [
     { when: { path: '/:id' }, response: { dynamic: true, data: ['${/params/ID}'] } },
     '/response takes `/params/ID`, and the path has no parameter :ID',
   ],

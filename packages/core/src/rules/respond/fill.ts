@@ -19,6 +19,7 @@ import {
   textOf,
 } from '../match/ruled-request.ts'
 import type { Steps } from '../match/steps.ts'
+import { shareContent } from './content.ts'
 import type { Random } from './random.ts'
 
 export interface FillOptions {
@@ -50,7 +51,11 @@ export function fillResponse(
   const { places, write } = dynamicOf(response)
   try {
     const texts = takeTexts(places, request, options)
-    return () => checked(write(texts), options)
+    return () => {
+      const filled = checked(write(texts), options)
+      if (response.dynamic === 'headers') shareContent(response, filled)
+      return filled
+    }
   } catch (error) {
     return () => {
       throw error
@@ -134,6 +139,8 @@ function characterValue(
       return request.method
     case 'path':
       return `/${request.segments.join('/')}`
+    case 'endpoint':
+      return request.endpointUrl()
     case 'params':
       return Object.hasOwn(parameters, name) ? parameters[name] : undefined
     case 'query':

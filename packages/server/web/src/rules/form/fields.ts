@@ -141,6 +141,9 @@ export function whyNot(rule: string): string | undefined {
     return json !== undefined && (field as Field).show(json) === undefined
   })
   if (odd) return `The form cannot show the ${odd.path.at(-1)} of this rule.`
+  if (valueAt(rule, ['response', 'dynamic']) === '"headers"') {
+    return 'The form cannot fill in headers alone.'
+  }
   if (!conditionsIn(rule)) return 'The form cannot show what this rule asks of a request.'
   return undefined
 }

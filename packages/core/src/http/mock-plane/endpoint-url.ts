@@ -1,0 +1,32 @@
+// Where an endpoint is, as its client sees it.
+import { headerOf, type Incoming, type RawHeaders } from '../adapters/incoming.ts'
+import type { Exchange } from './exchange.ts'
+
+/**
+ * The URL of the endpoint that was asked, without a slash at its end; `undefined` when the request does not
+ * say whom it asks.
+ */
+export function endpointUrl({
+  workspace: { basePath },
+  incoming,
+  segment,
+}: Pick<Exchange, 'workspace' | 'incoming' | 'segment'>): string | undefined {
+  const origin = originOf(incoming)
+  if (origin === undefined) return undefined
+  return incoming.isAtRoot ? origin : `${origin}${basePath}/endpoint/${segment}`
+}
+
+/** A proxy in front says in two headers whom its client asked. */
+function originOf({ origin, headers }: Incoming): string | undefined {
+  const own = origin === undefined ? undefined : new URL(origin)
+  const host = first(headers, 'x-forwarded-host') ?? first(headers, 'host') ?? own?.host
+  const scheme = first(headers, 'x-forwarded-proto') ?? own?.protocol.slice(0, -1) ?? 'http'
+  const url = `${scheme}://${host}`
+  return host !== undefined && /^https?:/.test(url) && URL.canParse(url)
+    ? new URL(url).origin
+    : undefined
+}
+
+function first(headers: RawHeaders, name: string): string | undefined {
+  return headerOf(headers, name)?.split(',')[0]?.trim()
+}

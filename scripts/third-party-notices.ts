@@ -1,8 +1,16 @@
 // The licences of the libraries that a build bundles: they travel with it.
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+
+/** Writes the licences of what tsup has bundled, by its metafile, which it takes away. */
+export function writeNotices(file: string): void {
+  const metafile = 'dist/metafile-esm.json'
+  const { inputs } = JSON.parse(readFileSync(metafile, 'utf8')) as { inputs: object }
+  writeFileSync(`dist/${file}`, noticesOf(Object.keys(inputs)))
+  rmSync(metafile)
+}
 
 /** The licences of the packages that these files are of, each with its name and version. */
-export function noticesOf(paths: readonly string[]): string {
+function noticesOf(paths: readonly string[]): string {
   const folders = paths.map((path) => /^.*\/node_modules\/(@[^/]+\/)?[^/]+/.exec(path)?.[0])
   const notices = [...new Set(folders)].flatMap((folder) => {
     const licence = folder && readdirSync(folder).find((file) => /^licen[cs]e/i.test(file))

@@ -1,6 +1,5 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { defineConfig } from 'tsup'
-import { noticesOf } from '../../scripts/third-party-notices.ts'
+import { writeNotices } from '../../scripts/third-party-notices.ts'
 import manifest from './package.json' with { type: 'json' }
 
 export default defineConfig({
@@ -33,13 +32,5 @@ export default defineConfig({
     options.conditions = ['browser', 'import']
     options.mainFields = ['browser', 'module', 'main']
   },
-  onSuccess: writeNotices,
+  onSuccess: async () => writeNotices('THIRD-PARTY-NOTICES.txt'),
 })
-
-/** The licences of what is bundled travel with it. */
-async function writeNotices(): Promise<void> {
-  const metafile = 'dist/metafile-esm.json'
-  const { inputs } = JSON.parse(readFileSync(metafile, 'utf8')) as { inputs: object }
-  writeFileSync('dist/THIRD-PARTY-NOTICES.txt', noticesOf(Object.keys(inputs)))
-  rmSync(metafile)
-}

@@ -1,8 +1,8 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createMocksSchema } from '@mock-endpoint/core/documents'
 import { defineConfig } from 'tsup'
-import { noticesOf } from '../../scripts/third-party-notices.ts'
+import { writeNotices } from '../../scripts/third-party-notices.ts'
 import manifest from './package.json' with { type: 'json' }
 import { readEnvFile } from './src/cli/env-file.ts'
 
@@ -35,18 +35,11 @@ export default defineConfig({
     }
   },
   onSuccess: async () => {
-    await writeNotices()
+    // The web UI, which is built after this, has a file of its own.
+    writeNotices('THIRD-PARTY-NOTICES.command.txt')
     writeSchema()
   },
 })
-
-/** The web UI, which is built after this, has a file of its own. */
-async function writeNotices(): Promise<void> {
-  const metafile = 'dist/metafile-esm.json'
-  const { inputs } = JSON.parse(readFileSync(metafile, 'utf8')) as { inputs: object }
-  writeFileSync('dist/THIRD-PARTY-NOTICES.command.txt', noticesOf(Object.keys(inputs)))
-  rmSync(metafile)
-}
 
 /** Where the `$schema` of files leads to. */
 function writeSchema(): void {

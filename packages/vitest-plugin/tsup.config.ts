@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsup'
+import { writeNotices } from '../../scripts/third-party-notices.ts'
 
 export default defineConfig({
   entry: ['src/index.ts', 'src/browser.ts', 'src/plugin.ts', 'src/global-setup.ts'],
@@ -7,5 +8,7 @@ export default defineConfig({
   target: 'node20',
   dts: true,
   clean: true,
+  metafile: true,
   sourcemap: true,
+  onSuccess: async () => writeNotices('THIRD-PARTY-NOTICES.txt'),
 })

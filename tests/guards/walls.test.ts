@@ -53,20 +53,21 @@ const core: Walls = {
 
 const server: Walls = {
   'leveldb-files': '',
-  'data-folder': 'leveldb-files @mock-endpoint/*',
+  'data-folder': 'leveldb-files tls @mock-endpoint/*',
   forward: '@mock-endpoint/*',
-  http: 'data-folder forward @mock-endpoint/* @hono/node-server',
+  tls: '@peculiar/asn1-schema @peculiar/asn1-x509',
+  http: 'data-folder forward tls @mock-endpoint/* @hono/node-server',
   files: '@mock-endpoint/* hono/utils/mime',
-  fixture: 'files forward http @mock-endpoint/*',
+  fixture: 'files forward http tls @mock-endpoint/*',
   convert: '@mock-endpoint/* yaml',
   program: 'data-folder @mock-endpoint/*',
   terminal: 'program @mock-endpoint/*',
   settings: 'data-folder http program @mock-endpoint/*',
   commands: 'program terminal settings convert data-folder files http @mock-endpoint/*',
-  daemon: 'program terminal settings data-folder files http @mock-endpoint/* @sentry/node',
+  daemon: 'program terminal settings data-folder files http tls @mock-endpoint/* @sentry/node',
   cli: 'program terminal settings commands daemon commander @mock-endpoint/*',
   'bin.ts': 'cli program terminal',
-  'index.ts': 'fixture http @mock-endpoint/*',
+  'index.ts': 'fixture http tls @mock-endpoint/*',
 }
 
 describe.each([

@@ -28,12 +28,14 @@ export {
 } from '@mock-endpoint/core/webhooks'
 export type { RequestPattern } from './matchers/pattern.ts'
 export type {
+  CertificateAndKey,
   MockServer,
   MockServerOptions,
   RecordEndpoint,
   RecordEndpointOptions,
   RecordedEndpoint,
   RecordMode,
+  SecureMockServer,
   ServedEndpoint,
   ServeEndpoint,
   ServeEndpointOptions,

@@ -4,6 +4,7 @@ export {
   createMockServer,
   type MockServer,
   type MockServerOptions,
+  type SecureMockServer,
 } from '../../server/src/fixture/mock-server.ts'
 export { readMocks } from '../../server/src/fixture/read-mocks.ts'
 export type {
@@ -17,3 +18,4 @@ export type {
   ServeEndpoint,
   ServeEndpointOptions,
 } from '../../server/src/fixture/serve-endpoint.ts'
+export type { CertificateAndKey } from '../../server/src/tls/certificate.ts'

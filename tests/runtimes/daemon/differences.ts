@@ -44,8 +44,13 @@ export const onBun: readonly DaemonDifference[] = [
   },
   {
     of: 'the service',
-    test: `${service}/raw-http.test.ts > raw HTTP > GET *: GET * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+    test: `${service}/raw-http.test.ts > raw http > GET *: GET * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
     why: starRefused,
+  },
+  {
+    of: 'the service',
+    test: `${service}/daemon.test.ts > HTTPS is answered beside HTTP`,
+    why: 'Bun cannot answer HTTP and HTTPS on one port, so `--https` is refused.',
   },
   { of: 'reliability', test: `${hostile} > OPTIONS *`, why: starRefused },
   { of: 'reliability', test: `${hostile} > GET *`, why: starRefused },

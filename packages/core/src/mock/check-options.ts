@@ -54,6 +54,12 @@ function isRecords(value: unknown): boolean {
   )
 }
 
+function isCertificateAndKey(value: unknown): boolean {
+  return (
+    isObject(value) && ['cert', 'key'].every((name) => typeof Reflect.get(value, name) === 'string')
+  )
+}
+
 function isAmount(value: unknown): boolean {
   return typeof value === 'number' && value >= 0
 }
@@ -153,5 +159,9 @@ export const mockServerChecks: OptionChecks = {
   ...mockChecks,
   port: portCheck,
   hosts: strings,
+  https: [
+    (value) => typeof value === 'boolean' || isCertificateAndKey(value),
+    'true, or an object with `cert` and `key`, each a string in PEM',
+  ],
   from: fromCheck,
 }

@@ -39,7 +39,7 @@ describe('what is printed instead of a start', () => {
     const lines = printed(...name.split(' ').filter(Boolean), '--help')
       .trimEnd()
       .split('\n')
-    expect(lines.length).toBeLessThanOrEqual(45)
+    expect(lines.length).toBeLessThanOrEqual(48)
     expect(lines.filter((line) => line.length > 80 && !line.startsWith('Example'))).toEqual([])
     expect(lines.at(-1)).toMatch(/^Example: mock-endpoint /)
   })

@@ -52,7 +52,12 @@ export function toExitError(error: unknown, url: string): unknown {
       cause: error,
     })
   }
-  const sentence = `No daemon answers at ${url} (${why(error)}). Start one with \`mock-endpoint\`, or say with --url where it is.`
+  const reason = why(error)
+  if (/CERT|^UNABLE_TO_/.test(reason)) {
+    const sentence = `The certificate of ${url} is not trusted (${reason}). Set NODE_EXTRA_CA_CERTS: \`mock-endpoint ca\` shows how.`
+    return new ExitError(exitCodes.noDaemon, sentence, { cause: error })
+  }
+  const sentence = `No daemon answers at ${url} (${reason}). Start one with \`mock-endpoint\`, or say with --url where it is.`
   return new ExitError(exitCodes.noDaemon, sentence, { cause: error })
 }
 

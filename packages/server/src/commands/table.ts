@@ -191,6 +191,17 @@ export const commands: Readonly<Record<string, Command>> = {
     settings: remote,
     load: async () => (await import('./service.ts')).status,
   },
+  ca: {
+    summary: 'show the certificate that clients have to trust',
+    description:
+      'Shows the file with the certificate that clients of --https have to trust, and how each is told to. Makes it if need be, and needs no daemon.',
+    example: 'ca',
+    settings: [
+      { ...ofDaemon.dataDir, meaning: 'the folder that keeps it (default: .mock-endpoint)' },
+      { ...ofDaemon.json, meaning: 'print the file and its content as a JSON object' },
+    ],
+    load: async () => (await import('./ca.ts')).ca,
+  },
   completion: {
     args: '<shell>',
     summary: 'print completions for bash, zsh or fish',

@@ -15,11 +15,12 @@ import { otherRuntime } from '../program/runtime.ts'
 import { stackOf } from '../program/stack-of.ts'
 import { exitOn, flagNames } from '../program/store-exit.ts'
 import { readSettings } from '../settings/read-settings.ts'
-import type { Settings } from '../settings/table.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { Host } from '../terminal/host.ts'
 import { type Keys, listenToKeys } from '../terminal/keys.ts'
 import { openWeb } from '../terminal/open-web.ts'
 import type { Printer } from '../terminal/output.ts'
+import { prepareHttps } from './https.ts'
 import { createKeyCommands } from './key-commands.ts'
 import { startReporting } from './reporting.ts'
 import { nextRulesOf, openServedFiles, type ServeSettings, withFiles } from './served-files.ts'
@@ -48,9 +49,12 @@ export async function runDaemon(
   const { store, files } = opened
   let keys: Keys | undefined
   try {
+    const { https, caFile } = await prepareHttps(settings, host.cwd)
     const { journal, onRequest } = openJournal(store, settings, printer)
     const server = await startListening(settings, files?.ports() ?? new Map(), {
       store,
+      https,
+      dataDir: resolve(host.cwd, settings.dataDir),
       files: files?.files,
       journal,
       web,
@@ -66,7 +70,8 @@ export async function runDaemon(
       server.setPorts(ports).catch((error: Error) => printer.error(error.message))
     })
     const endpoints = await store.count()
-    const { url } = server
+    // Browsers do not trust the certificate unless somebody has told them to.
+    const url = server.url.replace(/^https/, 'http')
     const { platform, env } = host
     const { warn } = printer
     const open = (): void => openWeb({ url, platform, env, warn })
@@ -84,6 +89,8 @@ export async function runDaemon(
     printer.started(
       {
         url,
+        https: settings.https ? server.url : undefined,
+        ca: caFile,
         origins: server.origins.size > 0 ? Object.fromEntries(server.origins) : undefined,
         pid: host.pid,
         dataDir,

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { codeOf, type EndpointStore } from '@mock-endpoint/core'
 import { ExitError, exitCodes } from '../program/exit.ts'
 import { exitOn } from '../program/store-exit.ts'
-import type { Settings } from '../settings/table.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { Printer } from '../terminal/output.ts'
 
 /** Rejects with an `ExitError` when it cannot be opened. */

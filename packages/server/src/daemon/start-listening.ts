@@ -3,7 +3,7 @@ import { codeOf, type EndpointStore, oneAtATime, Problem } from '@mock-endpoint/
 import type { Serving } from '../http/serve.ts'
 import { type RunningServer, type ServerOptions, startServer } from '../http/start-server.ts'
 import { ExitError, exitCodes } from '../program/exit.ts'
-import type { Settings } from '../settings/table.ts'
+import type { Settings } from '../settings/settings.ts'
 
 /** By the names of the endpoints that have them. */
 type Ports = ReadonlyMap<string, number>

@@ -14,6 +14,14 @@ export interface Names {
   readonly repair: string
 }
 
+/** Those of the options of `startServer`. */
+export const optionNames: Names = {
+  dataDir: '`dataDir`',
+  memory: 'a memory store as `store`',
+  minFree: '`minFree`',
+  repair: 'npx mock-endpoint repair',
+}
+
 /** A data folder, and the words for messages about it. */
 export interface DataFolder {
   readonly path: string

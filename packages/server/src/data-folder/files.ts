@@ -40,7 +40,7 @@ export function isDataFile(name: string): boolean {
 
 /** Whether we make a file of that name, or whether one is in a folder that is empty to people. */
 export function isOurFile(name: string): boolean {
-  if (isDataFile(name) || /^(before-repair-|lock-)/.test(name)) return true
+  if (isDataFile(name) || /^(before-repair-|lock-|ca(-key)?\.pem)/.test(name)) return true
   return [
     'LOCK',
     repairMark,
@@ -65,3 +65,9 @@ export const reserveFile = 'reserve-for-a-full-disk'
 
 /** Tells how a clean stop has left the files. */
 export const sealFile = 'clean-stop.json'
+
+/** The certificate of the authority: what clients trust. While it is written, its name is longer. */
+export const authorityFile = 'ca.pem'
+
+/** The same certificate, and its key. */
+export const authorityKeyFile = 'ca-key.pem'

@@ -1,15 +1,16 @@
 // The folder that keeps the endpoints: made for the owner alone, checked before LevelDB sees it.
-import { access, constants, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
-import { codeOf, type EndpointStore, StoreError, sheltered } from '@mock-endpoint/core'
+import { rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { type EndpointStore, StoreError, sheltered } from '@mock-endpoint/core'
 import { type LevelRecovery, openLevelStore } from '@mock-endpoint/core/level'
 import { keepLogs, replayLogs } from '../leveldb-files/kept-logs.ts'
 import { checkDataFolder, checkLater } from './check.ts'
 import { claimFolder } from './claim.ts'
 import { createDiskGuard, DEFAULT_MIN_FREE } from './disk.ts'
-import { type DataFolder, type Names, notOpened, unusable } from './explain.ts'
+import { type DataFolder, type Names, notOpened, optionNames, unusable } from './explain.ts'
 import { levelFolder, repairMark } from './files.ts'
 import { lockFolder } from './lock.ts'
+import { prepareFolder } from './prepare.ts'
 import { createReserve, type Reserve } from './reserve.ts'
 import { breakSeal, manifestOf, seal } from './seal.ts'
 
@@ -24,13 +25,6 @@ export interface DataFolderOptions {
   readonly names?: Names
 }
 
-const optionNames: Names = {
-  dataDir: '`dataDir`',
-  memory: 'a memory store as `store`',
-  minFree: '`minFree`',
-  repair: 'npx mock-endpoint repair',
-}
-
 /**
  * Opens the store in that folder, and makes the folder if need be. Rejects with a `StoreError`:
  * `foreign` when it is neither empty nor ours, `corrupt` when a file is damaged or missing, `locked`
@@ -41,7 +35,7 @@ export async function openDataFolder(
   { names = optionNames, ...options }: DataFolderOptions = {},
 ): Promise<EndpointStore> {
   const folder = { path: resolve(dataDir), names }
-  await prepare(folder.path).catch((cause) => Promise.reject(unusable(folder, cause)))
+  await prepareFolder(folder.path).catch((cause) => Promise.reject(unusable(folder, cause)))
   const release = await claimFolder(folder)
   const store = await openClaimed(folder, options).catch((error) => {
     release()
@@ -131,14 +125,6 @@ async function openStore(
   return store
 }
 
-async function prepare(path: string): Promise<void> {
-  await makeFolder(path)
-  await access(path, constants.R_OK | constants.W_OK | constants.X_OK)
-  const files = await readdir(path)
-  // Only in a folder of our own: in somebody's project it would hide their files from git.
-  if (files.length === 0) await writeFile(join(path, '.gitignore'), '*\n')
-}
-
 /** From here on the files change: what was noted of them is no longer so. */
 async function forgetPast(path: string): Promise<void> {
   await breakSeal(path)
@@ -152,36 +138,5 @@ function explainUnreadable(folder: DataFolder): (cause: unknown) => Promise<neve
     const unlock = await lockFolder(folder)
     await unlock?.()
     throw unusable(folder, cause)
-  }
-}
-
-/**
- * Makes what is missing for its owner alone. Rejects when something else has the folder's name.
- * Node's own recursive mkdir never ends below /proc, where the kernel says of a new folder what it
- * says when the one above is missing (ENOENT).
- */
-async function makeFolder(path: string): Promise<void> {
-  const error = await tryToMake(path)
-  if (error === undefined) return
-  const above = dirname(path)
-  if (codeOf(error) !== 'ENOENT' || above === path) throw error
-  await makeFolder(above)
-  const again = await tryToMake(path)
-  if (again === undefined) return
-  throw codeOf(again) === 'ENOENT' ? new Error(`no folder can be made in ${above}`) : again
-}
-
-/** Resolves to the error that keeps the folder from being there. */
-async function tryToMake(path: string): Promise<unknown> {
-  try {
-    await mkdir(path, { mode: 0o700 })
-    return undefined
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') return error
-    const isFolder = await stat(path).then(
-      (found) => found.isDirectory(),
-      () => false,
-    )
-    return isFolder ? undefined : error
   }
 }

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { setImmediate, setTimeout } from 'node:timers'
 import type { BreakingFault } from '@mock-endpoint/core'
 import { endConnection } from './last-response.ts'
+import { rawOf } from './raw-socket.ts'
 
 /**
  * For how many milliseconds a reset waits when another response was sent right before it: it drops
@@ -14,7 +15,7 @@ export const timeToRead = 100
 /** Breaks an exchange off without a response, once the responses before it are out. */
 export function breakOff(outgoing: ServerResponse, fault: BreakingFault): void {
   const { req, socket } = outgoing
-  const reset = (): void => void req.socket.resetAndDestroy()
+  const reset = (): void => void rawOf(req.socket).resetAndDestroy()
   outgoing.shouldKeepAlive = false
   whenNext(outgoing, () => {
     if (fault !== 'reset') endConnection(req.socket, fault === 'malformed' ? notHttp : '')

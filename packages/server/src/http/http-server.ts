@@ -11,6 +11,8 @@ import { performance } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createMembers } from '@mock-endpoint/core'
+import type { AnswerHttps } from '../tls/both.ts'
+import { noteRaw } from './raw-socket.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
 
 export interface HttpServer {
@@ -30,6 +32,8 @@ export interface HttpServerOptions {
   readonly keepAliveTimeout: number
   /** Keeps the process alive only while a request is being answered. Default: as long as it listens. */
   readonly unref?: boolean | undefined
+  /** Default: it answers HTTP and nothing else. */
+  readonly answerHttps?: AnswerHttps | undefined
 }
 
 const second = 1000
@@ -48,6 +52,7 @@ export function createHttpServer({
   listener,
   keepAliveTimeout,
   unref = false,
+  answerHttps,
 }: HttpServerOptions): HttpServer {
   const inFlight = createMembers<ServerResponse>()
   let isStopping = false
@@ -65,6 +70,7 @@ export function createHttpServer({
     if (outgoing.socket === null) closeWithSocket(incoming, outgoing)
   }
   const server = createServer({ ...common, keepAliveTimeout }, serve)
+  const endEarly = answerHttps?.(server, noteRaw)
   if (unref) server.unref().on('connection', (socket) => socket.unref())
   // We ask for the body when the app begins to read it, so a refused body is never sent.
   server.on('checkContinue', (incoming, outgoing) => {
@@ -100,6 +106,7 @@ export function createHttpServer({
       }
     },
     destroy() {
+      endEarly?.()
       server.closeAllConnections()
       server.close()
     },

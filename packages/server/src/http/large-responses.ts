@@ -62,7 +62,9 @@ export function createLargeResponses(limit: number): LargeResponses {
 
   function watch(outgoing: ServerResponse, body: Uint8Array): void {
     if (outgoing.writableLength === 0 || outgoing.destroyed) return
-    const release = bodies.hold(body)
+    // Who is sent it encrypted has a copy.
+    const isShared = !('encrypted' in outgoing.req.socket)
+    const release = bodies.hold(isShared ? body.buffer : {}, body.buffer.byteLength)
     const drop = (): void => {
       debug('Dropped a client that left %i bytes of a response unread.', outgoing.writableLength)
       end()
@@ -125,26 +127,25 @@ function createRound(): Round {
 }
 
 interface HeldBodies {
-  /** Returns the function that lets go of the body again. */
-  hold(body: Uint8Array): () => void
+  /** Several parts of one memory count once. Returns the function that lets go of the body again. */
+  hold(memory: object, byteLength: number): () => void
   bytes(): number
 }
 
-/** Parts of a body take no memory of their own. */
 function createHeldBodies(): HeldBodies {
-  const readers = new Map<ArrayBufferLike, number>()
+  const readers = new Map<object, number>()
   let held = 0
   return {
-    hold({ buffer }) {
-      const before = readers.get(buffer) ?? 0
-      readers.set(buffer, before + 1)
-      if (before === 0) held += buffer.byteLength
+    hold(memory, byteLength) {
+      const before = readers.get(memory) ?? 0
+      readers.set(memory, before + 1)
+      if (before === 0) held += byteLength
       return () => {
-        const left = (readers.get(buffer) ?? 1) - 1
-        if (left > 0) readers.set(buffer, left)
+        const left = (readers.get(memory) ?? 1) - 1
+        if (left > 0) readers.set(memory, left)
         else {
-          readers.delete(buffer)
-          held -= buffer.byteLength
+          readers.delete(memory)
+          held -= byteLength
         }
       }
     },

@@ -79,11 +79,13 @@ function createListener(
 }
 
 function toPlain(incoming: IncomingMessage): PlainRequest {
+  const { socket } = incoming
   return {
+    ...('encrypted' in socket && { origin: 'https://localhost' }),
     method: incoming.method ?? '',
     target: incoming.url ?? '',
     headers: incoming.rawHeaders,
-    connection: incoming.socket,
+    connection: socket,
     httpVersion: incoming.httpVersion,
     body: (limit, read, memory) => readBody(incoming, limit, read, memory),
   }

@@ -1,6 +1,7 @@
 // An app on real sockets: which addresses and ports it listens on, and how it stops.
 import type { RequestListener } from 'node:http'
 import { type App, codeOf } from '@mock-endpoint/core'
+import type { AnswerHttps } from '../tls/both.ts'
 import { createHttpServer, type HttpServer } from './http-server.ts'
 import { createListeners, type ListenerOptions } from './listener.ts'
 
@@ -10,6 +11,8 @@ export interface ServeOptions extends ListenerOptions {
   readonly origins?: Map<string, string> | undefined
   readonly port: number
   readonly hosts?: readonly string[] | undefined
+  /** When given, each port answers HTTPS as well as HTTP, and all URLs are of HTTPS. */
+  readonly answerHttps?: AnswerHttps | undefined
   /** How long an idle connection is kept, in milliseconds. */
   readonly keepAliveTimeout: number
   /** Keeps the process alive only while a request is being answered. Default: until it is closed. */
@@ -41,28 +44,37 @@ export interface ServingAll extends Serving {
 
 /** Rejects with what `listen` said. */
 export async function serve(options: ServeOptions): Promise<ServingAll> {
-  const { app, origins = new Map<string, string>(), hosts, keepAliveTimeout, unref } = options
+  const {
+    app,
+    origins = new Map<string, string>(),
+    hosts,
+    keepAliveTimeout,
+    unref,
+    answerHttps,
+  } = options
+  const scheme = answerHttps ? 'https' : 'http'
   if (hosts?.length === 0) throw new TypeError('hosts is empty; leave it out, or name an address.')
   const listenTo = createListeners(options)
   const all = new Set<HttpServer>()
   let closing: Promise<void> | undefined
 
   async function open(listener: RequestListener, wanted: number): Promise<Listening> {
-    const create = (): HttpServer => createHttpServer({ listener, keepAliveTimeout, unref })
+    const create = (): HttpServer =>
+      createHttpServer({ listener, keepAliveTimeout, unref, answerHttps })
     const listening = await listenOn(hosts, wanted, create)
     for (const server of listening.servers) all.add(server)
     return listening
   }
 
   const { port } = await open(listenTo(app), options.port)
-  const url = toUrl(hosts?.[0], port)
+  const url = toUrl(scheme, hosts?.[0], port)
   return {
     url,
     port,
     close: () => (closing ??= drain(all, options)),
     async serveEndpoint(name, wanted) {
       const { servers, port } = await open(listenTo(app.endpointApp(name, url), name), wanted)
-      const origin = toUrl(hosts?.[0], port)
+      const origin = toUrl(scheme, hosts?.[0], port)
       const close = async (): Promise<void> => {
         if (origins.get(name) === origin) origins.delete(name)
         for (const server of servers) {
@@ -81,9 +93,9 @@ export async function serve(options: ServeOptions): Promise<ServingAll> {
 }
 
 /** A URL that works on this machine: nobody can connect to the address that means all of them. */
-function toUrl(host: string | undefined, port: number): string {
-  if (!host || host === '0.0.0.0' || host === '::') return `http://localhost:${port}`
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+function toUrl(scheme: string, host: string | undefined, port: number): string {
+  if (!host || host === '0.0.0.0' || host === '::') return `${scheme}://localhost:${port}`
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 /** For how many milliseconds we wait until the responses of cancelled delays have been sent. */

@@ -8,6 +8,8 @@ import {
 } from '@mock-endpoint/core'
 import type { DataFolderOptions } from '../data-folder/open.ts'
 import { createForwarder } from '../forward/forwarder.ts'
+import type { CertificateAndKey } from '../tls/certificate.ts'
+import type { Secured } from '../tls/secured.ts'
 import { DEFAULT_PORT } from './default-port.ts'
 import type { OnRequest } from './listener.ts'
 import { type Serving, serve } from './serve.ts'
@@ -36,6 +38,11 @@ export interface ServerOptions
   readonly port?: number
   /** Addresses to listen on, all on the same port. Default: 127.0.0.1, and ::1 where there is one. */
   readonly hosts?: readonly string[] | undefined
+  /**
+   * Answers HTTPS as well as HTTP on each port, and all URLs are of HTTPS: with certificates of an
+   * authority that is kept in `dataDir`, or with this one, in PEM. Default: false. Throws on Bun.
+   */
+  readonly https?: boolean | CertificateAndKey | undefined
   /** Keeps idle connections for 75 s instead of 5 s, as reverse proxies want it. Default: no. */
   readonly behindProxy?: boolean
   /** How many milliseconds `close` waits for responses under way. Default: 10,000. */
@@ -57,6 +64,8 @@ export interface RunningServer extends AsyncDisposable {
   /** Such as `http://localhost:16540`: no slash at the end. */
   readonly url: string
   readonly port: number
+  /** With `https: true`: the certificate of the authority, in PEM, that a client has to trust. */
+  readonly ca: string | undefined
   /** The app that answers: `createFetch` of core calls it without a socket. */
   readonly app: App
   /** Where endpoints are that have their own port, by name. */
@@ -87,6 +96,7 @@ export async function startServer({
   onTrouble,
   port: wanted = DEFAULT_PORT,
   hosts,
+  https = false,
   behindProxy = false,
   grace = 10_000,
   overrideGlobalObjects = false,
@@ -101,6 +111,7 @@ export async function startServer({
     if (!given) await store.close()
   }
   try {
+    const secured = https === false ? undefined : await secure(https, dataDir, hosts)
     const ends = { draining: draining.signal, stopped: stopped.signal }
     const forwarder = options.forwarder ?? createForwarder()
     const app = createApp({ ...options, store, origins, forwarder, ...ends })
@@ -108,6 +119,7 @@ export async function startServer({
       app,
       port: wanted,
       hosts,
+      answerHttps: secured?.answerHttps,
       keepAliveTimeout: behindProxy ? 75_000 : 5_000,
       grace,
       overrideGlobalObjects,
@@ -119,7 +131,7 @@ export async function startServer({
     })
     let closing: Promise<void> | undefined
     const close = (): Promise<void> => (closing ??= serving.close().then(closeStore))
-    return { ...serving, app, origins, close, [Symbol.asyncDispose]: close }
+    return { ...serving, ca: secured?.ca, app, origins, close, [Symbol.asyncDispose]: close }
   } catch (error) {
     await closeStore()
     throw error
@@ -130,4 +142,15 @@ export async function startServer({
 async function openDataDir(dataDir: string, options: DataFolderOptions): Promise<EndpointStore> {
   const { openDataFolder } = await import('../data-folder/open.ts')
   return openDataFolder(dataDir, options)
+}
+
+async function secure(
+  https: true | CertificateAndKey,
+  dataDir: string,
+  hosts: readonly string[] | undefined,
+): Promise<Secured> {
+  const { securedAs, securedBy } = await import('../tls/secured.ts')
+  if (https !== true) return securedAs(https)
+  const { authorityOf } = await import('../data-folder/authority.ts')
+  return securedBy(await authorityOf(dataDir, Date.now()), hosts, Date.now)
 }

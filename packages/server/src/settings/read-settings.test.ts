@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { parseCommandLine } from '../cli/command-line.ts'
 import { ExitError } from '../program/exit.ts'
 import { readSettings } from './read-settings.ts'
-import { type Settings, allSettings as table } from './table.ts'
+import type { Settings } from './settings.ts'
+import { allSettings as table } from './table.ts'
 
 type Env = Record<string, string>
 
@@ -27,6 +28,7 @@ test('without flags and variables all is at its default', () => {
     port: 16_540,
     hosts: undefined,
     serve: [],
+    https: false,
     dataDir: '.mock-endpoint',
     memory: false,
     watch: false,

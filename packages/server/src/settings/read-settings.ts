@@ -1,7 +1,8 @@
 // What the daemon was told, or its defaults.
 import { ExitError, exitCodes } from '../program/exit.ts'
 import type { Given } from './setting.ts'
-import { type Settings, settings } from './table.ts'
+import type { Settings } from './settings.ts'
+import { settings } from './table.ts'
 
 /** Throws the `ExitError` of a bad setting. */
 export function readSettings(given: Given): Settings {
@@ -11,9 +12,11 @@ export function readSettings(given: Given): Settings {
     ...read,
     hosts: read.hosts?.length ? [...new Set(read.hosts)] : undefined,
     watch: read.watch || read.write,
+    https: read.https || read.cert !== undefined,
     token: read.noToken ? undefined : read.token,
   }
   refuseOpenControl(all)
+  refuseHalfCertificate(all)
   return all
 }
 
@@ -22,5 +25,12 @@ function refuseOpenControl({ hosts = [], token: given, noToken: without }: Setti
   const open = hosts.find((address) => !/^(127(\.\d{1,3}){3}|::1|localhost)$/i.test(address))
   if (open === undefined || given !== undefined || without) return
   const message = `--host ${open} opens the control API to other machines: set --token, or --no-token if that is meant.`
+  throw new ExitError(exitCodes.badSetting, message)
+}
+
+function refuseHalfCertificate({ cert, key }: Settings): void {
+  if ((cert === undefined) === (key === undefined)) return
+  const [given, missing] = cert === undefined ? ['--key', '--cert'] : ['--cert', '--key']
+  const message = `${given} needs ${missing}: a certificate and its key go together.`
   throw new ExitError(exitCodes.badSetting, message)
 }

@@ -4,7 +4,6 @@ import { DEFAULT_MIN_FREE } from '../data-folder/disk.ts'
 import { DEFAULT_PORT } from '../http/default-port.ts'
 import { defaultMemoryBytes, defaultPendingBytes } from '../program/heap.ts'
 import {
-  type PortOfEndpoint,
   parseAllowedHost,
   parseDsn,
   parseDuration,
@@ -21,45 +20,7 @@ import {
   parseToken,
 } from './parse-value.ts'
 import { flag, list, optional, type Setting, type SettingOf, value } from './setting.ts'
-
-/** What the daemon was told, or its defaults. */
-export interface Settings {
-  readonly port: number
-  /** `undefined` for both loopback addresses. */
-  readonly hosts: readonly string[] | undefined
-  readonly serve: readonly PortOfEndpoint[]
-  readonly dataDir: string
-  readonly memory: boolean
-  readonly store: string | undefined
-  /** In milliseconds, as each time; a size is in bytes. */
-  readonly staleLimit: number | undefined
-  readonly watch: boolean
-  readonly write: boolean
-  readonly minFree: number
-  readonly token: string | undefined
-  readonly noToken: boolean
-  readonly allowedHosts: readonly string[]
-  readonly allowOrigins: readonly string[]
-  readonly allowForward: readonly string[]
-  readonly maxBody: number | undefined
-  readonly pendingBytes: number
-  readonly memoryBytes: number
-  readonly journalRequests: number | undefined
-  readonly journalBytes: number | undefined
-  readonly journalBody: number | undefined
-  readonly journalResponse: number | undefined
-  readonly seed: number | undefined
-  readonly maxWaits: number | undefined
-  readonly maxStreams: number | undefined
-  readonly showSecrets: boolean
-  readonly behindProxy: boolean
-  readonly open: boolean
-  readonly verbose: boolean
-  readonly quiet: boolean
-  readonly json: boolean
-  readonly reportingDsn: string | undefined
-  readonly clientReportingDsn: string | undefined
-}
+import type { Settings } from './settings.ts'
 
 /** A tebibyte. */
 const largestFree = 2 ** 40
@@ -96,6 +57,17 @@ export const settings: { readonly [Name in keyof Settings]: SettingOf<Settings[N
     meaning: 'keeps the endpoints (default: .mock-endpoint)',
     parse: parseText,
     isCommon: true,
+  }),
+  https: flag({ flag: '--https', meaning: 'answer HTTPS too, on the same ports', isCommon: true }),
+  cert: optional({
+    flag: '--cert <file>',
+    meaning: 'certificate for HTTPS, in PEM (default: our own)',
+    parse: parseText,
+  }),
+  key: optional({
+    flag: '--key <file>',
+    meaning: 'key of that certificate, in PEM',
+    parse: parseText,
   }),
   memory: flag({ flag: '--memory', meaning: 'keep endpoints in memory only', isCommon: true }),
   store: optional({

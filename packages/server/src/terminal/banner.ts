@@ -4,7 +4,12 @@ import { forTerminal, paint } from './request-line.ts'
 
 /** What there is to know once the daemon listens. */
 export interface Started {
+  /** By HTTP. */
   readonly url: string
+  /** By HTTPS, if it answers that. */
+  readonly https?: string | undefined
+  /** The file that clients of HTTPS have to trust; `undefined` where that is for others to say. */
+  readonly ca?: string | undefined
   /** The origins of endpoints that have one of their own, by name. */
   readonly origins?: Readonly<Record<string, string>> | undefined
   readonly pid: number
@@ -32,7 +37,7 @@ export interface BannerOptions {
 }
 
 export function banner(
-  { url, origins = {}, dataDir, store, files, endpoints, runtime }: Started,
+  { url, https, ca, origins = {}, dataDir, store, files, endpoints, runtime }: Started,
   options: BannerOptions,
 ): string {
   const { colour, keys } = options
@@ -45,6 +50,9 @@ export function banner(
     `  ${paint('bold', 'mock-endpoint', colour)} ${version}`,
     '',
     row('Web UI', paint('cyan', url, colour)),
+    ...(https === undefined
+      ? []
+      : [row('HTTPS', `${paint('cyan', https, colour)}${trustText(ca)}`)]),
     files
       ? row('Files', `${filesText(files)}, ${count}`)
       : row('Data', `${store ?? dataText(dataDir)}, ${count}`),
@@ -57,6 +65,10 @@ export function banner(
     keys === undefined ? row('Stop', 'Ctrl+C') : row('Keys', keys),
     '',
   ].join('\n')
+}
+
+function trustText(ca: string | undefined): string {
+  return ca === undefined ? '' : `, for clients that trust ${forTerminal(ca)}`
 }
 
 function dataText(dataDir: string | undefined): string {

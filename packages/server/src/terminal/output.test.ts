@@ -48,6 +48,11 @@ describe('for people', () => {
   test.each([
     [{ ...started, endpoints: 1 }, '/srv/data, 1 endpoint\n'],
     [{ ...started, dataDir: undefined }, 'in memory only, 2 endpoints\n'],
+    [
+      { ...started, https: 'https://localhost:1', ca: '/srv/data/ca.pem' },
+      '  HTTPS    https://localhost:1, for clients that trust /srv/data/ca.pem\n',
+    ],
+    [{ ...started, https: 'https://localhost:1' }, '  HTTPS    https://localhost:1\n'],
     [{ ...started, runtime: { name: 'Bun 1', differences: 'here' } }, '  Runs on  Bun 1: here\n'],
     [{ ...started, dataDir: '/srv/\u202edata\n' }, '/srv/\\u{202e}data\\u{a}, 2 endpoints\n'],
   ])('the banner of %j says `%s`', (what, text) => {

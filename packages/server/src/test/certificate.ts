@@ -1,15 +1,21 @@
-// A certificate for tests.
-import { execFile } from 'node:child_process'
+// Certificates for tests.
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { certify, createAuthority } from '../tls/certificate.ts'
 
-/** A certificate of localhost that signs itself, and its key, as files of that folder. */
-export async function makeCertificate(
-  folder: string,
-): Promise<{ readonly cert: string; readonly key: string }> {
-  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
-  const made = ['-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, '-days', '2']
-  await promisify(execFile)('openssl', ['req', '-x509', ...made, ...subject])
-  return { cert, key }
+/** Files in PEM. */
+export interface CertificateFiles {
+  readonly cert: string
+  readonly key: string
+  /** What a client trusts that is to trust `cert`. */
+  readonly ca: string
+}
+
+/** A certificate of localhost, its key and its authority, as files of that folder. */
+export async function makeCertificate(folder: string): Promise<CertificateFiles> {
+  const authority = createAuthority(Date.now())
+  const made = { ...certify(authority, ['localhost'], Date.now()), ca: authority.cert }
+  const fileOf = (name: string): string => join(folder, `${name}.pem`)
+  for (const [name, text] of Object.entries(made)) await writeFile(fileOf(name), text)
+  return { cert: fileOf('cert'), key: fileOf('key'), ca: fileOf('ca') }
 }

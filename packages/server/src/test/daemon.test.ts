@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { runCommand } from './command.ts'
 import { type Daemon, freePort, freshFolder, startDaemon } from './daemon.ts'
+import { getHttps } from './https-get.ts'
 import { programOf } from './program.ts'
 
 const example = '{"name":"my-endpoint","data":{"hello":"world"}}'
@@ -35,6 +36,15 @@ async function put({ url }: Daemon, body: string): Promise<string> {
 async function get({ url }: Daemon, path: string): Promise<string> {
   return (await fetch(`${url}${path}`)).text()
 }
+
+test('HTTPS is answered beside HTTP', async () => {
+  const cwd = await folder()
+  const daemon = await start(cwd, '--https', '--memory')
+  const ca = join(cwd, '.mock-endpoint', 'ca.pem')
+  const https = daemon.url.replace('http', 'https')
+  expect(JSON.parse(await getHttps(`${https}/api/health`, ca))).toMatchObject({ status: 'ok' })
+  expect(JSON.parse(await get(daemon, '/api/health'))).toMatchObject({ status: 'ok' })
+})
 
 describe('an endpoint', () => {
   const hasCurl = spawnSync('curl', ['--version']).status === 0

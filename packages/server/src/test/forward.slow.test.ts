@@ -29,7 +29,7 @@ async function forward({ url }: Daemon, endpoint: string, to: string): Promise<v
 }
 
 test('a certificate has to be trusted, as Node.js is told with NODE_EXTRA_CA_CERTS', async () => {
-  const { cert, key } = await makeCertificate(cwd)
+  const { cert, key, ca } = await makeCertificate(cwd)
   const identity = { cert: await readFile(cert), key: await readFile(key) }
   const service = createTlsServer(identity, (incoming, outgoing) => outgoing.end(incoming.url))
   service.listen(0, '127.0.0.1')
@@ -46,10 +46,10 @@ test('a certificate has to be trusted, as Node.js is told with NODE_EXTRA_CA_CER
   expect(refused.status).toBe(502)
   expect(await refused.json()).toMatchObject({
     error: 'tls_certificate_error',
-    detail: expect.stringMatching(/certificate that is not trusted .*self-signed/),
+    detail: expect.stringMatching(/certificate that is not trusted/),
   })
 
-  const trusting = await start('localhost', { NODE_EXTRA_CA_CERTS: cert })
+  const trusting = await start('localhost', { NODE_EXTRA_CA_CERTS: ca })
   await forward(trusting, 'api', to)
   expect(await (await fetch(`${trusting.url}/endpoint/api/charges?a=1`)).text()).toBe(
     '/v1/charges?a=1',

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { ReadableOptions } from 'node:stream'
+import { connect as connectTls } from 'node:tls'
 import { onTestFinished } from 'vitest'
 
 /** One answer on the wire. */
@@ -11,16 +12,18 @@ export interface WireResponse {
   readonly body: string
 }
 
-/** A connection to that address; gone when the test is. */
+/** A connection to that address, which need not show a certificate that is trusted; gone when the test is. */
 export async function connectTo(
   url: string,
   options: Pick<ReadableOptions, 'highWaterMark'> = {},
 ): Promise<Socket> {
-  const { hostname, port } = new URL(url)
-  const socket = connect({ ...options, port: Number(port), host: hostname })
+  const { protocol, hostname, port } = new URL(url)
+  const isEncrypted = protocol === 'https:'
+  const to = { ...options, port: Number(port), host: hostname }
+  const socket = isEncrypted ? connectTls({ ...to, rejectUnauthorized: false }) : connect(to)
   onTestFinished(() => void socket.destroy())
   socket.on('error', () => {})
-  await once(socket, 'connect')
+  await once(socket, isEncrypted ? 'secureConnect' : 'connect')
   return socket
 }
 
@@ -37,7 +40,7 @@ async function exchangeText(url: string, text: string): Promise<string> {
 }
 
 /** All that comes until the connection ends, in Latin-1. */
-async function textOf(socket: Socket): Promise<string> {
+export async function textOf(socket: Socket): Promise<string> {
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
   await once(socket, 'close')

@@ -3,27 +3,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { add, ask } from '../../../core/src/test/contract/contract-service.ts'
 import { overSocket, type Send } from '../../../core/src/test/send.ts'
 import { type Daemon, freshFolder, startDaemon } from './daemon.ts'
+import { runtimeUnderTest } from './program.ts'
 import { connectTo, exchange, last, outcome } from './raw-exchange.ts'
 
 const maxBody = 200
 
+/** Bun refuses --https. */
+const schemes = runtimeUnderTest[0]?.endsWith('bun') ? ['http'] : ['http', 'https']
+
 let daemon: Daemon
 let send: Send
-
-beforeAll(async () => {
-  const folder = await freshFolder()
-  daemon = await startDaemon({ args: ['--memory', '--max-body', `${maxBody}`], cwd: folder.path })
-  send = overSocket(daemon.url)
-  return folder.remove
-})
-
-beforeEach(async () => {
-  await add(send, { name: 'orders', data: 'here' })
-})
-
-afterAll(async () => {
-  await daemon.stop()
-})
 
 const evil = 'Host: evil.example'
 
@@ -130,9 +119,33 @@ function requestEvent(path: string): Promise<Record<string, unknown>> {
     .then(() => daemon.events.find((event) => event['path'] === path) ?? {})
 }
 
-describe('raw HTTP', () => {
+describe.each(schemes)('raw %s', (scheme) => {
+  let url: string
+
+  beforeAll(async () => {
+    const folder = await freshFolder()
+    const args = [
+      '--memory',
+      '--max-body',
+      `${maxBody}`,
+      ...(scheme === 'https' ? ['--https'] : []),
+    ]
+    daemon = await startDaemon({ args, cwd: folder.path })
+    send = overSocket(daemon.url)
+    url = daemon.url.replace('http', scheme)
+    return folder.remove
+  })
+
+  beforeEach(async () => {
+    await add(send, { name: 'orders', data: 'here' })
+  })
+
+  afterAll(async () => {
+    await daemon.stop()
+  })
+
   test.each(requests)('%s: %s', async (_, request, expected) => {
-    expect((await exchange(daemon.url, request)).map(outcome)).toEqual([expected])
+    expect((await exchange(url, request)).map(outcome)).toEqual([expected])
   })
 
   test('whoever sends far too much hears why, however many do', async () => {
@@ -141,28 +154,28 @@ describe('raw HTTP', () => {
       `A: ${'a'.repeat(1e6)}`,
     ])
     for (let i = 0; i < 100; i++) {
-      const four = Array.from({ length: 4 }, () => exchange(daemon.url, request))
+      const four = Array.from({ length: 4 }, () => exchange(url, request))
       const responses = (await Promise.all(four)).flat()
       expect(responses.map(outcome)).toEqual(Array(4).fill('431 headers-too-large'))
     }
   })
 
   test('a refused method is told which there are', async () => {
-    const [response] = await exchange(daemon.url, last('TRACE /endpoint/orders HTTP/1.1'))
+    const [response] = await exchange(url, last('TRACE /endpoint/orders HTTP/1.1'))
     expect(response?.headers.get('allow')).toBe('GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS')
   })
 
   test('garbage behind a request is refused after that request is answered', async () => {
     await add(send, { name: 'slow', data: 'slow', delay: 30 })
     const first = 'GET /endpoint/slow HTTP/1.1\r\nHost: localhost\r\n\r\n'
-    const responses = await exchange(daemon.url, `${first}no HTTP at all\r\n\r\n`)
+    const responses = await exchange(url, `${first}no HTTP at all\r\n\r\n`)
     expect(responses.map(({ status }) => status)).toEqual([200, 400])
   })
 
   test('pipelined requests are answered in their order, whatever their delay', async () => {
     await add(send, { name: 'slow', data: 'slow', delay: 30 })
     const responses = await exchange(
-      daemon.url,
+      url,
       [
         'GET /endpoint/slow HTTP/1.1\r\nHost: localhost\r\n\r\n',
         'POST /endpoint/orders HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabc',
@@ -180,7 +193,7 @@ describe('raw HTTP', () => {
     [maxBody, 200],
     [maxBody + 1, 413],
   ])('a chunked body of %i bytes is %i', async (bytes, status) => {
-    const responses = await exchange(daemon.url, chunked(bodyOf(bytes)))
+    const responses = await exchange(url, chunked(bodyOf(bytes)))
     expect(responses.map((response) => response.status)).toEqual([status])
     const data = status === 200 ? '"new"' : '"here"'
     expect(await (await ask(send, '/endpoint/orders')).text()).toBe(data)
@@ -188,13 +201,13 @@ describe('raw HTTP', () => {
 
   test('a client that asks first is refused a body that is too large before it sends it', async () => {
     const lines = ['Expect: 100-continue', `Content-Length: ${maxBody + 1}`]
-    const responses = await exchange(daemon.url, put(lines))
+    const responses = await exchange(url, put(lines))
     expect(responses.map(outcome)).toEqual(['413 body-too-large'])
   })
 
   test('a client that asks first is told to go on', async () => {
     const lines = ['Expect: 100-continue', `Content-Length: ${maxBody}`]
-    const responses = await exchange(daemon.url, put(lines, bodyOf(maxBody)))
+    const responses = await exchange(url, put(lines, bodyOf(maxBody)))
     expect(responses.map(({ status }) => status)).toEqual([100, 200])
   })
 
@@ -203,7 +216,7 @@ describe('raw HTTP', () => {
     ['chunked', put(['Transfer-Encoding: chunked'], `32\r\n${bodyOf(50)}\r\n`)],
   ])('an add whose %s body is cut off changes nothing', async (kind, request) => {
     const path = `/api/endpoint/add?cut=${kind}`
-    const socket = await connectTo(daemon.url)
+    const socket = await connectTo(url)
     socket.end(request.replace('/api/endpoint/add', path))
     await requestEvent(path)
     expect(await (await ask(send, '/endpoint/orders')).text()).toBe('"here"')
@@ -213,7 +226,7 @@ describe('raw HTTP', () => {
   test('a client that leaves during a delay is told as aborted', async () => {
     await add(send, { name: 'never', data: 1, delay: 2_147_483_647 })
     const path = '/endpoint/never?leaves'
-    const socket = await connectTo(daemon.url)
+    const socket = await connectTo(url)
     socket.write(last(`POST ${path} HTTP/1.1`))
     // The daemon has read the first request when it answers one that came later.
     await ask(send, '/endpoint/orders')

@@ -103,7 +103,7 @@ test('a daemon reads and writes over TLS, as a user of its own, in a database of
   const daemon = await startDaemon({
     cwd,
     args: ['--store', url],
-    env: { NODE_EXTRA_CA_CERTS: certificate.cert },
+    env: { NODE_EXTRA_CA_CERTS: certificate.ca },
   })
   onTestFinished(async () => void (await daemon.stop('SIGKILL')))
   expect(await add(daemon, 'x', '1.10')).toBe(200)

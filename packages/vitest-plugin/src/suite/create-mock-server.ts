@@ -1,14 +1,21 @@
 // A mock server that knows its test: started here, clean for each test, closed when its scope ends.
 import type { AnyApi } from '@mock-endpoint/core/client'
 import { afterAll, afterEach, beforeEach, type RunnerTestCase, TestRunner } from 'vitest'
-import type { MockServer } from '../mock-server.ts'
+import type { MockServer, SecureMockServer } from '../mock-server.ts'
 import { attend, type TestServerOptions } from './attend.ts'
 import { isCollecting } from './collecting.ts'
 
+/** Starts a mock server that answers HTTPS, too, with certificates of the authority that `ca` tells. */
+export function createMockServer<Api extends object = AnyApi>(
+  options: TestServerOptions<Api> & { readonly https: true },
+): Promise<SecureMockServer<Api>>
 /**
  * Starts a mock server for the test that calls it, or, at the top of a file or in a `describe`, for
  * that suite: it is reset before each of its tests. It is closed when its test or suite is over.
  */
+export function createMockServer<Api extends object = AnyApi>(
+  options?: TestServerOptions<Api>,
+): Promise<MockServer<Api>>
 export function createMockServer<Api extends object = AnyApi>(
   options: TestServerOptions<Api> = {},
 ): Promise<MockServer<Api>> {

@@ -1,0 +1,85 @@
+// HTTP and HTTPS on one port: the first byte of a connection tells which it is.
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { createServer, type TLSSocket } from 'node:tls'
+import type { Identity } from './identity.ts'
+
+/** A record of TLS that begins a handshake (RFC 8446, 5.1). No request of HTTP begins with this byte. */
+const handshake = 0x16
+
+/** For how many milliseconds we wait for the first byte, and for the end of the handshake. */
+const patience = 10_000
+
+/** Makes a server answer HTTPS as well as HTTP, before it listens. */
+export type AnswerHttps = (server: Server, onEncrypted: OnEncrypted) => EndEarly
+
+/** Is called with a connection before it is answered, and with the one below it. */
+type OnEncrypted = (encrypted: Socket, raw: Socket) => void
+
+/** Ends the connections that the server does not know yet: their first request may still be on its way. */
+type EndEarly = () => void
+
+/** Answers as the one of that identity. */
+export function answerAs({ own, contextFor }: Identity): AnswerHttps {
+  return (server, onEncrypted) => {
+    const [serve] = server.listeners('connection')
+    server.removeAllListeners('connection')
+    /** By their peers. */
+    const early = new Map<string, Socket>()
+
+    const secure = createServer({
+      ...own,
+      ALPNProtocols: ['http/1.1'],
+      handshakeTimeout: patience,
+      SNICallback: (name, callback) => callback(null, contextFor(name)),
+    })
+    secure.on('secureConnection', (socket: TLSSocket) => {
+      const below = early.get(peerOf(socket))
+      if (!below) return
+      early.delete(peerOf(socket))
+      onEncrypted(socket, below)
+      serve?.call(server, socket)
+    })
+    secure.on('tlsClientError', (_, socket) => socket.destroy())
+
+    server.on('connection', (socket: Socket) => {
+      const peer = peerOf(socket)
+      early.set(peer, socket)
+      socket.once('close', () => {
+        if (early.get(peer) === socket) early.delete(peer)
+      })
+      firstByteOf(socket, (byte) => {
+        if (byte === handshake) {
+          socket.on('error', () => socket.destroy())
+          secure.emit('connection', socket)
+          return
+        }
+        early.delete(peer)
+        serve?.call(server, socket)
+      })
+    })
+    return () => {
+      for (const socket of early.values()) socket.destroy()
+    }
+  }
+}
+
+/** Different ones for all connections of a port. */
+function peerOf({ localAddress, remoteAddress, remotePort }: Socket): string {
+  return `${localAddress} ${remoteAddress} ${remotePort}`
+}
+
+/** Calls back with the first byte, which is still to be read then. Never when none comes. */
+function firstByteOf(socket: Socket, callback: (byte: number) => void): void {
+  const drop = (): void => void socket.destroy()
+  const look = (): void => {
+    const chunk: Uint8Array | null = socket.read()
+    if (!chunk) return
+    socket.setTimeout(0)
+    socket.off('readable', look).off('timeout', drop).off('end', drop).off('error', drop)
+    socket.unshift(chunk)
+    callback(chunk[0] ?? 0)
+  }
+  socket.setTimeout(patience, drop)
+  socket.on('readable', look).on('end', drop).on('error', drop)
+}

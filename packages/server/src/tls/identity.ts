@@ -1,0 +1,68 @@
+// Who a server says it is, over TLS: the certificate that each client is shown.
+import { isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { createSecureContext, type SecureContext } from 'node:tls'
+import { type CertificateAndKey, certify } from './certificate.ts'
+
+export interface Identity {
+  /** For clients that ask for an address: those do not name it. */
+  readonly own: CertificateAndKey
+  /** For clients that ask for a name. */
+  contextFor(name: string): SecureContext
+}
+
+/** Of one certificate, whatever name a client asks for. Throws when it and the key cannot be used. */
+export function fixedIdentity(own: CertificateAndKey): Identity {
+  try {
+    const context = createSecureContext({ ...own })
+    return { own, contextFor: () => context }
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`The certificate and the key cannot be used: ${reason}`, { cause })
+  }
+}
+
+/** So many names have their certificates kept. To make one takes less than a handshake does. */
+const mostNames = 100
+
+/**
+ * With a certificate for each name that a client asks for, and one for the addresses that lead to a
+ * server which listens on `hosts`.
+ */
+export function identityBy(
+  authority: CertificateAndKey,
+  hosts: readonly string[],
+  now: () => number,
+): Identity {
+  const names = namesOf(hosts)
+  const own = certify(authority, names, now())
+  const context = createSecureContext({ ...own })
+  const contexts = new Map(names.map((name) => [name, context]))
+  return {
+    own,
+    contextFor(asked) {
+      const name = asked.toLowerCase()
+      const known = contexts.get(name)
+      if (known) return known
+      if (!isName(name)) return context
+      const made = createSecureContext({ ...certify(authority, [name], now()) })
+      const [oldest] = [...contexts.keys()].slice(names.length)
+      if (oldest !== undefined && contexts.size >= names.length + mostNames) contexts.delete(oldest)
+      contexts.set(name, made)
+      return made
+    },
+  }
+}
+
+function namesOf(hosts: readonly string[]): string[] {
+  const isOpen = hosts.some((host) => host === '0.0.0.0' || host === '::')
+  const interfaces = isOpen ? Object.values(networkInterfaces()) : []
+  const addresses = interfaces.flatMap((all = []) => all.map(({ address }) => address))
+  const names = ['localhost', '127.0.0.1', '::1', ...hosts, ...addresses]
+  return [...new Set(names)].filter((name) => isIP(name) !== 0 || isName(name))
+}
+
+/** Whether it may stand in a certificate (RFC 5280, 4.2.1.6). Underscores are in names of containers. */
+function isName(name: string): boolean {
+  return name.length <= 253 && /^[a-z\d_-]{1,63}(\.[a-z\d_-]{1,63})*$/.test(name)
+}

@@ -34,7 +34,7 @@ async function ask(url: string, options: RequestOptions = {}, body?: Uint8Array)
   return { status: incoming.statusCode, text }
 }
 
-test('who trusts the authority is answered, and who does not is told', async () => {
+test('a client that trusts the authority gets a response; another refuses the certificate', async () => {
   const mock = await start()
   const url = mock.url('orders')
   expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+\//)
@@ -94,12 +94,12 @@ test('a certificate of one’s own', async () => {
   )
 })
 
-test('without it there is none', async () => {
+test('without `https` the URLs are of HTTP', async () => {
   const mock = await start({ https: false })
   expect([mock.ca, mock.agent, mock.url().slice(0, 5)]).toEqual([undefined, undefined, 'http:'])
 })
 
-test('the time that a test fakes is none of a certificate', async () => {
+test('certificates go by the real time, also when a test fakes it', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 0 })
   onTestFinished(() => void vi.useRealTimers())
   const mock = await start()
@@ -180,7 +180,7 @@ async function relayByByte(to: number): Promise<number> {
   return (server.address() as { port: number }).port
 }
 
-describe('what is no handshake', () => {
+describe('bytes that begin a handshake and are none', () => {
   test.each([
     ['garbage', Uint8Array.of(0x16, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)],
     ['a handshake of another kind', Uint8Array.of(0x16, 3, 0, 0, 4, 9, 0, 0, 0)],

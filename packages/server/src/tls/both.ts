@@ -7,9 +7,6 @@ import type { Identity } from './identity.ts'
 /** A record of TLS that begins a handshake (RFC 8446, 5.1). No request of HTTP begins with this byte. */
 const handshake = 0x16
 
-/** For how many milliseconds we wait for the first byte, and for the end of the handshake. */
-const patience = 10_000
-
 /** Makes a server answer HTTPS as well as HTTP, before it listens. */
 export type AnswerHttps = (server: Server, onEncrypted: OnEncrypted) => EndEarly
 
@@ -19,8 +16,11 @@ type OnEncrypted = (encrypted: Socket, raw: Socket) => void
 /** Ends the connections that the server does not know yet: their first request may still be on its way. */
 type EndEarly = () => void
 
-/** Answers as the one of that identity. */
-export function answerAs({ own, contextFor }: Identity): AnswerHttps {
+/**
+ * Answers as the one of that identity. `patience`: for how many milliseconds
+ * we wait for the first byte, and then for the end of the handshake.
+ */
+export function answerAs({ own, contextFor }: Identity, patience = 10_000): AnswerHttps {
   return (server, onEncrypted) => {
     const [serve] = server.listeners('connection')
     server.removeAllListeners('connection')
@@ -35,7 +35,11 @@ export function answerAs({ own, contextFor }: Identity): AnswerHttps {
     })
     secure.on('secureConnection', (socket: TLSSocket) => {
       const below = early.get(peerOf(socket))
-      if (!below) return
+      if (!below) {
+        // The client has reset it meanwhile: it has no peer any more.
+        socket.on('error', () => {}).destroy()
+        return
+      }
       early.delete(peerOf(socket))
       onEncrypted(socket, below)
       serve?.call(server, socket)
@@ -48,9 +52,11 @@ export function answerAs({ own, contextFor }: Identity): AnswerHttps {
       socket.once('close', () => {
         if (early.get(peer) === socket) early.delete(peer)
       })
-      firstByteOf(socket, (byte) => {
+      firstByteOf(socket, patience, (byte) => {
         if (byte === handshake) {
           socket.on('error', () => socket.destroy())
+          // As in a server of `node:tls`: otherwise we do not hear that the client leaves meanwhile.
+          socket.allowHalfOpen = false
           secure.emit('connection', socket)
           return
         }
@@ -70,7 +76,7 @@ function peerOf({ localAddress, remoteAddress, remotePort }: Socket): string {
 }
 
 /** Calls back with the first byte, which is still to be read then. Never when none comes. */
-function firstByteOf(socket: Socket, callback: (byte: number) => void): void {
+function firstByteOf(socket: Socket, patience: number, callback: (byte: number) => void): void {
   const drop = (): void => void socket.destroy()
   const look = (): void => {
     const chunk: Uint8Array | null = socket.read()

@@ -22,7 +22,7 @@ export function fixedIdentity(own: CertificateAndKey): Identity {
   }
 }
 
-/** So many names have their certificates kept. To make one takes less than a handshake does. */
+/** So many names have their certificates kept. To make one takes as long as two handshakes. */
 const mostNames = 100
 
 /**
@@ -37,17 +37,17 @@ export function identityBy(
   const names = namesOf(hosts)
   const own = certify(authority, names, now())
   const context = createSecureContext({ ...own })
-  const contexts = new Map(names.map((name) => [name, context]))
+  const contexts = new Map<string, SecureContext>()
   return {
     own,
     contextFor(asked) {
       const name = asked.toLowerCase()
+      if (names.includes(name) || !isName(name)) return context
       const known = contexts.get(name)
       if (known) return known
-      if (!isName(name)) return context
       const made = createSecureContext({ ...certify(authority, [name], now()) })
-      const [oldest] = [...contexts.keys()].slice(names.length)
-      if (oldest !== undefined && contexts.size >= names.length + mostNames) contexts.delete(oldest)
+      const [oldest] = contexts.keys()
+      if (oldest !== undefined && contexts.size >= mostNames) contexts.delete(oldest)
       contexts.set(name, made)
       return made
     },

@@ -65,7 +65,7 @@ describe('the form does not show', () => {
     ['{"response":{"chunks":[],"events":[]}}', 'The form has no field for chunks, events.'],
     ['{"response":{"headers":{"a":["b","c"]}}}', 'The form cannot show the headers of this rule.'],
     ['{"when":{"query":{"a":[1]}}}', 'The form cannot show what this rule asks of a request.'],
-    ['{"response":{"dynamic":"headers"}}', 'The form cannot fill in headers alone.'],
+    ['{"response":{"dynamic":"headers"}}', 'The form cannot fill in only the headers.'],
     ['{"when":{"path":null}}', 'The form cannot show the path of this rule.'],
   ])('%.60s', (rule, why) => {
     expect(whyNot(rule)).toBe(why)

@@ -142,7 +142,7 @@ export function whyNot(rule: string): string | undefined {
   })
   if (odd) return `The form cannot show the ${odd.path.at(-1)} of this rule.`
   if (valueAt(rule, ['response', 'dynamic']) === '"headers"') {
-    return 'The form cannot fill in headers alone.'
+    return 'The form cannot fill in only the headers.'
   }
   if (!conditionsIn(rule)) return 'The form cannot show what this rule asks of a request.'
   return undefined

@@ -12,6 +12,7 @@ import {
   shownData,
   typeData,
 } from './lib/endpoints.ts'
+import { expectFocusOn } from './lib/keyboard.ts'
 import { type Opened, openPage } from './lib/page.ts'
 
 const theirs = `{"name":"taken","data":{ "exact" : ${exact} },"statusCode":418,"delay":7}`
@@ -42,6 +43,8 @@ test('who adds one replaces what is there knowingly, and undoes it byte for byte
   await action(page, 'Replace it').press('Enter')
   await page.getByText('Replaced taken.').waitFor()
   expect(await daemon.read('/endpoint/taken')).toBe('["mine"]')
+  // What opens takes the focus.
+  await expectFocusOn(page.getByRole('heading', { name: 'taken' }))
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
   await page.getByText('taken is back.').waitFor()
   expect(await daemon.read('/api/endpoint/taken')).toBe(theirs)
@@ -83,6 +86,7 @@ test('a rename to it asks, replaces both with one, and brings both back, with th
   await expect.poll(() => names(page)).toEqual(['mine', 'taken'])
   expect(await daemon.read('/api/endpoint/taken')).toBe(theirs)
   await action(page, 'Replace it').press('Enter')
+  await expectFocusOn(page.getByRole('heading', { name: 'taken' }))
   // With the focus on it, it stays.
   await page.getByRole('button', { name: 'Undo' }).focus()
   await expect.poll(() => names(page)).toEqual(['taken'])

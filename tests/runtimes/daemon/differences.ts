@@ -24,6 +24,8 @@ const jobControl = (why: string, test: string, isByChance = false): DaemonDiffer
   isByChance,
 })
 
+const http2 = `${service}/daemon.test.ts > HTTP/2 is answered to clients of HTTPS that offer it`
+
 const starRefused =
   'The parser of Bun refuses the target `*`, also of OPTIONS: 400 `malformed-request`.'
 
@@ -50,6 +52,11 @@ export const onBun: readonly DaemonDifference[] = [
   {
     of: 'the service',
     test: `${service}/daemon.test.ts > HTTPS is answered beside HTTP`,
+    why: 'Bun cannot answer HTTP and HTTPS on one port, so `--https` is refused.',
+  },
+  {
+    of: 'the service',
+    test: http2,
     why: 'Bun cannot answer HTTP and HTTPS on one port, so `--https` is refused.',
   },
   { of: 'reliability', test: `${hostile} > OPTIONS *`, why: starRefused },
@@ -106,5 +113,10 @@ export const onDeno: readonly DaemonDifference[] = [
     of: 'reliability',
     test: `${hostile} > headers that are cut off`,
     why: 'Deno ends the connection of a request that is cut off; Node answers 400 first.',
+  },
+  {
+    of: 'the service',
+    test: http2,
+    why: 'Deno answers HTTPS by HTTP/1.1 only.',
   },
 ]

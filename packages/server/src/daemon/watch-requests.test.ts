@@ -4,6 +4,7 @@ import { createMemoryStore } from '@mock-endpoint/core/memory'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type RunningServer, startServer } from '../http/start-server.ts'
 import { createPrinter } from '../terminal/output.ts'
+import { connectHttp2, exchangeHttp2 } from '../test/http2-exchange.ts'
 import { connectTo, exchange, last } from '../test/raw-exchange.ts'
 import { type RequestWatch, watchRequests } from './watch-requests.ts'
 
@@ -15,7 +16,7 @@ interface Watched extends RunningServer {
 
 async function start(
   journal: MemoryJournal,
-  { isJson = false, showsAll = true } = {},
+  { isJson = false, showsAll = true, https = false } = {},
 ): Promise<Watched> {
   let out = ''
   const stdout = { isTTY: true, write: (text: string) => (out += text) }
@@ -34,17 +35,19 @@ async function start(
     port: 0,
     hosts,
     grace: 0,
+    https,
     ...watch,
   })
   onTestFinished(() => server.close())
+  const url = server.url.replace('https:', 'http:')
   const put = (body: string): Promise<unknown> =>
-    fetch(`${server.url}/api/endpoint/add`, { method: 'PUT', body })
+    fetch(`${url}/api/endpoint/add`, { method: 'PUT', body })
   await put('{"name":"orders","data":1}')
   await put('{"name":"slow","data":1,"delay":60000}')
   if (showsAll) await expect.poll(() => out.split('\n').length).toBe(3)
   out = ''
   const bare = (line: string): string => line.replace(/^[\d:]{8} (.*) [\d.]+ ms$/, '$1')
-  return { ...server, journal, lines: () => out.split('\n').slice(0, -1).map(bare) }
+  return { ...server, url, journal, lines: () => out.split('\n').slice(0, -1).map(bare) }
 }
 
 /** All lines, when a request made after them has one. */
@@ -100,6 +103,25 @@ describe.each([
     await expect.poll(() => watched.journal.list()[1]?.outcome).toBe('aborted')
     const lines = ['GET     /endpoint/orders 200', 'POST    /endpoint/orders aborted']
     expect(await allLines(watched)).toEqual(lines)
+  })
+
+  test('requests over HTTP/2 are lines as others are', async () => {
+    const watched = await start(createJournal(options), { https: true })
+    const session = await connectHttp2(watched.url)
+    for (const path of ['/endpoint/orders?a=1', '/endpoint/ordrs', '/api/rule', '/']) {
+      await exchangeHttp2(session, { ':path': path })
+    }
+    const slow = session.request({ ':path': '/endpoint/slow' })
+    await expect.poll(() => watched.journal.list()).toHaveLength(3)
+    slow.close()
+    const lines = [
+      'GET     /endpoint/orders?a=1 200',
+      'GET     /endpoint/ordrs 404 unmatched, close to `orders`',
+      'GET     /api/rule 200',
+      'GET     / 200',
+      'GET     /endpoint/slow aborted',
+    ]
+    await expect.poll(watched.lines).toEqual(lines)
   })
 
   test('events tell the id, the endpoint and the near misses of what is in the journal', async () => {

@@ -1,6 +1,7 @@
 // Shows each request to the daemon once, when it has ended. The journal knows most of them; about
 // the others (control calls, the web UI, requests refused before the app) node:http tells enough.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { Journal, JournalEntry } from '@mock-endpoint/core'
 import type { OnRequest } from '../http/listener.ts'
 import type { RequestEvent } from '../terminal/output.ts'
@@ -57,13 +58,25 @@ function pathAt(endpoint: string, target: string): string {
 }
 
 function seen(
-  { method = '' }: IncomingMessage,
-  { writableFinished, statusCode }: ServerResponse,
+  { method = '' }: IncomingMessage | Http2ServerRequest,
+  outgoing: ServerResponse | Http2ServerResponse,
   durationMs: number,
 ): Omit<RequestEvent, 'path'> {
-  return writableFinished
-    ? { method, statusCode, outcome: 'answered', durationMs }
-    : { method, statusCode: null, outcome: 'aborted', durationMs }
+  const statusCode = 'stream' in outgoing ? statusSent2(outgoing) : statusSent(outgoing)
+  const outcome = statusCode === null ? 'aborted' : 'answered'
+  return { method, statusCode, outcome, durationMs }
+}
+
+/** `null` when the response did not come to its end. */
+function statusSent({ writableFinished, statusCode }: ServerResponse): number | null {
+  return writableFinished ? statusCode : null
+}
+
+/** As `statusSent`. The app answers through the stream, of which this response does not know the status. */
+function statusSent2({ stream }: Http2ServerResponse): number | null {
+  const isSent = stream.writableFinished && stream.rstCode === 0
+  const status = isSent && stream.sentHeaders?.[':status']
+  return typeof status === 'number' ? status : null
 }
 
 function recorded(entry: JournalEntry): Partial<RequestEvent> {

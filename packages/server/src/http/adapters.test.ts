@@ -1,6 +1,7 @@
-// The two adapters: what comes over a socket is answered and recorded as a Request is.
+// The adapters: what comes over a socket, by HTTP/1.1 or HTTP/2, is answered and recorded as a Request is.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { answerHttps, connectHttp2, exchangeHttp2 } from '../test/http2-exchange.ts'
 import { exchange, last, type WireResponse } from '../test/raw-exchange.ts'
 import { endpoints, type Served, startServed } from '../test/served-mock.ts'
 
@@ -24,6 +25,14 @@ async function overSocket({ url }: Served, { method, target, headers, body }: As
   if (body !== '') lines.push(`Content-Length: ${body.length}`)
   const [answer] = await exchange(url, last(`${method} ${target} HTTP/1.1`, lines, body))
   return answer && toComparable(answer)
+}
+
+async function overHttp2({ url }: Served, { method, target, headers, body }: Ask) {
+  const session = await connectHttp2(url)
+  const fields = { ':method': method, ':path': target, ...Object.fromEntries(headers) }
+  const response = await exchangeHttp2(session, fields, body === '' ? undefined : body)
+  session.close()
+  return toComparable(response)
 }
 
 async function inProcess({ mock }: Served, { method, target, headers, body }: Ask) {
@@ -61,11 +70,13 @@ async function journal({ mock }: Served): Promise<unknown[]> {
   )
 }
 
-/** What both adapters make of a request has to be the same: the response and the journal. */
-async function expectSame(sides: readonly [Served, Served], ask: Ask): Promise<void> {
+type Send = (served: Served, ask: Ask) => Promise<unknown>
+
+/** What the adapters make of a request has to be the same: the response and the journal. */
+async function expectSame(sides: readonly [Served, Served], send: Send, ask: Ask): Promise<void> {
   const [socket, process] = sides
   for (const { mock } of sides) await mock.reset()
-  expect(await overSocket(socket, ask)).toEqual(await inProcess(process, ask))
+  expect(await send(socket, ask)).toEqual(await inProcess(process, ask))
   expect(await journal(socket)).toEqual(await journal(process))
 }
 
@@ -100,10 +111,13 @@ const asks: fc.Arbitrary<Ask> = fc
     body: method === 'GET' || method === 'HEAD' ? '' : body,
   }))
 
-describe('a socket and a Request', () => {
+describe.each([
+  ['a connection of HTTP/1.1', overSocket],
+  ['a connection of HTTP/2', overHttp2],
+])('%s and a Request', (_, send) => {
   test('have the same responses and leave the same journal', async () => {
-    const sides = [await startServed(), await startServed()] as const
-    const property = fc.asyncProperty(asks, (ask) => expectSame(sides, ask))
+    const sides = [await startServed({ answerHttps }), await startServed()] as const
+    const property = fc.asyncProperty(asks, (ask) => expectSame(sides, send, ask))
     await fc.assert(property, { numRuns: 200 })
   })
 })

@@ -6,12 +6,16 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
+import type { Http2ServerResponse } from 'node:http2'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createMembers } from '@mock-endpoint/core'
 import type { AnswerHttps } from '../tls/both.ts'
+import type { Http2Listener } from './http2-listener.ts'
+import { createSessions, speaksHttp2 } from './http2-sessions.ts'
+import type { Listeners } from './listener.ts'
 import { noteRaw } from './raw-socket.ts'
 import { refuseMalformed } from './refuse-malformed.ts'
 
@@ -27,13 +31,15 @@ export interface HttpServer {
 }
 
 export interface HttpServerOptions {
-  readonly listener: RequestListener
+  readonly listeners: Listeners
   /** How long an idle connection is kept, in milliseconds. */
   readonly keepAliveTimeout: number
   /** Keeps the process alive only while a request is being answered. Default: as long as it listens. */
   readonly unref?: boolean | undefined
-  /** Default: it answers HTTP and nothing else. */
+  /** When given, each port answers HTTPS as well as HTTP, and all URLs are of HTTPS. */
   readonly answerHttps?: AnswerHttps | undefined
+  /** How often a client of HTTP/2 is asked whether it is there, in milliseconds. */
+  readonly pingInterval?: number | undefined
 }
 
 const second = 1000
@@ -49,28 +55,40 @@ const quietTime = 100
 const pollInterval = 20
 
 export function createHttpServer({
-  listener,
+  listeners,
   keepAliveTimeout,
   unref = false,
   answerHttps,
+  pingInterval = 60_000,
 }: HttpServerOptions): HttpServer {
   const inFlight = createMembers<ServerResponse>()
+  const inFlight2 = createMembers<Http2ServerResponse>()
+  const isBusy = (): boolean => inFlight.size + inFlight2.size > 0
   let isStopping = false
 
-  const serve: RequestListener = (incoming, outgoing) => {
-    if (isStopping) outgoing.shouldKeepAlive = false
-    listener(incoming, outgoing)
-    if (isOver(outgoing)) return
-    const takeOut = inFlight.add(outgoing)
+  function follow(outgoing: ServerResponse | Http2ServerResponse, takeOut: () => void): void {
     if (unref) server.ref()
     outgoing.once('close', () => {
       takeOut()
-      if (unref && inFlight.size === 0) server.unref()
+      if (unref && !isBusy()) server.unref()
     })
+  }
+
+  const serve: RequestListener = (incoming, outgoing) => {
+    if (isStopping) outgoing.shouldKeepAlive = false
+    listeners.http1(incoming, outgoing)
+    if (isOver(outgoing)) return
+    follow(outgoing, inFlight.add(outgoing))
     if (outgoing.socket === null) closeWithSocket(incoming, outgoing)
   }
+  const http2: Http2Listener = (incoming, outgoing) => {
+    listeners.http2(incoming, outgoing)
+    follow(outgoing, inFlight2.add(outgoing))
+  }
   const server = createServer({ ...common, keepAliveTimeout }, serve)
-  const endEarly = answerHttps?.(server, noteRaw)
+  const sessions =
+    answerHttps && speaksHttp2 ? createSessions(http2, keepAliveTimeout, pingInterval) : undefined
+  const endEarly = answerHttps?.(server, noteRaw, sessions?.serve)
   if (unref) server.unref().on('connection', (socket) => socket.unref())
   // We ask for the body when the app begins to read it, so a refused body is never sent.
   server.on('checkContinue', (incoming, outgoing) => {
@@ -94,6 +112,7 @@ export function createHttpServer({
       for (const outgoing of inFlight) {
         if (!outgoing.headersSent) outgoing.shouldKeepAlive = false
       }
+      sessions?.stop()
       closeListener(server)
     },
     async quiet(patience) {
@@ -102,11 +121,12 @@ export function createHttpServer({
       while (performance.now() < Math.min(busy + quietTime, deadline)) {
         if ((await countConnections(server)) === 0) return
         await sleep(Math.min(pollInterval, patience))
-        if (inFlight.size > 0) busy = performance.now()
+        if (isBusy()) busy = performance.now()
       }
     },
     destroy() {
       endEarly?.()
+      sessions?.destroy()
       server.closeAllConnections()
       server.close()
     },

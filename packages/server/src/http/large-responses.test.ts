@@ -1,13 +1,12 @@
 // Clients that do not read their answers, over real sockets.
-import { EventEmitter, once } from 'node:events'
-import type { ServerResponse } from 'node:http'
+import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from '@mock-endpoint/core'
 import { createMemoryStore } from '@mock-endpoint/core/memory'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { connectTo, exchange, last } from '../test/raw-exchange.ts'
-import { createLargeResponses } from './large-responses.ts'
+import { createLargeResponses, type Reader } from './large-responses.ts'
 import { serve } from './serve.ts'
 
 /** More than the buffers of the operating system take. */
@@ -82,22 +81,23 @@ test('a client that reads on keeps its response, however much it holds', async (
 })
 
 test('a client has stalled when it has read nothing at three looks in a row', () => {
-  const destroy = vi.fn()
-  const outgoing = Object.assign(new EventEmitter(), {
-    writableLength: size,
-    destroyed: false,
-    req: { socket: { destroy } },
-    setTimeout(_: number, look?: () => void) {
-      if (look) outgoing.on('timeout', look)
-      return outgoing
+  const drop = vi.fn()
+  let look = (): void => {}
+  const reader: Reader = {
+    unread: () => size,
+    isShared: true,
+    drop,
+    follow(_, onIdle) {
+      look = onIdle
+      return () => {}
     },
-  })
-  createLargeResponses(1).watch(outgoing as unknown as ServerResponse, new Uint8Array(2))
+  }
+  createLargeResponses(1).watch(reader, new Uint8Array(2))
   // The process was busy, or the operating system has not told yet what was read.
-  for (let looks = 1; looks < 3; looks++) outgoing.emit('timeout')
-  expect(destroy).not.toHaveBeenCalled()
-  outgoing.emit('timeout')
-  expect(destroy).toHaveBeenCalledOnce()
+  for (let looks = 1; looks < 3; looks++) look()
+  expect(drop).not.toHaveBeenCalled()
+  look()
+  expect(drop).toHaveBeenCalledOnce()
 })
 
 test('a connection goes on after a large response', async () => {

@@ -13,7 +13,45 @@ export interface LargeResponses {
   /** Sends the response, if need be a little later, and watches it until the client has read it. */
   send(outgoing: ServerResponse, body: Uint8Array, send: () => void): void
   /** Watches what was just written until the client has read it; a body may go on after that. */
-  watch(outgoing: ServerResponse, bytes: Uint8Array): void
+  watch(reader: Reader, bytes: Uint8Array): void
+}
+
+/** Who is sent a response. */
+export interface Reader {
+  /** How many bytes are written and not read. */
+  unread(): number
+  /** Whether it is sent the memory of the body itself, and not a copy. */
+  readonly isShared: boolean
+  /** Ends it. */
+  drop(): void
+  /**
+   * Calls back with `onIdle` whenever nothing was read for so many milliseconds, and with `onEnd` when
+   * all is read, or the client has left. Returns what ends that.
+   */
+  follow(milliseconds: number, onIdle: () => void, onEnd: () => void): () => void
+}
+
+/** Who is sent a response by node:http. */
+export function readerOf(outgoing: ServerResponse): Reader {
+  return {
+    unread: () => (outgoing.destroyed ? 0 : outgoing.writableLength),
+    // What is encrypted is a copy.
+    isShared: !('encrypted' in outgoing.req.socket),
+    drop: () => void outgoing.req.socket.destroy(),
+    follow(milliseconds, onIdle, onEnd) {
+      const idle = (): void => {
+        outgoing.setTimeout(milliseconds)
+        onIdle()
+      }
+      outgoing.on('timeout', idle).setTimeout(milliseconds)
+      // First of all: node:http sets the time-out of an idle connection when the response is out.
+      for (const event of ends) outgoing.prependOnceListener(event, onEnd)
+      return () => {
+        outgoing.setTimeout(0).off('timeout', idle)
+        for (const event of ends) outgoing.off(event, onEnd)
+      }
+    },
+  }
 }
 
 /** Responses of so many bytes are large: smaller ones are gone at once. */
@@ -31,10 +69,10 @@ const looks = 3
 /** When the last look is longer ago, the client has read something in between. */
 const lookAgain = 1.9 * pause
 /** One that has for so many is dropped. */
-const patience = 30_000
+export const patience: number = 30_000
 
 /** `drain` comes only while a body goes on. */
-const ends = ['drain', 'finish', 'close'] as const
+export const ends = ['drain', 'finish', 'close'] as const
 
 interface Watched {
   readonly drop: () => void
@@ -60,22 +98,19 @@ export function createLargeResponses(limit: number): LargeResponses {
     }
   }
 
-  function watch(outgoing: ServerResponse, body: Uint8Array): void {
-    if (outgoing.writableLength === 0 || outgoing.destroyed) return
-    // Who is sent it encrypted has a copy.
-    const isShared = !('encrypted' in outgoing.req.socket)
-    const release = bodies.hold(isShared ? body.buffer : {}, body.buffer.byteLength)
+  function watch(reader: Reader, body: Uint8Array): void {
+    if (reader.unread() === 0) return
+    const release = bodies.hold(reader.isShared ? body.buffer : {}, body.buffer.byteLength)
     const drop = (): void => {
-      debug('Dropped a client that left %i bytes of a response unread.', outgoing.writableLength)
+      debug('Dropped a client that left %i bytes of a response unread.', reader.unread())
       end()
-      outgoing.req.socket.destroy()
+      reader.drop()
     }
     const entry: Watched = { drop, idleAt: Number.NEGATIVE_INFINITY, idleTimes: 0 }
     watched.add(entry)
     const end = (): void => {
       if (watched.delete(entry)) release()
-      outgoing.setTimeout(0).off('timeout', stall)
-      for (const event of ends) outgoing.off(event, end)
+      stop()
     }
     const stall = (): void => {
       const at = performance.now()
@@ -83,11 +118,8 @@ export function createLargeResponses(limit: number): LargeResponses {
       entry.idleAt = at
       const isOver = bodies.bytes() > limit
       if ((isOver && entry.idleTimes >= looks) || entry.idleTimes * pause >= patience) drop()
-      else outgoing.setTimeout(pause)
     }
-    outgoing.setTimeout(pause, stall)
-    // First of all: node:http sets the time-out of an idle connection when the response is out.
-    for (const event of ends) outgoing.prependOnceListener(event, end)
+    const stop = reader.follow(pause, stall, end)
     if (bodies.bytes() > limit) dropStalled()
   }
 
@@ -97,7 +129,7 @@ export function createLargeResponses(limit: number): LargeResponses {
       const sendNow = (): void => {
         round.count(body.byteLength)
         send()
-        watch(outgoing, body)
+        watch(readerOf(outgoing), body)
       }
       if (round.hasRoom()) sendNow()
       else void yieldToOthers(sendNow)

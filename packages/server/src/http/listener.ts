@@ -1,9 +1,18 @@
-// The adapter of node:http. Requests are answered as they are; only event streams and the web UI go through
-// the adapter to the app's `fetch`.
+// The adapters of node:http and node:http2. Requests are answered as they are; only event streams and the
+// web UI go through hono's adapter to the app's `fetch`.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { type App, type EndpointApp, type PlainRequest, Problem } from '@mock-endpoint/core'
 import { breakOff } from './break-off.ts'
+import {
+  type Http2Listener,
+  headersAsHttp1,
+  http2Responder,
+  plainHttp2,
+  tooLargeHeaders,
+  withoutTransferEncoding,
+} from './http2-listener.ts'
 import { createLargeResponses, type LargeResponses, largeResponse } from './large-responses.ts'
 import { sendLast } from './last-response.ts'
 import { beginBody } from './paced-body.ts'
@@ -14,10 +23,16 @@ type ListeningApp = App | EndpointApp
 
 /** Sees a request before its app does; `endpoint` is the one that has the port to itself. */
 export type OnRequest = (
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
+  incoming: IncomingMessage | Http2ServerRequest,
+  outgoing: ServerResponse | Http2ServerResponse,
   endpoint?: string,
 ) => void
+
+/** Answer requests over HTTP/1.1 and over HTTP/2. */
+export interface Listeners {
+  readonly http1: RequestListener
+  readonly http2: Http2Listener
+}
 
 export interface ListenerOptions {
   readonly overrideGlobalObjects?: boolean
@@ -28,25 +43,33 @@ export interface ListenerOptions {
   readonly onRequest?: OnRequest | undefined
 }
 
-/** Makes the listener of an app, which may be that of one endpoint. */
-export type ListenTo = (app: ListeningApp, endpoint?: string) => RequestListener
+/** Makes the listeners of an app, which may be that of one endpoint. */
+export type ListenTo = (app: ListeningApp, endpoint?: string) => Listeners
 
 /** The listeners of one server, whose apps share what they may take. */
 export function createListeners(options: ListenerOptions): ListenTo {
   const { unreadBytes = 256 * 1024 * 1024 } = options
   const largeResponses = createLargeResponses(unreadBytes)
-  return (app, endpoint) => createListener(app, endpoint, { ...options, largeResponses })
+  return (app, endpoint) => {
+    const common = { ...options, app, endpoint, largeResponses }
+    return { http1: createListener(common), http2: createHttp2Listener(common) }
+  }
 }
 
 interface ListeningOptions extends ListenerOptions {
+  readonly app: ListeningApp
+  readonly endpoint: string | undefined
   readonly largeResponses: LargeResponses
 }
 
-function createListener(
-  app: ListeningApp,
-  endpoint: string | undefined,
-  { largeResponses, overrideGlobalObjects = false, patience = 1000, onRequest }: ListeningOptions,
-): RequestListener {
+function createListener({
+  app,
+  endpoint,
+  largeResponses,
+  overrideGlobalObjects = false,
+  patience = 1000,
+  onRequest,
+}: ListeningOptions): RequestListener {
   const adapted = adapt(app.fetch, overrideGlobalObjects)
   return (incoming, outgoing) => {
     // Others may have come with the request that ended the connection, or come after its end.
@@ -73,8 +96,37 @@ function createListener(
     if (!leave) {
       // Nobody reads this body, and while it is unread we would not notice that the client left.
       incoming.resume()
+      // The adapter builds a URL from the Host, and refuses or alters a Host it cannot read. The app
+      // needs only the path of that URL: it reads the Host from the raw headers.
+      incoming.headers.host = 'localhost'
       adapted(incoming, outgoing)
     } else if (!outgoing.writableEnded) outgoing.once('close', leave)
+  }
+}
+
+function createHttp2Listener({
+  app,
+  endpoint,
+  largeResponses,
+  overrideGlobalObjects = false,
+  patience = 1000,
+  onRequest,
+}: ListeningOptions): Http2Listener {
+  const adapted = adapt(app.fetch, overrideGlobalObjects)
+  return (incoming, outgoing) => {
+    headersAsHttp1(incoming)
+    onRequest?.(incoming, outgoing, endpoint)
+    const responder = http2Responder(incoming, largeResponses)
+    const problem = tooLargeHeaders(incoming)
+    if (problem) responder.answer(problem.toResponse())
+    else {
+      const leave = app.answer(plainHttp2(incoming, patience), responder)
+      if (!leave) {
+        incoming.headers[':authority'] = 'localhost'
+        withoutTransferEncoding(outgoing)
+        adapted(incoming, outgoing)
+      } else incoming.stream.once('close', leave)
+    }
   }
 }
 
@@ -91,20 +143,20 @@ function toPlain(incoming: IncomingMessage): PlainRequest {
   }
 }
 
-function adapt(fetch: ListeningApp['fetch'], overrideGlobalObjects: boolean): RequestListener {
-  const adapter = getRequestListener(fetch, {
+/** Of node:http and of node:http2. */
+type FetchAdapter = (
+  incoming: IncomingMessage | Http2ServerRequest,
+  outgoing: ServerResponse | Http2ServerResponse,
+) => void
+
+function adapt(fetch: ListeningApp['fetch'], overrideGlobalObjects: boolean): FetchAdapter {
+  return getRequestListener(fetch, {
     overrideGlobalObjects,
     // It sets global timers, which a test that fakes them would see; node:http reads bodies to
     // their end by itself, only longer.
     autoCleanupIncoming: overrideGlobalObjects,
     errorHandler: toReply,
   })
-  return (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    // The adapter builds a URL from the Host, and refuses or alters a Host it cannot read. The app
-    // needs only the path of that URL: it reads the Host from the raw headers.
-    incoming.headers.host = 'localhost'
-    void adapter(incoming, outgoing)
-  }
 }
 
 /** The app answers its own errors; what arrives here never reached it. */

@@ -1,10 +1,11 @@
 // A paced body over node:http.
 import type { ServerResponse } from 'node:http'
+import type { ServerHttp2Stream } from 'node:http2'
 // Not the global one, which fake timers replace.
 import { setImmediate } from 'node:timers'
 import { type PacedBody, type ResponseHead, withoutBody } from '@mock-endpoint/core'
 import { breakBodyOff } from './break-off.ts'
-import type { LargeResponses } from './large-responses.ts'
+import { type LargeResponses, readerOf } from './large-responses.ts'
 
 const nothing = new Uint8Array(0)
 
@@ -30,7 +31,7 @@ export function beginBody(
       if (isOver() || withoutBody.has(status)) return undefined
       const isTaken = outgoing.write(bytes)
       if (isTaken && outgoing.socket) return undefined
-      if (!isTaken) largeResponses.watch(outgoing, bytes)
+      if (!isTaken) largeResponses.watch(readerOf(outgoing), bytes)
       return untilRead(outgoing)
     },
     end() {
@@ -44,7 +45,7 @@ export function beginBody(
 }
 
 /** Resolves when the responses before it are sent, the client has read enough for more, or has left. */
-function untilRead(outgoing: ServerResponse): Promise<void> {
+export function untilRead(outgoing: ServerResponse | ServerHttp2Stream): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
       for (const event of ends) outgoing.off(event, done)

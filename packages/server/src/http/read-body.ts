@@ -1,5 +1,6 @@
-// Reads the body of a request of node:http.
+// Reads the body of a request, of node:http or node:http2.
 import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
 // Not the global one, which fake timers replace.
 import { setImmediate } from 'node:timers'
 import {
@@ -17,11 +18,7 @@ const chunksAtOnce = 1_000
 const mostTinyChunks = 2_000
 const tinyChunk = 4
 
-/**
- * Reads a body to its end, keeps its first `limit` bytes, and calls back once: at once when there is
- * none, with `memory` early when it is longer, and with `problem` when the connection ends before
- * it. What is left of a body that is too long is dropped.
- */
+/** Reads the body of a request of node:http, as `readStream` does. Calls back at once when there is none. */
 export function readBody(
   incoming: IncomingMessage,
   limit: number,
@@ -32,6 +29,21 @@ export function readBody(
     read(noBody)
     return
   }
+  readStream(incoming, () => incoming.socket.destroySoon(), limit, read, memory)
+}
+
+/**
+ * Reads a body to its end, keeps its first `limit` bytes, and calls back once: with `memory` early when
+ * it is longer, and with `problem` when the connection ends before it. What is left of a body that is
+ * too long is dropped. `refuse` ends the exchange once it is answered. Returns what calls back now.
+ */
+export function readStream(
+  incoming: Readable,
+  refuse: () => void,
+  limit: number,
+  read: (body: ReadBody) => void,
+  memory?: () => Uint8Array,
+): (problem: Problem) => void {
   const start = createBodyStart(limit, memory)
   let chunks = 0
   let length = 0
@@ -52,17 +64,18 @@ export function readBody(
     else if (chunks >= mostTinyChunks) {
       incoming.pause()
       end(tooManyChunks())
-      setImmediate(() => incoming.socket.destroySoon())
+      setImmediate(refuse)
     }
   })
   incoming.once('end', () => end())
   incoming.once('error', (cause) => end(bodyIncomplete(cause)))
+  return end
 }
 
-const waiting: IncomingMessage[] = []
+const waiting: Readable[] = []
 
 /** Goes on with one of the waiting bodies each time around the event loop. */
-function letOthersGoFirst(incoming: IncomingMessage): void {
+function letOthersGoFirst(incoming: Readable): void {
   incoming.pause()
   if (waiting.push(incoming) === 1) setImmediate(resumeNext)
 }

@@ -1,22 +1,14 @@
 // An app on real sockets: which addresses and ports it listens on, and how it stops.
-import type { RequestListener } from 'node:http'
 import { type App, codeOf } from '@mock-endpoint/core'
-import type { AnswerHttps } from '../tls/both.ts'
-import { createHttpServer, type HttpServer } from './http-server.ts'
-import { createListeners, type ListenerOptions } from './listener.ts'
+import { createHttpServer, type HttpServer, type HttpServerOptions } from './http-server.ts'
+import { createListeners, type ListenerOptions, type Listeners } from './listener.ts'
 
-export interface ServeOptions extends ListenerOptions {
+export interface ServeOptions extends ListenerOptions, Omit<HttpServerOptions, 'listeners'> {
   readonly app: App
   /** Is kept as the origins of endpoints are: the `origins` of the app. Default: nobody is told. */
   readonly origins?: Map<string, string> | undefined
   readonly port: number
   readonly hosts?: readonly string[] | undefined
-  /** When given, each port answers HTTPS as well as HTTP, and all URLs are of HTTPS. */
-  readonly answerHttps?: AnswerHttps | undefined
-  /** How long an idle connection is kept, in milliseconds. */
-  readonly keepAliveTimeout: number
-  /** Keeps the process alive only while a request is being answered. Default: until it is closed. */
-  readonly unref?: boolean
   /** How many milliseconds `close` waits for responses under way. */
   readonly grace: number
   /** Is called when `close` is. */
@@ -44,23 +36,15 @@ export interface ServingAll extends Serving {
 
 /** Rejects with what `listen` said. */
 export async function serve(options: ServeOptions): Promise<ServingAll> {
-  const {
-    app,
-    origins = new Map<string, string>(),
-    hosts,
-    keepAliveTimeout,
-    unref,
-    answerHttps,
-  } = options
-  const scheme = answerHttps ? 'https' : 'http'
+  const { app, origins = new Map<string, string>(), hosts } = options
+  const scheme = options.answerHttps ? 'https' : 'http'
   if (hosts?.length === 0) throw new TypeError('hosts is empty; leave it out, or name an address.')
   const listenTo = createListeners(options)
   const all = new Set<HttpServer>()
   let closing: Promise<void> | undefined
 
-  async function open(listener: RequestListener, wanted: number): Promise<Listening> {
-    const create = (): HttpServer =>
-      createHttpServer({ listener, keepAliveTimeout, unref, answerHttps })
+  async function open(listeners: Listeners, wanted: number): Promise<Listening> {
+    const create = (): HttpServer => createHttpServer({ ...options, listeners })
     const listening = await listenOn(hosts, wanted, create)
     for (const server of listening.servers) all.add(server)
     return listening

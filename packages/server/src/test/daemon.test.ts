@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { runCommand } from './command.ts'
 import { type Daemon, freePort, freshFolder, startDaemon } from './daemon.ts'
+import { connectHttp2, exchangeHttp2 } from './http2-exchange.ts'
 import { getHttps } from './https-get.ts'
 import { programOf } from './program.ts'
 
@@ -44,6 +45,13 @@ test('HTTPS is answered beside HTTP', async () => {
   const https = daemon.url.replace('http', 'https')
   expect(JSON.parse(await getHttps(`${https}/api/health`, ca))).toMatchObject({ status: 'ok' })
   expect(JSON.parse(await get(daemon, '/api/health'))).toMatchObject({ status: 'ok' })
+})
+
+test('HTTP/2 is answered to clients of HTTPS that offer it', async () => {
+  const { url } = await start(await folder(), '--https', '--memory')
+  const session = await connectHttp2(url)
+  const response = await exchangeHttp2(session, { ':path': '/api/health' })
+  expect(JSON.parse(response.body)).toMatchObject({ status: 'ok' })
 })
 
 describe('an endpoint', () => {

@@ -23,9 +23,9 @@ export interface Served {
 }
 
 /** A mock with these endpoints, on a socket. */
-export async function startServed(): Promise<Served> {
+export async function startServed(more: Partial<ServeOptions> = {}): Promise<Served> {
   const mock = await createMock({ endpoints, maxDelayed: 2, seed: 1 })
-  return { mock, ...(await listen(mock.app, mock.close)) }
+  return { mock, ...(await listen(mock.app, mock.close, more)) }
 }
 
 /** Serves the app until the test ends. */

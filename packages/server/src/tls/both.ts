@@ -8,20 +8,25 @@ import type { Identity } from './identity.ts'
 const handshake = 0x16
 
 /** Makes a server answer HTTPS as well as HTTP, before it listens. */
-export type AnswerHttps = (server: Server, onEncrypted: OnEncrypted) => EndEarly
+export type AnswerHttps = (
+  server: Server,
+  onEncrypted: OnEncrypted,
+  serveHttp2?: (encrypted: TLSSocket) => void,
+) => EndEarly
 
 /** Is called with a connection before it is answered, and with the one below it. */
-type OnEncrypted = (encrypted: Socket, raw: Socket) => void
+type OnEncrypted = (encrypted: TLSSocket, raw: Socket) => void
 
 /** Ends the connections that the server does not know yet: their first request may still be on its way. */
 type EndEarly = () => void
 
 /**
  * Answers as the one of that identity. `patience`: for how many milliseconds
- * we wait for the first byte, and then for the end of the handshake.
+ * we wait for the first byte, and then for the end of the handshake. HTTP/2 is offered to clients when
+ * there is something to serve it, which then gets the connection.
  */
 export function answerAs({ own, contextFor }: Identity, patience = 10_000): AnswerHttps {
-  return (server, onEncrypted) => {
+  return (server, onEncrypted, serveHttp2) => {
     const [serve] = server.listeners('connection')
     server.removeAllListeners('connection')
     /** By their peers. */
@@ -29,7 +34,7 @@ export function answerAs({ own, contextFor }: Identity, patience = 10_000): Answ
 
     const secure = createServer({
       ...own,
-      ALPNProtocols: ['http/1.1'],
+      ALPNProtocols: serveHttp2 ? ['h2', 'http/1.1'] : ['http/1.1'],
       handshakeTimeout: patience,
       SNICallback: (name, callback) => callback(null, contextFor(name)),
     })
@@ -42,11 +47,17 @@ export function answerAs({ own, contextFor }: Identity, patience = 10_000): Answ
       }
       early.delete(peerOf(socket))
       onEncrypted(socket, below)
-      serve?.call(server, socket)
+      if (socket.alpnProtocol === 'h2') serveHttp2?.(socket)
+      else serve?.call(server, socket)
     })
     secure.on('tlsClientError', (_, socket) => socket.destroy())
 
     server.on('connection', (socket: Socket) => {
+      if (socket.remotePort === undefined) {
+        // It is reset already. Without a peer, several would be taken for one.
+        socket.on('error', () => {}).destroy()
+        return
+      }
       const peer = peerOf(socket)
       early.set(peer, socket)
       socket.once('close', () => {

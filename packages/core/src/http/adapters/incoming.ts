@@ -30,6 +30,8 @@ export interface Incoming {
   readonly connection?: Connection
   /** Aborts when the client leaves, also after the response began. Only the adapter of `fetch` has it. */
   readonly signal?: AbortSignal
+  /** Whether a body comes, where the headers need not tell: in HTTP/2. Default: as they tell. */
+  readonly hasBody?: boolean
   /**
    * Reads the body to its end, keeps its first `limit` bytes, and calls back once, at once when there
    * is none. A body that nobody reads would hide that its client leaves.

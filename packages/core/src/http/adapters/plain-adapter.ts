@@ -41,7 +41,7 @@ export function createPlainAdapter({
 
   return (request, responder) => {
     const { method, target, headers, httpVersion } = request
-    const problem = framingProblem(headers, httpVersion === '1.1')
+    const problem = framingProblem(headers, httpVersion !== '1.0')
     if (problem) {
       responder.answer(problem.toResponse(), true)
       return nothingToLeave

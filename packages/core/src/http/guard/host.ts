@@ -47,7 +47,7 @@ function problemIn(
   if (lengths > 1) return severalLengths(lengths)
   if (hosts > 1) return new Problem('malformed-host', `${hosts} Hosts were sent; send one.`)
   if (hosts === 1 || !isRequired) return undefined
-  const detail = 'A request of HTTP/1.1 needs a Host; send one such as localhost:16540.'
+  const detail = 'A request needs a Host; send one such as localhost:16540.'
   return new Problem('malformed-host', detail)
 }
 

@@ -40,7 +40,7 @@ export const mockMethods: readonly string[] = [
 
 export function createMockPlane({ cors, explain, intake, forwards }: MockPlaneOptions): Plane {
   return (workspace, path, incoming, responder) => {
-    const { method, headers } = incoming
+    const { method, headers, hasBody = false } = incoming
     const { origin, length, isChunked, isWebSocket } = seeHeaders(headers)
     if (isPreflight(method, headers)) {
       const allowed = origin === undefined ? [] : cors(origin)
@@ -63,7 +63,7 @@ export function createMockPlane({ cors, explain, intake, forwards }: MockPlaneOp
       exchange.respondUnrecorded(problem.toResponse())
       return nothingToLeave
     }
-    const mayHaveBody = method !== 'GET' || isChunked || length !== undefined
+    const mayHaveBody = method !== 'GET' || isChunked || hasBody || length !== undefined
     const matched = mayHaveBody && name ? workspace.registry.matchedBytes(name) : 0
     // A body that does not say how long it is gets no room for more than rules look at.
     const most = length === undefined ? mostMatched : forwards.bodyBytes

@@ -1,0 +1,166 @@
+// How streams and connections of HTTP/2 end early.
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { type ClientHttp2Stream, constants } from 'node:http2'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect as connectTls } from 'node:tls'
+import { promisify } from 'node:util'
+import type { PlainRequest, Responder } from '@mock-endpoint/core'
+import { describe, expect, test, vi } from 'vitest'
+import { serveByHand } from '../test/answered-by-hand.ts'
+import { answerHttps, connectHttp2, exchangeHttp2, responseOf } from '../test/http2-exchange.ts'
+
+const run = promisify(execFile)
+const ok = { status: 200, headers: [['content-length', '2']], body: 'ok' } as const
+
+/** `/NAME` breaks off that way; others are left to the test. */
+function breakOff(responder: Responder, { target }: PlainRequest): void {
+  const name = target.slice(1)
+  if (name === 'reset' || name === 'close' || name === 'malformed') responder.abort(name)
+  if (name !== 'truncate') return
+  const body = responder.begin({ status: 200, headers: [] })
+  void body.write(new TextEncoder().encode('hello'))
+  body.abort()
+}
+
+interface Ended {
+  readonly rstCode: number
+  readonly body: string
+}
+
+/** How a stream ended, and what had come of its body. */
+async function endOf(stream: ClientHttp2Stream): Promise<Ended> {
+  let body = ''
+  stream.on('data', (chunk: Buffer) => (body += chunk.toString('latin1'))).on('error', () => {})
+  await once(stream, 'close').catch(() => {})
+  return { rstCode: stream.rstCode ?? 0, body }
+}
+
+describe.each([
+  ['reset', { rstCode: 2, body: '' }, 92],
+  ['malformed', { rstCode: 1, body: '' }, 92],
+  ['truncate', { rstCode: 2, body: 'hello' }, 92],
+] as const)('%s', (fault, seen, exitCode) => {
+  test('ends the stream, and no other of its connection', async () => {
+    const { url, next } = await serveByHand({ answerHttps }, breakOff)
+    const session = await connectHttp2(url)
+    const other = responseOf(session.request({ ':path': '/other' }))
+    const { responder } = await next()
+    expect(await endOf(session.request({ ':path': `/${fault}` }))).toEqual(seen)
+    responder.answer(ok)
+    expect(await other).toMatchObject({ status: 200, body: 'ok' })
+    expect(await exitCodeOfCurl(url, fault)).toBe(exitCode)
+  })
+})
+
+test('close ends the connection', async () => {
+  const { url } = await serveByHand({ answerHttps }, breakOff)
+  const session = await connectHttp2(url)
+  const ended = once(session, 'close')
+  await endOf(session.request({ ':path': '/close' }))
+  await ended
+  expect(await exitCodeOfCurl(url, 'close')).toBe(18)
+})
+
+async function exitCodeOfCurl(url: string, path: string): Promise<unknown> {
+  const to = `${url.replace('http:', 'https:')}/${path}`
+  const args = ['-skS', '--http2', '--max-time', '20', to]
+  return run('curl', args).then(
+    () => 0,
+    ({ code }) => code,
+  )
+}
+
+describe('a client that leaves', () => {
+  test.each([
+    ['cancels its request', (stream: ClientHttp2Stream) => stream.close(constants.NGHTTP2_CANCEL)],
+    ['ends the connection', (stream: ClientHttp2Stream) => stream.session?.destroy()],
+  ])('%s', async (_, leave) => {
+    const { url, next } = await serveByHand({ answerHttps })
+    const session = await connectHttp2(url)
+    const stream = session.request({ ':path': '/' }).on('error', () => {})
+    const { responder, left } = await next()
+    leave(stream)
+    await left
+    responder.answer(ok)
+    responder.abort('reset')
+  })
+
+  test('has not sent what a half of the body says', async () => {
+    const read = vi.fn()
+    const { url, next } = await serveByHand({ answerHttps }, (_, { body }) => body(100, read))
+    const session = await connectHttp2(url)
+    const stream = session.request({ ':path': '/', ':method': 'POST' })
+    stream.write('half')
+    const { left } = await next()
+    await expect.poll(() => stream.writableLength).toBe(0)
+    stream.destroy()
+    await left
+    expect(read.mock.calls).toMatchObject([[{ length: 4, problem: { code: 'body-incomplete' } }]])
+  })
+})
+
+test('a response that a client leaves unread is dropped while too much waits', async () => {
+  const body = new Uint8Array(1_000_000)
+  const act = (responder: Responder, { target }: PlainRequest): void =>
+    responder.answer(target === '/' ? { status: 200, headers: [], body } : ok)
+  const { url, next } = await serveByHand({ answerHttps, unreadBytes: 1 }, act)
+  const session = await connectHttp2(url)
+  const unread = session.request({ ':path': '/' }).on('error', () => {})
+  await (await next()).left
+  expect(await endOf(unread)).toMatchObject({ rstCode: 2 })
+  expect(await exchangeHttp2(session, { ':path': '/other' })).toMatchObject({ body: 'ok' })
+})
+
+describe('a connection', () => {
+  test('without requests ends, and not while one is under way', async () => {
+    const { url, next } = await serveByHand({ answerHttps, keepAliveTimeout: 20 })
+    const session = await connectHttp2(url)
+    const ended = once(session, 'close')
+    const response = responseOf(session.request({ ':path': '/' }))
+    const { responder } = await next()
+    await sleep(100)
+    expect(session.closed).toBe(false)
+    responder.answer(ok)
+    expect(await response).toMatchObject({ body: 'ok' })
+    await ended
+  })
+
+  test('that is to end is told so, and ends after what is under way', async () => {
+    const { url, next, close } = await serveByHand({ answerHttps, grace: 10_000 })
+    const session = await connectHttp2(url)
+    const response = responseOf(session.request({ ':path': '/' }))
+    const { responder } = await next()
+    const told = once(session, 'goaway')
+    const closed = close()
+    await told
+    responder.answer(ok)
+    expect(await response).toMatchObject({ body: 'ok' })
+    await closed
+  })
+
+  test('ends with its server, whatever is under way', async () => {
+    const { url, next, close } = await serveByHand({ answerHttps })
+    const session = await connectHttp2(url)
+    const ended = once(session, 'close')
+    const stream = session.request({ ':path': '/' }).on('error', () => {})
+    const { left } = await next()
+    await close()
+    await Promise.all([left, ended, endOf(stream)])
+  })
+
+  test('whose client answers nothing ends', async () => {
+    const { url } = await serveByHand({ answerHttps, pingInterval: 10 })
+    const silent = connectTls({
+      port: Number(new URL(url).port),
+      rejectUnauthorized: false,
+      ALPNProtocols: ['h2'],
+    })
+    silent.on('error', () => {}).resume()
+    await once(silent, 'secureConnect')
+    silent.write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0', 'latin1')
+    const session = await connectHttp2(url)
+    await once(silent, 'close')
+    expect(session.destroyed).toBe(false)
+  })
+})

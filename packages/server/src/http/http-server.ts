@@ -38,7 +38,7 @@ export interface HttpServerOptions {
   readonly unref?: boolean | undefined
   /** When given, each port answers HTTPS as well as HTTP, and all URLs are of HTTPS. */
   readonly answerHttps?: AnswerHttps | undefined
-  /** How often a client of HTTP/2 is asked whether it is there, in milliseconds. */
+  /** How often a connection of HTTP/2 is looked at, in milliseconds. */
   readonly pingInterval?: number | undefined
 }
 
@@ -59,7 +59,7 @@ export function createHttpServer({
   keepAliveTimeout,
   unref = false,
   answerHttps,
-  pingInterval = 60_000,
+  pingInterval = 10_000,
 }: HttpServerOptions): HttpServer {
   const inFlight = createMembers<ServerResponse>()
   const inFlight2 = createMembers<Http2ServerResponse>()
@@ -115,21 +115,23 @@ export function createHttpServer({
       sessions?.stop()
       closeListener(server)
     },
-    async quiet(patience) {
-      const deadline = performance.now() + patience
-      let busy = performance.now()
-      while (performance.now() < Math.min(busy + quietTime, deadline)) {
-        if ((await countConnections(server)) === 0) return
-        await sleep(Math.min(pollInterval, patience))
-        if (isBusy()) busy = performance.now()
-      }
-    },
+    quiet: (patience) => untilQuiet(server, isBusy, patience),
     destroy() {
       endEarly?.()
       sessions?.destroy()
       server.closeAllConnections()
       server.close()
     },
+  }
+}
+
+async function untilQuiet(server: Server, isBusy: () => boolean, patience: number): Promise<void> {
+  const deadline = performance.now() + patience
+  let busy = performance.now()
+  while (performance.now() < Math.min(busy + quietTime, deadline)) {
+    if ((await countConnections(server)) === 0) return
+    await sleep(Math.min(pollInterval, patience))
+    if (isBusy()) busy = performance.now()
   }
 }
 

@@ -3,12 +3,12 @@ import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { type ClientHttp2Stream, constants } from 'node:http2'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect as connectTls } from 'node:tls'
 import { promisify } from 'node:util'
 import type { PlainRequest, Responder } from '@mock-endpoint/core'
 import { describe, expect, test, vi } from 'vitest'
 import { serveByHand } from '../test/answered-by-hand.ts'
 import { answerHttps, connectHttp2, exchangeHttp2, responseOf } from '../test/http2-exchange.ts'
+import { begin, connectByFrames, frame, request, types } from '../test/http2-frames.ts'
 
 const run = promisify(execFile)
 const ok = { status: 200, headers: [['content-length', '2']], body: 'ok' } as const
@@ -149,18 +149,29 @@ describe('a connection', () => {
     await Promise.all([left, ended, endOf(stream)])
   })
 
-  test('whose client answers nothing ends', async () => {
-    const { url } = await serveByHand({ answerHttps, pingInterval: 10 })
-    const silent = connectTls({
-      port: Number(new URL(url).port),
-      rejectUnauthorized: false,
-      ALPNProtocols: ['h2'],
-    })
-    silent.on('error', () => {}).resume()
-    await once(silent, 'secureConnect')
-    silent.write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0', 'latin1')
+  test('that is broken by its client ends, though a request is under way', async () => {
+    const { url, next } = await serveByHand({ answerHttps, pingInterval: 10 })
     const session = await connectHttp2(url)
-    await once(silent, 'close')
+    session.request({ ':path': '/' }).on('error', () => {})
+    const { left } = await next()
+    const other = await connectByFrames(url)
+    other.send(...begin, request(1), frame('data', 0))
+    const asked = await next()
+    await Promise.all([other.ended, asked.left])
     expect(session.destroyed).toBe(false)
+    session.destroy()
+    await left
+  })
+
+  test('whose client stands still goes on', async () => {
+    const { url, next } = await serveByHand({ answerHttps, pingInterval: 10 })
+    const client = await connectByFrames(url)
+    client.send(...begin, request(1))
+    const { responder } = await next()
+    client.pause()
+    await sleep(200)
+    responder.answer(ok)
+    client.resume()
+    expect(await client.first(({ type }) => type === types.headers)).toBeDefined()
   })
 })

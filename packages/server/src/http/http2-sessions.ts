@@ -28,12 +28,12 @@ const settings: Settings = {
   maxHeaderListSize: 64 * 1024,
 }
 
-/** After so many pings without an answer a client is gone. */
-const mostPings = 5
+/** When nothing could be sent at so many looks in a row, a connection ends. */
+const mostLooks = 3
 
 /**
- * An idle connection ends after one to two times `keepAliveTimeout`. Every `pingInterval` a client is
- * asked whether it is there. Both are in milliseconds.
+ * An idle connection ends after one to two times `keepAliveTimeout`; one on which nothing can be sent, after
+ * three to four times `pingInterval`. Both are in milliseconds.
  */
 export function createSessions(
   listener: Http2Listener,
@@ -66,7 +66,7 @@ export function createSessions(
       const ends = [
         connections.add({ session, raw }),
         endIdle(session, keepAliveTimeout),
-        endDead(session, raw, pingInterval),
+        endStuck(session, raw, pingInterval),
       ]
       raw.once('close', () => {
         for (const end of ends) end()
@@ -90,20 +90,18 @@ interface Connection {
 }
 
 /**
- * Ends a connection whose client does not answer. Node.js reads nothing while it writes, so it may not
- * hear that a client has left, and a session that it then destroys keeps its connection. We count pings
- * and not time, as this process may have stood still. Returns what stops that.
+ * Ends a connection on which nothing can be sent. After an error of a connection (RFC 9113, 5.4.1) Node.js
+ * sends GOAWAY, reads nothing more, and neither ends it nor hears that its client does: a PING then stays in
+ * the queue. It also does when the client reads nothing. A session that is destroyed meanwhile may keep
+ * its connection. Returns what stops that.
  */
-function endDead(session: ServerHttp2Session, raw: Socket, pingInterval: number): () => void {
-  let pings = 0
+function endStuck(session: ServerHttp2Session, raw: Socket, pingInterval: number): () => void {
+  let looks = 0
   const timer = setInterval(() => {
-    pings += 1
-    if (pings > mostPings) raw.destroy()
-    else if (!session.destroyed) {
-      session.ping((error) => {
-        if (!error) pings = 0
-      })
-    }
+    const isStuck = session.destroyed || (session.state.outboundQueueSize ?? 0) > 0
+    looks = isStuck ? looks + 1 : 0
+    if (looks === mostLooks) raw.destroy()
+    else if (!isStuck) session.ping(() => {})
   }, pingInterval).unref()
   return () => clearInterval(timer)
 }

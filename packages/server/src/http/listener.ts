@@ -48,29 +48,32 @@ export type ListenTo = (app: ListeningApp, endpoint?: string) => Listeners
 
 /** The listeners of one server, whose apps share what they may take. */
 export function createListeners(options: ListenerOptions): ListenTo {
-  const { unreadBytes = 256 * 1024 * 1024 } = options
+  const {
+    unreadBytes = 256 * 1024 * 1024,
+    patience = 1000,
+    overrideGlobalObjects = false,
+  } = options
   const largeResponses = createLargeResponses(unreadBytes)
   return (app, endpoint) => {
-    const common = { ...options, app, endpoint, largeResponses }
-    return { http1: createListener(common), http2: createHttp2Listener(common) }
+    const adapted = adapt(app.fetch, overrideGlobalObjects)
+    const onRequest: Listening['onRequest'] = (incoming, outgoing) =>
+      options.onRequest?.(incoming, outgoing, endpoint)
+    const listening = { app, adapted, largeResponses, patience, onRequest }
+    return { http1: createListener(listening), http2: createHttp2Listener(listening) }
   }
 }
 
-interface ListeningOptions extends ListenerOptions {
+interface Listening {
   readonly app: ListeningApp
-  readonly endpoint: string | undefined
+  /** For what the app does not answer by itself. */
+  readonly adapted: FetchAdapter
   readonly largeResponses: LargeResponses
+  readonly patience: number
+  readonly onRequest: FetchAdapter
 }
 
-function createListener({
-  app,
-  endpoint,
-  largeResponses,
-  overrideGlobalObjects = false,
-  patience = 1000,
-  onRequest,
-}: ListeningOptions): RequestListener {
-  const adapted = adapt(app.fetch, overrideGlobalObjects)
+function createListener(listening: Listening): RequestListener {
+  const { app, adapted, largeResponses, patience, onRequest } = listening
   return (incoming, outgoing) => {
     // Others may have come with the request that ended the connection, or come after its end.
     if (incoming.socket.destroyed) return
@@ -78,7 +81,7 @@ function createListener({
       incoming.resume()
       return
     }
-    onRequest?.(incoming, outgoing, endpoint)
+    onRequest(incoming, outgoing)
     const leave = app.answer(toPlain(incoming), {
       answer({ status, headers, body }, isLast = false) {
         // Node's types do not know that it takes lists that cannot be changed.
@@ -104,18 +107,11 @@ function createListener({
   }
 }
 
-function createHttp2Listener({
-  app,
-  endpoint,
-  largeResponses,
-  overrideGlobalObjects = false,
-  patience = 1000,
-  onRequest,
-}: ListeningOptions): Http2Listener {
-  const adapted = adapt(app.fetch, overrideGlobalObjects)
+function createHttp2Listener(listening: Listening): Http2Listener {
+  const { app, adapted, largeResponses, patience, onRequest } = listening
   return (incoming, outgoing) => {
     headersAsHttp1(incoming)
-    onRequest?.(incoming, outgoing, endpoint)
+    onRequest(incoming, outgoing)
     const responder = http2Responder(incoming, largeResponses)
     const problem = tooLargeHeaders(incoming)
     if (problem) responder.answer(problem.toResponse())

@@ -56,7 +56,7 @@ export default defineConfig({
         },
         {
           text: 'Coming from',
-          items: ['MSW', 'nock', 'json-server', 'WireMock', 'Mockoon', 'mockttp'].map((name) =>
+          items: ['MSW', 'nock', 'Polly', 'json-server', 'WireMock', 'Mockoon', 'mockttp'].map((name) =>
             page(name, `coming-from/${name.toLowerCase()}`),
           ),
         },

@@ -56,8 +56,8 @@ export default defineConfig({
         },
         {
           text: 'Coming from',
-          items: ['MSW', 'nock', 'Polly', 'json-server', 'WireMock', 'Mockoon', 'mockttp'].map((name) =>
-            page(name, `coming-from/${name.toLowerCase()}`),
+          items: ['MSW', 'nock', 'Polly', 'json-server', 'WireMock', 'Mockoon', 'mockttp'].map(
+            (name) => page(name, `coming-from/${name.toLowerCase()}`),
           ),
         },
         {

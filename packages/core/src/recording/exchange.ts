@@ -10,6 +10,8 @@ export interface ForwardedExchange {
   readonly query: string
   readonly headers: HeaderPairs
   readonly body: Uint8Array
+  /** When it was, in milliseconds since 1970. */
+  readonly time: number
   /** The base URL that it was sent to. */
   readonly service: URL
   readonly response: ForwardedResponse

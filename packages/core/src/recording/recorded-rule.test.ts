@@ -79,6 +79,11 @@ describe('the request that it answers:', () => {
   })
 })
 
+test('it says when it was, to the second', async () => {
+  const time = Date.UTC(2026, 10, 29, 12, 0, 0, 900)
+  expect(await record({ time })).toMatchObject({ recordedAt: '2026-11-29T12:00:00Z' })
+})
+
 describe('the response:', () => {
   test('its status, and its headers in their order', async () => {
     const headers = [
@@ -150,7 +155,7 @@ describe('the response:', () => {
     })
     const headers = [['content-type', 'text/event-stream']] as const
     const response = { status: 200, headers, pieces, decode: undefined }
-    const exchange = { endpoint: 'a', method: 'GET', path: '', query: '', headers: [] }
+    const exchange = { endpoint: 'a', method: 'GET', path: '', query: '', headers: [], time: 0 }
     const service = new URL('https://api.example.com')
     const rule = await recordedRule(
       { ...exchange, service, body: utf8.encode(''), response },

@@ -47,11 +47,16 @@ export async function recordedRule(
   const when = await recordedWhen(exchange, secrets, options.headers ?? [], hidden)
   const answer = await recordedResponse(exchange, plain, secrets, hidden)
   const id = recordingId(endpoint, when)
-  const text = ruleToJson({ id, endpoint, when, response: answer })
+  const recordedAt = toSeconds(exchange.time)
+  const text = ruleToJson({ id, endpoint, recordedAt, when, response: answer })
   if (await runYielding(secrets.areIn(text))) throw holdsSecret()
   // As it will be read again, so that two that are the same can be told.
   const rule = await runYielding(parseRule(text))
   return { ...rule, id }
+}
+
+function toSeconds(time: number): string {
+  return new globalThis.Date(time).toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
 function formIn(headers: HeaderPairs, body: string): readonly string[] {

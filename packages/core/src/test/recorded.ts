@@ -30,7 +30,7 @@ export function record(
     pieces: bytes.length === 0 ? [] : [{ bytes, at: 0 }],
     ...others,
   }
-  const exchange = { endpoint: 'api', method: 'GET', path: '', query: '', headers: [] }
+  const exchange = { endpoint: 'api', method: 'GET', path: '', query: '', headers: [], time: 0 }
   const service = new URL('https://api.example.com/v1')
   return recordedRule(
     { ...exchange, service, ...rest, body: toBytes(body), response },

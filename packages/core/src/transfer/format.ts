@@ -8,7 +8,7 @@ export type RecordFormat = 'document' | 'lines'
 /** What an endpoint or a rule may begin with, and no document. */
 const ofRecords = new Set([
   ...['name', 'data', 'statusCode', 'delay'],
-  ...['id', 'endpoint', 'when', 'response', 'responses', 'times', 'chance'],
+  ...['id', 'endpoint', 'recordedAt', 'when', 'response', 'responses', 'times', 'chance'],
 ])
 /** A file that says nothing in so many bytes is read as a document, which will say what is wrong. */
 const enough = 64 * 1024

@@ -110,9 +110,10 @@ export const release: Run = async ({ args: [endpoint, given], host, daemon, json
 
 /** Such as `orders-1 orders POST /:id → 503, used 2, 1 left`. */
 function ruleText(rule: ListedRule): string {
-  const { id, endpoint, when, used, left, chance } = rule
+  const { id, endpoint, recordedAt, when, used, left, chance } = rule
   const often = chance === undefined ? '' : ` at ${chance * 100}%`
-  const uses = `used ${used}${left === null ? '' : `, ${left} left`}`
+  const recorded = recordedAt === undefined ? '' : `recorded ${recordedAt.slice(0, 10)}, `
+  const uses = `${recorded}used ${used}${left === null ? '' : `, ${left} left`}`
   const match = [requestWords(when), ...conditionWords(when)].filter((words) => words !== '')
   const matched = match.join(' ') || 'every request'
   return forTerminal(`${id} ${endpoint} ${matched} → ${responseText(rule)}${often}, ${uses}`)
@@ -120,8 +121,10 @@ function ruleText(rule: ListedRule): string {
 
 function responseText({ response, responses }: ListedRule): string {
   const shown = (responses ?? [response ?? {}]).map((each) => {
-    const { statusCode, fault, hold } = each
-    const content = ['data', 'body', 'chunks', 'events'].find((name) => name in each)
+    const { statusCode, fault, hold, forward } = each
+    const content = forward
+      ? `forward to ${forward}`
+      : ['data', 'body', 'chunks', 'events'].find((name) => name in each)
     const words = [hold ? 'held' : [], statusCode ?? [], fault ?? [], content ?? []].flat()
     return words.length > 0 ? words.join(' ') : 'as the endpoint'
   })

@@ -47,6 +47,19 @@ test('a rule may be said with flags, and the list shows how it is used', async (
   ])
 })
 
+test('the list says what a rule forwards to, and when it was recorded', async () => {
+  const forwarding = '{"endpoint":"api","response":{"forward":"https://api.example.com/v1"}}'
+  const recorded = '"recordedAt":"2026-11-29T12:00:00Z","response":{"statusCode":200}'
+  await run('rule', 'add', forwarding)
+  await run('rule', 'add', `{"endpoint":"api","when":{"path":"/a"},${recorded}}`)
+  const { stdout } = await run('rule', 'list', 'api')
+  expect(stdout.replace(/^api-\d+/gm, 'id').split('\n')).toEqual([
+    'id api /a → 200, recorded 2026-11-29, used 0',
+    'id api every request → forward to https://api.example.com/v1, used 0',
+    '',
+  ])
+})
+
 test.each<[string, readonly string[], RegExp]>([
   ['a name alone', ['orders'], /mock-endpoint rule add orders --status 503\n$/],
   ['flags alone', ['--status', '503'], /^mock-endpoint: --status is for a rule without JSON/],

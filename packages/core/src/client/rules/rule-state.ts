@@ -7,6 +7,8 @@ import type { NewWhen } from './request-match.ts'
 export interface RuleState<Name extends string = string> {
   readonly id: string
   readonly endpoint: Name
+  /** When its response was recorded (RFC 3339), if it was. */
+  readonly recordedAt?: string
   readonly when?: NewWhen
   /** Without members when a function answers. */
   readonly response?: NewResponse

@@ -54,7 +54,7 @@ export function createTape(
   let isOver = false
 
   async function record({ status, headers, decode }: ForwardResponse): Promise<string> {
-    const asked = requestOf(exchange, body)
+    const asked = { ...requestOf(exchange, body), time: options.clock.time() }
     const response = { status, headers, pieces: kept.pieces(), decode }
     const { service } = options
     const exchanged = { ...asked, endpoint: rule.endpoint, service, response }
@@ -162,7 +162,7 @@ function lengthOf({ status, headers }: ForwardResponse, method: string): number 
 function requestOf(
   { incoming, below }: Exchange,
   { bytes }: ReadBody,
-): Omit<ForwardedExchange, 'endpoint' | 'service' | 'response'> {
+): Omit<ForwardedExchange, 'endpoint' | 'service' | 'response' | 'time'> {
   const { method, target, headers } = incoming
   return { method, path: below, query: queryOf(target), headers: pairsOf(headers), body: bytes }
 }

@@ -96,3 +96,13 @@ describe('record', () => {
     expect(given.join()).toContain('/record')
   })
 })
+
+test.each(['yesterday', '2026-11-29', '2026-13-29T12:00:00Z', 0])(
+  '%j is not when something was recorded',
+  (recordedAt) => {
+    const rule = JSON.stringify({ endpoint: 'a', response: {}, recordedAt })
+    expect(faultsOf(() => runWhole(parseRule(rule)))).toEqual([
+      '/recordedAt must be a time such as 2026-11-29T12:00:00Z',
+    ])
+  },
+)

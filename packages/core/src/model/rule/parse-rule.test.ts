@@ -39,7 +39,7 @@ test('all faults are told at once, each with its place and the nearest word', ()
   })
   expect(faults).toMatchInlineSnapshot(`
     [
-      "/endpont is not one of id, endpoint, when, response, responses, repeatLast, times, chance: did you mean \`endpoint\`?",
+      "/endpont is not one of id, endpoint, when, response, responses, repeatLast, times, chance, recordedAt: did you mean \`endpoint\`?",
       "/when/methd is not one of method, path, exactPath, params, query, queryString, headers, form, json, jsonIncludes, jsonAt, body: did you mean \`method\`?",
       "/response/events/1/dealy is not one of data, event, id, delay: did you mean \`delay\`?",
       "/when/path must begin with /, such as /v1/customers/:id",

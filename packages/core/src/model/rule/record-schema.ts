@@ -1,4 +1,4 @@
-// What `record` beside `forward` may hold.
+// What `record` beside `forward` may hold, and what a recording says of itself.
 import * as z from 'zod/mini'
 import { isPointer, longestPointer } from '../json/json-pointer.ts'
 import { optional } from './member.ts'
@@ -66,6 +66,16 @@ const record = z.strictObject(
 export const recordSchema: z.ZodMiniType<boolean | RecordOptions> = z.union([z.boolean(), record], {
   error: ({ errors = [] }) => faultOf(errors[1] as Faults) ?? recordError,
 })
+
+const timeError = 'must be a time such as 2026-11-29T12:00:00Z'
+/** RFC 3339, 5.6. */
+const time = /^[\d-]{10}T[\d:.]{8,18}(Z|[+-]\d\d:\d\d)$/
+const isTime = (given: string): boolean =>
+  time.test(given) && !Number.isNaN(globalThis.Date.parse(given))
+/** Of a rule. */
+export const recordedAt: z.ZodMiniType<string> = z
+  .string(timeError)
+  .check(z.refine(isTime, timeError))
 
 type Faults = readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]
 

@@ -5,6 +5,7 @@ import type { ListedRule, Rule, RuleResponse, RuleWhen } from './rule.ts'
 export function ruleToJson({
   id,
   endpoint,
+  recordedAt,
   when,
   response,
   responses,
@@ -15,6 +16,7 @@ export function ruleToJson({
   return objectOf([
     ['id', JSON.stringify(id)],
     ['endpoint', JSON.stringify(endpoint)],
+    ['recordedAt', JSON.stringify(recordedAt)],
     ['when', when && whenToJson(when)],
     ['response', response && responseToJson(response)],
     ['responses', responses && `[${responses.map(responseToJson).join(',')}]`],

@@ -1,5 +1,4 @@
-// The members of a rule: how each is read, what it may hold, and what is said of it. Parser and
-// documents are made of this.
+// The members of a rule, for the parser and the documents: how each is read, and what it may hold.
 import * as z from 'zod/mini'
 import { delay, nameSchema, statusCode } from '../endpoint/endpoint-schema.ts'
 import {
@@ -14,7 +13,7 @@ import {
 } from '../problem/other-words.ts'
 import { optional, required, shapesOf } from './member.ts'
 import type { ObjectShape, Shape } from './read-shape.ts'
-import { recordSchema } from './record-schema.ts'
+import { recordedAt, recordSchema } from './record-schema.ts'
 import { networkFaults, type RuleResponse, type RuleWhen } from './rule.ts'
 import { bodyMatch, methods, parameters, values } from './when-values.ts'
 
@@ -22,6 +21,7 @@ import { bodyMatch, methods, parameters, values } from './when-values.ts'
 export interface NewRule {
   readonly id?: string | undefined
   readonly endpoint: string
+  readonly recordedAt?: string | undefined
   readonly when?: RuleWhen | undefined
   readonly response?: RuleResponse | undefined
   readonly responses?: readonly RuleResponse[] | undefined
@@ -235,6 +235,7 @@ const ruleMembers = {
       .number({ error: wordsOfChance })
       .check(z.refine((given) => given >= 0 && given <= 1, { error: wordsOfChance })),
   ),
+  recordedAt: optional('short', 'When its response was recorded.', recordedAt),
 }
 
 export const ruleSchema: z.ZodMiniType<NewRule> & { shape: object } = z.strictObject(ruleMembers)

@@ -149,6 +149,8 @@ export interface Rule {
   /** Like a name: 1-255 bytes of UTF-8. */
   readonly id: string
   readonly endpoint: string
+  /** When its response was recorded (RFC 3339), if it was. */
+  readonly recordedAt?: string | undefined
   readonly when?: RuleWhen | undefined
   readonly response?: RuleResponse | undefined
   /** One for each request, in turn; then the rule is used up, unless `repeatLast` is true. */

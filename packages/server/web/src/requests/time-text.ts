@@ -27,3 +27,19 @@ function shortNumber(value: number): string {
   if (value < 10) return String(Number(value.toFixed(2)))
   return String(Number(value.toFixed(value < 100 ? 1 : 0)))
 }
+
+const units = [
+  ['year', 365 * 24 * 60],
+  ['month', 30 * 24 * 60],
+  ['day', 24 * 60],
+  ['hour', 60],
+  ['minute', 1],
+] as const
+const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' })
+
+/** How long ago something was, such as `3 days ago`. */
+export function ageText(milliseconds: number): string {
+  const minutes = milliseconds / 60_000
+  const [unit, length] = units.find(([, length]) => minutes >= length) ?? []
+  return unit ? relative.format(-Math.floor(minutes / length), unit) : 'just now'
+}

@@ -1,5 +1,5 @@
 // What is done with a rule: saved, removed with a way back, switched off and on.
-import { type ListedRule, ruleToJson } from '@mock-endpoint/core/client'
+import { type ListedRule, type RuleResponse, ruleToJson } from '@mock-endpoint/core/client'
 import { control } from '../api/control.ts'
 import type { KeptDraft } from '../drafts/draft-store.ts'
 import { bringBack } from '../drafts/kept-drafts.ts'
@@ -96,30 +96,52 @@ export function isOn({ chance }: ListedRule): boolean {
  * and can be switched on from any browser. Its counts begin anew.
  */
 export async function switchRule(list: RuleList, id: string, on: boolean): Promise<void> {
+  await change(list, id, (rule) => {
+    if (isOn(rule) === on) return rule
+    if (!on) park(id, 'chance', rule.chance)
+    return { ...rule, chance: on ? (takeParked(id, 'chance') as number | undefined) : 0 }
+  })
+}
+
+/** Has a rule that forwards record what it forwards, or no longer. Its counts begin anew. */
+export async function switchRecording(list: RuleList, id: string, on: boolean): Promise<void> {
+  await change(list, id, (rule) => {
+    const { record, ...response } = rule.response ?? {}
+    if (!!record === on) return rule
+    if (!on) park(id, 'record', record)
+    if (!on) return { ...rule, response }
+    const how = (takeParked(id, 'record') as RuleResponse['record']) ?? true
+    return { ...rule, response: { ...response, record: how } }
+  })
+}
+
+async function change(
+  list: RuleList,
+  id: string,
+  to: (rule: ListedRule) => ListedRule,
+): Promise<void> {
   try {
     const rule = await control.getRule(id)
-    if (isOn(rule) !== on) {
-      if (!on) keepChance(rule)
-      await control.addRule(ruleToJson({ ...rule, chance: on ? takeChance(id) : 0 }))
-    }
+    const changed = to(rule)
+    if (changed !== rule) await control.addRule(ruleToJson(changed))
   } catch (error) {
     sayError(error)
   }
   await list.refresh()
 }
 
-// The chance that a rule had before it was switched off, for the few that have one. Where that is not
-// known the rule comes back without a chance: it answers each request that matches.
-const keyOf = (id: string): string => `mock-endpoint-chance ${id}`
+// What a rule had before it was switched off, for the few that have it. Where that is not known the rule
+// comes back without a chance, and records as usual.
+const keyOf = (id: string, member: string): string => `mock-endpoint-${member} ${id}`
 
-function keepChance({ id, chance }: ListedRule): void {
-  kept.write(keyOf(id), chance === undefined ? undefined : String(chance))
+function park(id: string, member: string, value: unknown): void {
+  kept.write(keyOf(id, member), value === undefined ? undefined : JSON.stringify(value))
 }
 
-function takeChance(id: string): number | undefined {
-  const chance = kept.read(keyOf(id))
-  kept.write(keyOf(id), undefined)
-  return chance === undefined ? undefined : Number(chance)
+function takeParked(id: string, member: string): unknown {
+  const json = kept.read(keyOf(id, member))
+  kept.write(keyOf(id, member), undefined)
+  return json === undefined ? undefined : JSON.parse(json)
 }
 
 async function showChange(list: RuleList): Promise<void> {

@@ -9,6 +9,7 @@ import { go } from '../../shell/route.ts'
 import { say, sayError } from '../../shell/toasts.tsx'
 import { startComparing } from '../compare/compared.ts'
 import { curlOf, masked } from './curl.ts'
+import { recordNext } from './record-next.ts'
 import { sendAgain, whyNotAgain } from './send-again.ts'
 
 export function DetailActions({ request }: { readonly request: RecordedRequest }) {
@@ -20,6 +21,11 @@ export function DetailActions({ request }: { readonly request: RecordedRequest }
       <button type="button" class="small" onClick={() => saveAsEndpoint(request)}>
         Save as endpoint
       </button>
+      {request.forwarded && request.forwarded.recorded === undefined && (
+        <button type="button" class="small" onClick={() => void recordNext(request)}>
+          Record this
+        </button>
+      )}
       <SendAgain request={request} />
       <button type="button" class="small" onClick={() => startComparing(request)}>
         Compare

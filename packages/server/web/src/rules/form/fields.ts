@@ -89,6 +89,7 @@ export const fields = {
     },
   },
   body: { path: ['response', 'body'], ...text, keepsEmpty: true },
+  forward: { path: ['response', 'forward'], ...text, keepsEmpty: true },
 } as const satisfies Record<string, Field>
 
 /** What a field shows of a rule's text: nothing where there is no such member. */
@@ -111,7 +112,7 @@ export function whyNot(rule: string): string | undefined {
   if (rule.length > longest) return 'The form is for shorter rules.'
   if (checkJson(rule)) return 'This is not JSON.'
   const unknown = [
-    ...others(rule, [], ['id', 'endpoint', 'when', 'response', 'times', 'chance']),
+    ...others(rule, [], ['id', 'endpoint', 'recordedAt', 'when', 'response', 'times', 'chance']),
     ...others(
       rule,
       ['when'],
@@ -131,7 +132,18 @@ export function whyNot(rule: string): string | undefined {
     ...others(
       rule,
       ['response'],
-      ['statusCode', 'headers', 'data', 'body', 'delay', 'fault', 'hold', 'dynamic'],
+      [
+        'statusCode',
+        'headers',
+        'data',
+        'body',
+        'delay',
+        'fault',
+        'hold',
+        'dynamic',
+        'forward',
+        'record',
+      ],
     ),
   ]
   if (!rule.trim().startsWith('{')) return 'This is no rule.'
@@ -143,6 +155,9 @@ export function whyNot(rule: string): string | undefined {
   if (odd) return `The form cannot show the ${odd.path.at(-1)} of this rule.`
   if (valueAt(rule, ['response', 'dynamic']) === '"headers"') {
     return 'The form cannot fill in only the headers.'
+  }
+  if (valueAt(rule, ['response', 'record'])?.startsWith('{')) {
+    return 'The form cannot show how this rule records.'
   }
   if (!conditionsIn(rule)) return 'The form cannot show what this rule asks of a request.'
   return undefined
@@ -163,7 +178,7 @@ function rangeOf(json: string): string | undefined {
 }
 
 /** A member of a response that is `true` or not there. */
-type Flag = 'hold' | 'dynamic'
+export type Flag = 'hold' | 'dynamic' | 'record'
 
 export function isChecked(rule: string, name: Flag): boolean {
   return valueAt(rule, ['response', name]) === 'true'

@@ -1,11 +1,11 @@
-// What a rule sends: JSON, text, or what its endpoint answers.
+// What a rule sends: JSON, text, what its endpoint answers, or what another service does.
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { DataField } from '../../editor/data-field.tsx'
 import { checkJson } from '../../json/check-json.ts'
 import { splitAt, valueAt, withoutValue, withValue } from '../../json/members.ts'
-import { fields } from './fields.ts'
-import { Lines } from './rule-field.tsx'
+import { fields, shown } from './fields.ts'
+import { Check, Line, Lines } from './rule-field.tsx'
 import type { RuleText } from './rule-text.ts'
 
 interface RuleContentProps {
@@ -15,27 +15,28 @@ interface RuleContentProps {
   readonly onSave: () => void
 }
 
-type Kind = 'data' | 'body' | 'none'
+type Kind = 'data' | 'body' | 'none' | 'forward'
 
 const dataPath = ['response', 'data']
-const bodyPath = fields.body.path
+
+const ofOwnResponses = ['statusCode', 'fault', 'dynamic']
+/** The members of a response that go with each, and not with all of them. */
+const membersOf: Readonly<Record<Kind, readonly string[]>> = {
+  data: ['data', ...ofOwnResponses],
+  body: ['body', ...ofOwnResponses],
+  none: ofOwnResponses,
+  forward: ['forward', 'record'],
+}
+const allMembers = [...new Set(Object.values(membersOf).flat())]
+
+const beginnings = { data: 'null', body: '""', forward: '"https://"' }
 
 export function RuleContent({ rule, text, isRefused, onSave }: RuleContentProps) {
   const id = useId()
   const kind = kindOf(rule.value)
-  /** What each was when another was chosen: it comes back with its choice. */
-  const former = useRef({ data: 'null', body: '""' })
-  const choose = (chosen: Kind): void =>
-    rule.change((before) => {
-      const { data, body } = former.current
-      former.current = {
-        data: valueAt(before, dataPath) ?? data,
-        body: valueAt(before, bodyPath) ?? body,
-      }
-      const without = withoutValue(withoutValue(before, dataPath), bodyPath)
-      if (chosen === 'none') return without
-      return withValue(without, chosen === 'data' ? dataPath : bodyPath, former.current[chosen])
-    })
+  /** What was there when something else was chosen: it comes back. */
+  const former = useRef(new Map<string, string>(Object.entries(beginnings)))
+  const choose = (chosen: Kind): void => rule.change((now) => withKind(now, chosen, former.current))
   return (
     <div class="content">
       <div class="field">
@@ -49,17 +50,58 @@ export function RuleContent({ rule, text, isRefused, onSave }: RuleContentProps)
           <option value="data">JSON</option>
           <option value="body">Text</option>
           <option value="none">What the endpoint answers</option>
+          <option value="forward">What another service answers</option>
         </select>
       </div>
       {kind === 'data' && <DataOf text={text} isRefused={isRefused} onSave={onSave} />}
       {kind === 'body' && <Lines rule={rule} label="Text" field={fields.body} hint="" />}
+      {kind === 'forward' && <Service rule={rule} />}
     </div>
   )
 }
 
 function kindOf(text: string): Kind {
-  if (valueAt(text, dataPath) !== undefined) return 'data'
-  return valueAt(text, bodyPath) === undefined ? 'none' : 'body'
+  const kinds = ['data', 'body', 'forward'] as const
+  return kinds.find((name) => valueAt(text, ['response', name]) !== undefined) ?? 'none'
+}
+
+export function forwards(text: string): boolean {
+  return kindOf(text) === 'forward'
+}
+
+/** Moves to `former` what does not go with the kind, and back what does. */
+function withKind(text: string, kind: Kind, former: Map<string, string>): string {
+  let changed = text
+  for (const name of allMembers.filter((each) => !membersOf[kind].includes(each))) {
+    const value = valueAt(changed, ['response', name])
+    if (value === undefined) continue
+    former.set(name, value)
+    changed = withoutValue(changed, ['response', name])
+  }
+  for (const name of membersOf[kind]) {
+    const value = former.get(name)
+    if (value === undefined) continue
+    former.delete(name)
+    changed = withValue(changed, ['response', name], value)
+  }
+  return changed
+}
+
+/** The service that is asked, and whether what it answers is recorded. */
+function Service({ rule }: { readonly rule: RuleText }) {
+  const url = shown(rule.value, fields.forward)
+  const host = (URL.canParse(url) && new URL(url).host) || 'HOST'
+  return (
+    <>
+      <Line rule={rule} label="Base URL" field={fields.forward} hint="https://api.example.com" />
+      <fieldset class="plain" disabled={!rule.isJson}>
+        <Check rule={rule} label="Record what it answers" name="record" />
+      </fieldset>
+      <p class="note">
+        The daemon asks only services that it was started with: <code>--allow-forward {host}</code>
+      </p>
+    </>
+  )
 }
 
 /** The data by itself. While it is no JSON, neither is the text that it is in. */

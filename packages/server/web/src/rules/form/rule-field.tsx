@@ -1,7 +1,7 @@
 // A field of the form of a rule: a view of one member of its JSON.
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
-import { type Field, isChecked, setChecked, shown, typed } from './fields.ts'
+import { type Field, type Flag, isChecked, setChecked, shown, typed } from './fields.ts'
 import type { RuleText } from './rule-text.ts'
 
 interface FieldProps {
@@ -75,7 +75,7 @@ export function Lines({ rule, label, field, hint }: FieldProps) {
 interface CheckProps {
   readonly rule: RuleText
   readonly label: string
-  readonly name: 'hold' | 'dynamic'
+  readonly name: Flag
 }
 
 export function Check({ rule, label, name }: CheckProps) {

@@ -6,7 +6,7 @@ import { methods } from '../../endpoints/try/try.ts'
 import { statusTexts } from '../../words/status-code.ts'
 import { ConditionRows } from './condition-rows.tsx'
 import { fields } from './fields.ts'
-import { RuleContent } from './rule-content.tsx'
+import { forwards, RuleContent } from './rule-content.tsx'
 import { Check, Line, Lines } from './rule-field.tsx'
 import { useRuleText } from './rule-text.ts'
 
@@ -20,6 +20,7 @@ interface RuleFieldsProps {
 
 export function RuleFields({ text, isRefused, onSave }: RuleFieldsProps) {
   const rule = useRuleText(text)
+  const isOwn = !forwards(rule.value)
   return (
     <div class="rule-fields">
       <fieldset class="plain" disabled={!rule.isJson}>
@@ -29,21 +30,25 @@ export function RuleFields({ text, isRefused, onSave }: RuleFieldsProps) {
         </div>
         <ConditionRows rule={rule} />
         <div class="row">
-          <Line
-            rule={rule}
-            label="Status"
-            field={fields.status}
-            hint="200 OK"
-            options={statusTexts}
-          />
+          {isOwn && (
+            <Line
+              rule={rule}
+              label="Status"
+              field={fields.status}
+              hint="200 OK"
+              options={statusTexts}
+            />
+          )}
           <Line rule={rule} label="Delay" field={fields.delay} hint="0 ms" />
-          <Line
-            rule={rule}
-            label="Fault"
-            field={fields.fault}
-            hint="none"
-            options={networkFaults}
-          />
+          {isOwn && (
+            <Line
+              rule={rule}
+              label="Fault"
+              field={fields.fault}
+              hint="none"
+              options={networkFaults}
+            />
+          )}
           <Line rule={rule} label="Times" field={fields.times} hint="always" />
         </div>
         <Lines rule={rule} label="Headers" field={fields.headers} hint="content-type: text/html" />
@@ -51,7 +56,7 @@ export function RuleFields({ text, isRefused, onSave }: RuleFieldsProps) {
       <RuleContent rule={rule} text={text} isRefused={isRefused} onSave={onSave} />
       <fieldset class="plain row" disabled={!rule.isJson}>
         <Check rule={rule} label="Hold until it is released" name="hold" />
-        <Check rule={rule} label="Fill in values of the request" name="dynamic" />
+        {isOwn && <Check rule={rule} label="Fill in values of the request" name="dynamic" />}
       </fieldset>
     </div>
   )

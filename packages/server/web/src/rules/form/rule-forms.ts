@@ -11,6 +11,8 @@ export interface RuleForms {
   readonly open: ReadonlySignal<readonly RuleForm[]>
   /** Opens that of a new rule. */
   begin(): void
+  /** Opens that of a new rule that sends requests on to another service. */
+  beginForward(): void
   edit(rule: ListedRule): void
   close(form: RuleForm): void
   /** Opens those of the drafts that are kept. */
@@ -35,14 +37,17 @@ export function createRuleForms(list: RuleList, wanted: string | undefined): Rul
     add(createRuleForm({ list, key, id: ruleOfKey(key)?.id, base, typed: typed.data }))
   }
 
+  function begin(base: string): void {
+    const key = keyOfNewRule(endpoint, freshId())
+    add(createRuleForm({ list, key, id: undefined, base }))
+  }
+
   const isOwn = (key: string): boolean => ruleOfKey(key)?.endpoint === endpoint
 
   return {
     open,
-    begin() {
-      const key = keyOfNewRule(endpoint, freshId())
-      add(createRuleForm({ list, key, id: undefined, base: newRule(endpoint) }))
-    },
+    begin: () => begin(newRule(endpoint)),
+    beginForward: () => begin(newForward(endpoint)),
     edit(rule) {
       const { id } = rule
       if (open.peek().some((form) => form.id.peek() === id)) return
@@ -75,5 +80,13 @@ function newRule(endpoint: string): string {
   "endpoint": ${JSON.stringify(endpoint)},
   "when": { "method": "GET", "path": "/" },
   "response": { "statusCode": 503, "data": { "error": "busy" } }
+}`
+}
+
+function newForward(endpoint: string): string {
+  return `{
+  "endpoint": ${JSON.stringify(endpoint)},
+  "when": { "path": "/*" },
+  "response": { "forward": "https://", "record": true }
 }`
 }

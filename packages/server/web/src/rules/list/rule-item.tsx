@@ -1,10 +1,12 @@
 // One rule: what it matches and answers, how often it did, and what can be done with it.
 import type { ListedRule } from '@mock-endpoint/core/client'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { clockAhead } from '../../api/control.ts'
+import { ageText, fullTimeText } from '../../requests/time-text.ts'
 import { moveFocus } from '../../shell/focus.ts'
 import { RuleEditor } from '../form/rule-editor.tsx'
 import type { RuleForms } from '../form/rule-forms.ts'
-import { isOn, removeRule, switchRule } from '../rule-changes.ts'
+import { isOn, removeRule, switchRecording, switchRule } from '../rule-changes.ts'
 import type { RuleList, ShownRule } from './rule-list.ts'
 import { countWords, matchWords, responseWords } from './rule-words.ts'
 
@@ -14,9 +16,17 @@ interface RuleItemProps {
   readonly shown: ShownRule
   /** Whether the address of the page points at it. */
   readonly isWanted: boolean
+  /** How many rules behind it are not tried because of it. */
+  readonly hidden: number
 }
 
-export function RuleItem({ list, forms, shown: { rule, isGone }, isWanted }: RuleItemProps) {
+export function RuleItem({
+  list,
+  forms,
+  shown: { rule, isGone },
+  isWanted,
+  hidden,
+}: RuleItemProps) {
   const isOver = isGone || rule.left === 0
   const form = forms.open.value.find(({ isNew, id }) => !isNew && id.value === rule.id)
   const editButton = useRef<HTMLButtonElement>(null)
@@ -36,7 +46,9 @@ export function RuleItem({ list, forms, shown: { rule, isGone }, isWanted }: Rul
       <div class="foot">
         <p class="counts">
           <code>{rule.id}</code> {isGone ? 'removed' : isOn(rule) ? countWords(rule) : 'off'}
+          <Age {...rule} />
         </p>
+        {!isOver && rule.response?.forward !== undefined && <Record list={list} rule={rule} />}
         {!isOver && <Switch list={list} rule={rule} />}
         <button
           ref={editButton}
@@ -50,6 +62,12 @@ export function RuleItem({ list, forms, shown: { rule, isGone }, isWanted }: Rul
         </button>
         {!isOver && <Remove id={rule.id} onRemove={remove} />}
       </div>
+      {hidden > 0 && (
+        <p class="note">
+          While it is on, {hidden === 1 ? 'the rule' : `the ${hidden} rules`} below it{' '}
+          {hidden === 1 ? 'answers' : 'answer'} nothing. A rule that you add comes before it.
+        </p>
+      )}
       {form && (
         <RuleEditor form={form} forms={forms} onClosed={() => moveFocus(editButton.current)} />
       )}
@@ -123,6 +141,34 @@ function Switch({ list, rule }: SwitchProps) {
       />
       On
     </label>
+  )
+}
+
+/** Whether what a service answers is recorded. */
+function Record({ list, rule: { id, response } }: SwitchProps) {
+  return (
+    <label class="switch">
+      <input
+        type="checkbox"
+        aria-label={`Record: rule ${id}`}
+        checked={!!response?.record}
+        onChange={(event) => void switchRecording(list, id, event.currentTarget.checked)}
+      />
+      Record
+    </label>
+  )
+}
+
+function Age({ recordedAt }: Pick<ListedRule, 'recordedAt'>) {
+  if (recordedAt === undefined) return null
+  const time = Date.parse(recordedAt)
+  return (
+    <>
+      {', recorded '}
+      <time dateTime={recordedAt} title={fullTimeText(time)}>
+        {ageText(Date.now() - clockAhead - time)}
+      </time>
+    </>
   )
 }
 

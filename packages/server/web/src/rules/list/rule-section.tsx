@@ -5,6 +5,7 @@ import { undoButton } from '../../shell/toasts.tsx'
 import { RuleEditor } from '../form/rule-editor.tsx'
 import type { RuleForm } from '../form/rule-form.ts'
 import type { RuleForms } from '../form/rule-forms.ts'
+import { isOn } from '../rule-changes.ts'
 import { RuleItem } from './rule-item.tsx'
 import { keepReading, type RuleList, type ShownRule } from './rule-list.ts'
 
@@ -39,6 +40,9 @@ export function RuleSection({ list, forms, wanted }: OpenRules) {
         >
           Add a rule
         </button>
+        <button type="button" class="small" onClick={forms.beginForward}>
+          Forward to a service
+        </button>
       </div>
       {alone.map((form) => (
         <FormAlone
@@ -50,13 +54,14 @@ export function RuleSection({ list, forms, wanted }: OpenRules) {
       ))}
       <Notes list={list} wanted={wanted} />
       <ol onFocusIn={tellFocus}>
-        {shown.value.map((each) => (
+        {shown.value.map((each, i) => (
           <RuleItem
             key={each.rule.id}
             list={list}
             forms={forms}
             shown={each}
             isWanted={each.rule.id === wanted}
+            hidden={forwardsAll(each) ? shown.value.slice(i + 1).filter(isTried).length : 0}
           />
         ))}
       </ol>
@@ -73,6 +78,17 @@ export function RuleSection({ list, forms, wanted }: OpenRules) {
 function formsAlone(open: readonly RuleForm[], shown: readonly ShownRule[]): readonly RuleForm[] {
   const ids = new Set(shown.map(({ rule }) => rule.id))
   return open.filter(({ isNew, id }) => isNew || !ids.has(id.value ?? ''))
+}
+
+/** Whether no rule behind it is tried. */
+function forwardsAll({ rule, isGone }: ShownRule): boolean {
+  const { when, response, chance, times } = rule
+  const isForAll = when?.path === '/*' && Object.keys(when).length === 1
+  return !isGone && isForAll && !!response?.forward && chance === undefined && times === undefined
+}
+
+function isTried({ rule, isGone }: ShownRule): boolean {
+  return !isGone && rule.left !== 0 && isOn(rule)
 }
 
 interface FormAloneProps {

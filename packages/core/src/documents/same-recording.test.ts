@@ -12,6 +12,7 @@ async function isSame(other: object): Promise<boolean> {
 test('what differs each time makes no other recording', async () => {
   expect(await isSame({})).toBe(true)
   expect(await isSame({ response: undefined, responses: [response] })).toBe(true)
+  expect(await isSame({ recordedAt: '2026-11-29T12:00:00Z' })).toBe(true)
   const headers = { etag: '1', 'x-ratelimit-remaining': '7' }
   expect(await isSame({ response: { ...response, headers } })).toBe(true)
 })

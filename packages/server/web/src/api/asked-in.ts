@@ -2,8 +2,8 @@
 
 export interface Asked {
   readonly name: string
-  /** Whether it was for a path below the endpoint. */
-  readonly isBelow: boolean
+  /** The path below the endpoint, as it was sent; `undefined` when there is none. */
+  readonly below: string | undefined
 }
 
 /** What was asked for; `undefined` when no endpoint can have such a name. */
@@ -13,7 +13,7 @@ export function askedIn(path: string): Asked | undefined {
   try {
     const name = decodeURIComponent(encoded)
     const isName = !/[/\\\p{Cc}]|^\.\.?$/u.test(name)
-    return isName ? { name, isBelow: below !== undefined } : undefined
+    return isName ? { name, below } : undefined
   } catch {
     return undefined
   }

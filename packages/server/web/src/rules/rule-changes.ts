@@ -108,10 +108,12 @@ export async function switchRecording(list: RuleList, id: string, on: boolean): 
   await change(list, id, (rule) => {
     const { record, ...response } = rule.response ?? {}
     if (!!record === on) return rule
-    if (!on) park(id, 'record', record)
-    if (!on) return { ...rule, response }
-    const how = (takeParked(id, 'record') as RuleResponse['record']) ?? true
-    return { ...rule, response: { ...response, record: how } }
+    if (on) {
+      const how = (takeParked(id, 'record') as RuleResponse['record']) ?? true
+      return { ...rule, response: { ...response, record: how } }
+    }
+    park(id, 'record', record)
+    return { ...rule, response }
   })
 }
 

@@ -1,5 +1,6 @@
 // Has the next request like one that was forwarded recorded: a rule for a single request, which is gone then.
 import { type RecordedRequest, type RuleResponse, unless } from '@mock-endpoint/core/client'
+import { askedIn } from '../../api/asked-in.ts'
 import { control } from '../../api/control.ts'
 import { say, sayError } from '../../shell/toasts.tsx'
 
@@ -10,7 +11,7 @@ import { say, sayError } from '../../shell/toasts.tsx'
 export async function recordNext(request: RecordedRequest): Promise<void> {
   const { method, path, query, endpoint, forwarded } = request
   if (endpoint === null || !forwarded) return
-  const below = /^\/endpoint\/[^/]+(\/.*)?$/.exec(path)?.[1] ?? '/'
+  const below = askedIn(path)?.below ?? '/'
   try {
     const { record, ...response } = (await responseOf(request)) ?? { forward: forwarded.to }
     const rule = {

@@ -23,7 +23,8 @@ interface WhyProps extends Asked {
   readonly request: RecordedRequest
 }
 
-function Why({ request: { closest, nearMisses = [] }, name, isBelow }: WhyProps) {
+function Why({ request: { closest, nearMisses = [] }, name, below }: WhyProps) {
+  const isBelow = below !== undefined
   const rules = (
     <a class={`button ${isBelow ? 'primary' : ''}`} href={hrefOf({ view: 'endpoints', name })}>
       Rules of {name}

@@ -16,8 +16,8 @@ interface RuleItemProps {
   readonly shown: ShownRule
   /** Whether the address of the page points at it. */
   readonly isWanted: boolean
-  /** How many rules behind it are not tried because of it. */
-  readonly hidden: number
+  /** How many rules behind it answer nothing while it is on. */
+  readonly shadowed: number
 }
 
 export function RuleItem({
@@ -25,7 +25,7 @@ export function RuleItem({
   forms,
   shown: { rule, isGone },
   isWanted,
-  hidden,
+  shadowed,
 }: RuleItemProps) {
   const isOver = isGone || rule.left === 0
   const form = forms.open.value.find(({ isNew, id }) => !isNew && id.value === rule.id)
@@ -62,10 +62,10 @@ export function RuleItem({
         </button>
         {!isOver && <Remove id={rule.id} onRemove={remove} />}
       </div>
-      {hidden > 0 && (
+      {shadowed > 0 && (
         <p class="note">
-          While it is on, {hidden === 1 ? 'the rule' : `the ${hidden} rules`} below it{' '}
-          {hidden === 1 ? 'answers' : 'answer'} nothing. A rule that you add comes before it.
+          While it is on, {shadowed === 1 ? 'the rule' : `the ${shadowed} rules`} below it{' '}
+          {shadowed === 1 ? 'answers' : 'answer'} nothing. A rule that you add comes before it.
         </p>
       )}
       {form && (

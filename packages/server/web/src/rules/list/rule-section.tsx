@@ -22,6 +22,7 @@ export function RuleSection({ list, forms, wanted }: OpenRules) {
   useEffect(forms.watch, [])
   const { shown, hasMore } = list
   const alone = formsAlone(forms.open.value, shown.value)
+  const shadowing = shown.value.findIndex(forwardsAll)
   const isBegun = alone.some(({ isNew }) => isNew)
   const addButton = useRef<HTMLButtonElement>(null)
   const tellFocus = useFocusOnLeaving(() => undoButton() ?? addButton.current)
@@ -40,7 +41,14 @@ export function RuleSection({ list, forms, wanted }: OpenRules) {
         >
           Add a rule
         </button>
-        <button type="button" class="small" onClick={forms.beginForward}>
+        <button
+          type="button"
+          class="small"
+          aria-expanded={isBegun}
+          onClick={() => {
+            if (!isBegun) forms.beginForward()
+          }}
+        >
           Forward to a service
         </button>
       </div>
@@ -61,7 +69,7 @@ export function RuleSection({ list, forms, wanted }: OpenRules) {
             forms={forms}
             shown={each}
             isWanted={each.rule.id === wanted}
-            hidden={forwardsAll(each) ? shown.value.slice(i + 1).filter(isTried).length : 0}
+            shadowed={i === shadowing ? shown.value.slice(i + 1).filter(isTried).length : 0}
           />
         ))}
       </ol>
@@ -80,7 +88,7 @@ function formsAlone(open: readonly RuleForm[], shown: readonly ShownRule[]): rea
   return open.filter(({ isNew, id }) => isNew || !ids.has(id.value ?? ''))
 }
 
-/** Whether no rule behind it is tried. */
+/** Whether it answers every request, so that those behind it answer none. */
 function forwardsAll({ rule, isGone }: ShownRule): boolean {
   const { when, response, chance, times } = rule
   const isForAll = when?.path === '/*' && Object.keys(when).length === 1

@@ -23,7 +23,7 @@ const core: Walls = {
   recording: 'model rules/match/json-digest.ts rules/match/json-tree.ts',
   http: 'model journal rules engine control transfer recording zod/mini hono hono/*',
   mock: 'model journal rules control http client client.ts',
-  webhooks: 'client/requests/received-request.ts',
+  webhooks: 'model/time/clock.ts client/requests/received-request.ts',
   // A store imports model alone, and so does what it promises.
   memory: 'model',
   level: 'model',

@@ -1,14 +1,17 @@
 /**
- * Checks the signatures of webhooks that were received: over WebCrypto, on any runtime.
+ * Signs webhooks as their senders do, and checks the signatures of those that were received: over
+ * WebCrypto, on any runtime.
  * @module @mock-endpoint/core/webhooks
  */
-import type { SignedRequest } from './webhooks/claim.ts'
+import { type SignedRequest, toHex } from './webhooks/claim.ts'
 import { readClaim } from './webhooks/schemes.ts'
+import { type SignedWebhook, sign, type UnsignedWebhook } from './webhooks/sign.ts'
 import type { WebhookSecret } from './webhooks/webhook-secret.ts'
 
 export type { ReceivedRequest, RequestSnapshot } from './client/requests/received-request.ts'
 export type { Forwarded, Outcome } from './model/http/request.ts'
 export type { NetworkFault, RuleMismatch } from './model/rule/rule.ts'
+export type { SignedWebhook, UnsignedWebhook } from './webhooks/sign.ts'
 export type {
   CommonOptions,
   HmacSecret,
@@ -16,6 +19,23 @@ export type {
   VendorSecret,
   WebhookSecret,
 } from './webhooks/webhook-secret.ts'
+
+/**
+ * Resolves to the headers that a sender with this secret adds: those that `verifyWebhook` and the
+ * libraries of the vendors check. Rejects with a `TypeError` when the secret, another option or the URL is
+ * wrong.
+ */
+export async function signWebhook(
+  webhook: UnsignedWebhook,
+  options: WebhookSecret,
+): Promise<SignedWebhook> {
+  checkSecret(options)
+  return sign(webhook, options)
+}
+
+function checkSecret({ scheme, secret }: WebhookSecret): void {
+  if (!secret) throw new TypeError(`The secret of \`${scheme}\` is empty.`)
+}
 
 /**
  * Resolves when the request is signed with this secret: its very bytes, at about this time. Of
@@ -27,8 +47,8 @@ export type {
  */
 export async function verifyWebhook(request: SignedRequest, options: WebhookSecret): Promise<void> {
   const { body, bodyTruncated, method, path } = request
-  const { scheme, secret, tolerance = 300_000, now } = options
-  if (!secret) throw new TypeError(`The secret of \`${scheme}\` is empty.`)
+  const { tolerance = 300_000, now } = options
+  checkSecret(options)
   const { key: bytes, hash, header, signatures, contents, ...claim } = readClaim(request, options)
   if (bodyTruncated) {
     const kept = `The journal kept only ${body.length} bytes of the body of ${method} ${path}`
@@ -73,7 +93,7 @@ async function checkBodyHash(
   expected: string,
 ): Promise<void> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', Uint8Array.from(body)))
-  const actual = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  const actual = toHex(digest)
   if (actual === expected) return
   throw new Error(
     `The parameter \`bodySHA256\` of ${method} ${path} is \`${expected}\`, but the SHA-256 of ` +

@@ -21,7 +21,10 @@ export type * from '@mock-endpoint/core/mock-types'
 export {
   type CommonOptions,
   type HmacSecret,
+  type SignedWebhook,
+  signWebhook,
   type TwilioSecret,
+  type UnsignedWebhook,
   type VendorSecret,
   verifyWebhook,
   type WebhookSecret,

@@ -100,7 +100,12 @@ export function decode(encoding: Encoding, text: string): Uint8Array<ArrayBuffer
   return Uint8Array.from(text.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16))
 }
 
-function concat(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
+/** In lower case. */
+export function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+export function concat(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(a.length + b.length)
   bytes.set(a)
   bytes.set(b, a.length)

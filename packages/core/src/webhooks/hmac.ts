@@ -9,7 +9,7 @@ import {
   type SignedRequest,
   seconds,
 } from './claim.ts'
-import type { HmacSecret } from './webhook-secret.ts'
+import type { HmacSecret, VendorSecret } from './webhook-secret.ts'
 
 const hashes = {
   sha1: { name: 'SHA-1', bytes: 20 },
@@ -18,9 +18,46 @@ const hashes = {
   sha512: { name: 'SHA-512', bytes: 64 },
 } as const
 
-/** Throws a `TypeError` when an option is wrong, an `Error` when a header is missing or malformed. */
-export function readHmac(request: SignedRequest, options: Omit<HmacSecret, 'scheme'>): Claim {
-  const { secret, header, prefix = '', encoding = 'hex', algorithm = 'sha256' } = options
+type HmacOptions = Omit<HmacSecret, 'scheme'>
+
+/** How a vendor signs, whose scheme is this one with fixed options. Throws a `TypeError` for an unknown scheme. */
+export function hmacOptionsOf(options: HmacSecret | VendorSecret): HmacOptions {
+  const { scheme, secret } = options
+  switch (scheme) {
+    case 'hmac':
+      return options
+    // https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries
+    case 'github':
+      return { secret, header: 'x-hub-signature-256', prefix: 'sha256=' }
+    // https://docs.slack.dev/authentication/verifying-requests-from-slack
+    case 'slack': {
+      const timestampHeader = 'x-slack-request-timestamp'
+      const signed = { timestampHeader, before: 'v0:{timestamp}:' }
+      return { secret, header: 'x-slack-signature', prefix: 'v0=', ...signed }
+    }
+    // https://shopify.dev/docs/apps/build/webhooks/verify-deliveries
+    case 'shopify':
+      return { secret, header: 'x-shopify-hmac-sha256', encoding: 'base64' }
+    default: {
+      const known = 'standard, github, stripe, slack, shopify, twilio, hmac'
+      throw new TypeError(`scheme must be one of ${known}, not \`${scheme}\`.`)
+    }
+  }
+}
+
+/** How it signs, with its defaults. */
+export interface ReadHmac {
+  readonly header: string
+  readonly prefix: string
+  readonly encoding: 'hex' | 'base64'
+  readonly hash: { readonly name: string; readonly bytes: number }
+  readonly timestampHeader: string | undefined
+  readonly before: string
+}
+
+/** Throws a `TypeError` when an option is wrong. */
+export function readHmacOptions(options: HmacOptions): ReadHmac {
+  const { header, prefix = '', encoding = 'hex', algorithm = 'sha256' } = options
   const { timestampHeader, before = timestampHeader === undefined ? '' : '{timestamp}.' } = options
   checkHeaderName('header', header)
   checkChoice('encoding', encoding, ['hex', 'base64'])
@@ -30,15 +67,19 @@ export function readHmac(request: SignedRequest, options: Omit<HmacSecret, 'sche
     const rule = 'must have `{timestamp}` exactly when `timestampHeader` is given'
     throw new TypeError(`before ${rule}, but it is \`${before}\`.`)
   }
+  return { header, prefix, encoding, hash: hashes[algorithm], timestampHeader, before }
+}
 
-  const { name, bytes } = hashes[algorithm]
-  const { pattern, inWords } = formatOf(encoding, bytes)
+/** Throws a `TypeError` when an option is wrong, an `Error` when a header is missing or malformed. */
+export function readHmac(request: SignedRequest, options: HmacOptions): Claim {
+  const { header, prefix, encoding, hash, timestampHeader, before } = readHmacOptions(options)
+  const { pattern, inWords } = formatOf(encoding, hash.bytes)
   const whole = new RegExp(`(?<=^${prefix.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')})${pattern}$`, 'g')
   const expected = prefix === '' ? inWords : `\`${prefix}\` and ${inWords}`
   const [signature] = find(request, header, whole, expected)
   const claim = {
-    key: encode(secret),
-    hash: name,
+    key: encode(options.secret),
+    hash: hash.name,
     header,
     signatures: [decode(encoding, signature)],
   }

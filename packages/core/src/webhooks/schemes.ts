@@ -9,7 +9,7 @@ import {
   type SignedRequest,
   seconds,
 } from './claim.ts'
-import { readHmac } from './hmac.ts'
+import { hmacOptionsOf, readHmac } from './hmac.ts'
 import { readTwilio } from './twilio.ts'
 import type { WebhookSecret } from './webhook-secret.ts'
 
@@ -19,37 +19,18 @@ export function readClaim(request: SignedRequest, options: WebhookSecret): Claim
   switch (scheme) {
     case 'standard':
       return readStandard(request, secret)
-    // https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries
-    case 'github':
-      return readHmac(request, { secret, header: 'x-hub-signature-256', prefix: 'sha256=' })
     case 'stripe':
       return readStripe(request, secret)
-    // https://docs.slack.dev/authentication/verifying-requests-from-slack
-    case 'slack': {
-      const timestampHeader = 'x-slack-request-timestamp'
-      const signed = { timestampHeader, before: 'v0:{timestamp}:' }
-      return readHmac(request, { secret, header: 'x-slack-signature', prefix: 'v0=', ...signed })
-    }
-    // https://shopify.dev/docs/apps/build/webhooks/verify-deliveries
-    case 'shopify':
-      return readHmac(request, { secret, header: 'x-shopify-hmac-sha256', encoding: 'base64' })
     case 'twilio':
       return readTwilio(request, options)
-    case 'hmac':
-      return readHmac(request, options)
-    default: {
-      const known = 'standard, github, stripe, slack, shopify, twilio, hmac'
-      throw new TypeError(`scheme must be one of ${known}, not \`${scheme satisfies never}\`.`)
-    }
+    default:
+      return readHmac(request, hmacOptionsOf(options))
   }
 }
 
 // https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
 function readStandard(request: SignedRequest, secret: string): Claim {
-  const text = secret.replace(/^whsec_/, '')
-  if (!/^[A-Za-z\d+/]+={0,2}$/.test(text) || text.length % 4 !== 0) {
-    throw new TypeError('The secret of `standard` must be base64, with or without `whsec_`.')
-  }
+  const key = standardKey(secret)
   const names = [...request.headers.keys()]
   const isSvix = !names.includes('webhook-id') && names.some((name) => /^svix-/.test(name))
   const sender = isSvix ? 'svix' : 'webhook'
@@ -60,8 +41,16 @@ function readStandard(request: SignedRequest, secret: string): Claim {
   const [timestamp] = find(request, `${sender}-timestamp`, /^\d{1,11}$/g, seconds)
   const found = find(request, header, signature, `\`v1,\` and ${inWords}`)
   const signatures = found.map((text) => decode('base64', text))
-  const key = decode('base64', text)
   return claimBody(request, `${id}.${timestamp}.`, { key, header, signatures, timestamp })
+}
+
+/** Throws a `TypeError` for a secret that is not one. */
+export function standardKey(secret: string): Uint8Array<ArrayBuffer> {
+  const text = secret.replace(/^whsec_/, '')
+  if (!/^[A-Za-z\d+/]+={0,2}$/.test(text) || text.length % 4 !== 0) {
+    throw new TypeError('The secret of `standard` must be base64, with or without `whsec_`.')
+  }
+  return decode('base64', text)
 }
 
 // https://docs.stripe.com/webhooks/signature

@@ -1,17 +1,24 @@
 // The scheme `twilio`: what is signed is a URL, and the parameters of a form.
 // https://www.twilio.com/docs/usage/security#validating-requests
-import { type Claim, decode, encode, find, formatOf, type SignedRequest, shorten } from './claim.ts'
+import {
+  type Claim,
+  decode,
+  encode,
+  find,
+  formatOf,
+  type SignedRequest,
+  shorten,
+  toHex,
+} from './claim.ts'
 import type { TwilioSecret } from './webhook-secret.ts'
 
-const header = 'x-twilio-signature'
+export const twilioHeader = 'x-twilio-signature'
 
 /** Throws a `TypeError` when `url` is wrong, an `Error` when a header is missing or malformed. */
 export function readTwilio(request: SignedRequest, { secret, url }: TwilioSecret): Claim {
-  if (url !== undefined && !(URL.canParse(url) && /^https?:\/\//i.test(url))) {
-    throw new TypeError(`url must be a whole URL with http: or https:, not \`${url}\`.`)
-  }
+  if (url !== undefined) checkUrl(url)
   const { pattern, inWords } = formatOf('base64', 20)
-  const [signature] = find(request, header, new RegExp(`^${pattern}$`, 'g'), inWords)
+  const [signature] = find(request, twilioHeader, new RegExp(`^${pattern}$`, 'g'), inWords)
   const signedUrl = url === undefined ? urlOf(request) : withBodyHash(url, request.query)
   const bodySha256 = new URL(signedUrl).searchParams.get('bodySHA256')
   const parameters = bodySha256 === null ? formParameters(request, signedUrl) : ''
@@ -19,13 +26,42 @@ export function readTwilio(request: SignedRequest, { secret, url }: TwilioSecret
   return {
     key: encode(secret),
     hash: 'SHA-1',
-    header,
+    header: twilioHeader,
     signatures: [decode('base64', signature)],
     contents: formsOf(signedUrl).map((form) => encode(form + parameters)),
     signed: `\`${shorten(signedUrl)}\`${isForm ? ' and the sorted parameters of its body' : ''}`,
     hint: '`url` must be the URL that the sender was configured with',
     ...(bodySha256 !== null && { bodySha256 }),
   }
+}
+
+function checkUrl(url: string | undefined): asserts url is string {
+  if (url !== undefined && URL.canParse(url) && /^https?:\/\//i.test(url)) return
+  throw new TypeError(`url must be a whole URL with http: or https:, not \`${url}\`.`)
+}
+
+/**
+ * What a sender signs, and the URL that it calls: a body that is not a form has its hash there. Throws a
+ * `TypeError` when there is no whole URL.
+ */
+export async function toTwilioContent(
+  url: string | undefined,
+  body: Uint8Array<ArrayBuffer>,
+  contentType: string,
+): Promise<{ readonly url: string; readonly content: string }> {
+  checkUrl(url)
+  if (body.length === 0) return { url, content: url }
+  if (isForm(contentType)) return { url, content: url + parametersOf(body) }
+  const digest = await crypto.subtle.digest('SHA-256', body)
+  const hashed = withBodyHash(
+    url,
+    new URLSearchParams({ bodySHA256: toHex(new Uint8Array(digest)) }),
+  )
+  return { url: hashed, content: hashed }
+}
+
+function isForm(contentType: string): boolean {
+  return /^application\/x-www-form-urlencoded *(;|$)/i.test(contentType)
 }
 
 /** As far as a request knows its URL: neither its protocol nor how its query was escaped. */
@@ -47,20 +83,24 @@ function withBodyHash(url: string, query: URLSearchParams): string {
   return url.replace(/(?=#|$)/, `${search === '' ? '?' : '&'}${parameter}`)
 }
 
-/**
- * The parameters of a form: sorted by name as code units, several of one name by value and each
- * value once, and nothing between them.
- */
 function formParameters({ headers, body, method, path }: SignedRequest, url: string): string {
   if (body.length === 0) return ''
   const type = headers.get('content-type')
-  if (!/^application\/x-www-form-urlencoded *(;|$)/i.test(type ?? '')) {
+  if (!isForm(type ?? '')) {
     const found = type === null ? 'it has no `content-type`' : `its \`content-type\` is \`${type}\``
     throw new Error(
       `The body of ${method} ${path} is not a form (${found}), so the URL must have the ` +
         `parameter \`bodySHA256\` with its SHA-256, but it is \`${shorten(url)}\`.`,
     )
   }
+  return parametersOf(body)
+}
+
+/**
+ * The parameters of a form: sorted by name as code units, several of one name by value and each
+ * value once, and nothing between them.
+ */
+function parametersOf(body: Uint8Array): string {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
   // The `&` adds nothing; a `?` that comes first would be dropped without it.
   const form = new URLSearchParams(`&${text}`)

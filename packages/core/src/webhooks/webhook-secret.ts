@@ -1,4 +1,4 @@
-// The options of `verifyWebhook`, scheme by scheme.
+// The options of `verifyWebhook` and `signWebhook`, scheme by scheme.
 
 /** What every scheme can be told. */
 export interface CommonOptions {

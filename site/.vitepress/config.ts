@@ -65,6 +65,7 @@ export default defineConfig({
           items: [
             page('Settings, Docker, proxies', 'running'),
             page('A whole API', 'real-apis'),
+            page('Sending webhooks', 'webhooks'),
             page('Commands', 'commands'),
             page('Many daemons', 'scaling'),
             page('Runtimes', 'runtimes'),

@@ -7,9 +7,10 @@ export const gzippedBytes = {
   createClient: 11_500,
   createWire: 5_000,
   oneFunction: 300,
-  // What it loads first. The engine of regular expressions comes later.
+  // What it loads first. The engine of regular expressions, what sends webhooks, and the OpenAPI document
+  // come later.
   service: 91_000,
-  serviceInOneFile: 144_000,
+  serviceInOneFile: 155_000,
   serviceWithoutRules: 58_000,
 } as const
 
@@ -26,9 +27,9 @@ export const installedPackages = 19
 
 /**
  * Files that a test loads with `createMockServer` of the server, Node's own aside. Each entry of core
- * splits what it shares with others into more of them.
+ * splits what it shares with others into more of them, and so does what is loaded later.
  */
-export const loadedFiles = 55
+export const loadedFiles = 66
 
 /** Promises of one read of a cached endpoint: by the `fetch` of the mock server, and over a socket. */
 export const cachedReadPromises = { fetch: 29, socket: 1 } as const

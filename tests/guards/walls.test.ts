@@ -15,15 +15,18 @@ const core: Walls = {
   model: 'leven re2js zod/mini',
   journal: 'model',
   rules: 'model',
-  engine: 'model journal rules',
+  forward: 'model recording/exchange.ts',
+  sending:
+    'model forward webhooks journal/ring/body-start.ts journal/ring/capture.ts rules/respond/random.ts',
+  engine: 'model journal rules sending/deliveries.ts',
   control: 'model journal/view.ts eventsource-parser',
   client: 'model control',
   transfer: 'model',
   documents: 'model',
   recording: 'model rules/match/json-digest.ts rules/match/json-tree.ts',
-  http: 'model journal rules engine control transfer recording zod/mini hono hono/*',
+  http: 'model journal rules engine control transfer recording forward sending/deliveries.ts zod/mini hono hono/*',
   mock: 'model journal rules control http client client.ts',
-  webhooks: 'model/time/clock.ts client/requests/received-request.ts',
+  webhooks: 'model client/requests/received-request.ts',
   // A store imports model alone, and so does what it promises.
   memory: 'model',
   level: 'model',
@@ -33,7 +36,7 @@ const core: Walls = {
   'store-contract': 'model contract',
   'journal-contract': 'model contract journal/journal.ts journal/recorder.ts journal/view.ts',
   // The entries.
-  'index.ts': 'model journal rules engine http',
+  'index.ts': 'model journal rules engine forward http',
   'client.ts': 'model control client journal/view.ts',
   'mock.ts': 'client client.ts http journal memory.ts mock mock-types.ts',
   'mock-types.ts': 'client.ts index.ts mock',
@@ -44,8 +47,7 @@ const core: Walls = {
   'shared-journal.ts': 'model journal',
   'transfer.ts': 'model transfer',
   'documents.ts': 'documents model',
-  'webhooks.ts':
-    'webhooks client/requests/received-request.ts model/http/request.ts model/rule/rule.ts',
+  'webhooks.ts': 'webhooks client/requests/received-request.ts model',
   'store-contract.ts': 'model contract store-contract',
   'journal-contract.ts':
     'model contract journal-contract journal/ring/capture.ts journal/journal.ts journal/recorder.ts journal/view.ts',

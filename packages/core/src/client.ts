@@ -74,6 +74,9 @@ export type { RuleValues } from './client/rules/write-rule.ts'
 export { unless } from './client/unless.ts'
 export type {
   Control,
+  DeliveryPage,
+  DeliveryQuery,
+  DeliveryWait,
   EndpointPage,
   EndpointQuery,
   EndpointSummary,
@@ -99,6 +102,7 @@ export type {
   RequestFilter,
   RequestPage,
 } from './journal/view.ts'
+export type { Delivery, DeliveryAttempt, DeliveryState } from './model/delivery/delivery.ts'
 export { type Endpoint, endpointToJson } from './model/endpoint/endpoint.ts'
 export type { FileFault, FilesHealth } from './model/endpoint/files.ts'
 export type { Forwarded, Outcome, RecordedRequest, RecordedResponse } from './model/http/request.ts'

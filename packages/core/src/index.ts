@@ -5,7 +5,17 @@
 
 export type { Connection } from './engine/places.ts'
 export { type SharedStore, type Sharing, sharingOf } from './engine/sharing.ts'
-export { type BodyStart, bodyIncomplete, createBodyStart } from './http/adapters/body.ts'
+export { type AllowedHosts, hostOf, isAllowedHost, portOf } from './forward/allowed-hosts.ts'
+export { createFetchForwarder } from './forward/fetch-forwarder.ts'
+export { toReturnedHeaders } from './forward/forwarded-headers.ts'
+export {
+  type Forwarder,
+  type ForwardFault,
+  type ForwardRequest,
+  type ForwardResponse,
+  forwardFailed,
+} from './forward/forwarder.ts'
+export { bodyIncomplete } from './http/adapters/body.ts'
 export { createFetch, type FetchTarget } from './http/adapters/fetch.ts'
 export {
   type BreakingFault,
@@ -13,26 +23,16 @@ export {
   type Incoming,
   type Leave,
   type PacedBody,
-  type RawHeaders,
   type ReadBody,
   type Responder,
   type ResponseHead,
 } from './http/adapters/incoming.ts'
 export type { PlainAdapter, PlainRequest } from './http/adapters/plain-adapter.ts'
-export { type App, type AppOptions, createApp } from './http/app.ts'
+export { type App, createApp } from './http/app.ts'
+export type { AppOptions } from './http/app-options.ts'
 export { accepts } from './http/control-plane/accept.ts'
 export type { EndpointApp } from './http/endpoint-app.ts'
 export type { ErrorContext, ErrorReporter } from './http/error-reply.ts'
-export { type AllowedHosts, hostOf, isAllowedHost, portOf } from './http/forward/allowed-hosts.ts'
-export { createFetchForwarder } from './http/forward/fetch-forwarder.ts'
-export { toReturnedHeaders } from './http/forward/forwarded-headers.ts'
-export {
-  type Forwarder,
-  type ForwardFault,
-  type ForwardRequest,
-  type ForwardResponse,
-  forwardFailed,
-} from './http/forward/forwarder.ts'
 export {
   createJournal,
   type ForgottenRequest,
@@ -42,6 +42,7 @@ export {
   type MemoryJournal,
 } from './journal/journal.ts'
 export type { Arrival, End, JournalEntry, Recorder, SentResponse } from './journal/recorder.ts'
+export { type BodyStart, createBodyStart } from './journal/ring/body-start.ts'
 export { type CapturedBody, noBody, secretHeaders } from './journal/ring/capture.ts'
 export type {
   FollowQuery,
@@ -53,7 +54,13 @@ export type {
 } from './journal/view.ts'
 export type { Endpoint } from './model/endpoint/endpoint.ts'
 export type { FileFault, FileOrigin, Files, FilesHealth } from './model/endpoint/files.ts'
-export type { Forwarded, Outcome, RecordedRequest, RecordedResponse } from './model/http/request.ts'
+export type {
+  Forwarded,
+  Outcome,
+  RawHeaders,
+  RecordedRequest,
+  RecordedResponse,
+} from './model/http/request.ts'
 export { type HeaderPairs, type PlainResponse, withoutBody } from './model/http/response.ts'
 export { createMembers, type Members } from './model/members.ts'
 export { causesOf, codeOf, sheltered } from './model/problem/errors.ts'

@@ -23,7 +23,8 @@ import {
   unusedRulesNow,
 } from './client.ts'
 import { createFetch } from './http/adapters/fetch.ts'
-import { type App, type AppOptions, createService } from './http/app.ts'
+import { type App, createService } from './http/app.ts'
+import type { AppOptions } from './http/app-options.ts'
 import type { JournalLimits } from './journal/journal.ts'
 import { createMemoryStore } from './memory.ts'
 import { createAddRecords, type MockRecords } from './mock/add-records.ts'
@@ -142,6 +143,7 @@ export async function createMock<Api extends object = AnyApi>(
     onAnswered,
     waitTimeout,
     waitScope,
+    allowSend = [],
     ...options
   } = given
   const store = createMemoryStore()
@@ -149,7 +151,12 @@ export async function createMock<Api extends object = AnyApi>(
     { ...kept, clock: options.clock, onAnswered },
     store,
   )
-  const service = createService({ ...options, store, journal })
+  const service = createService({
+    ...options,
+    store,
+    journal,
+    allowSend: ['localhost', ...allowSend],
+  })
   const closable = untilClosed(service.control())
   const { onError } = options
   const rules = createMockRules({ rules: service.rules, closable, first, onError })

@@ -3,22 +3,23 @@
  * WebCrypto, on any runtime.
  * @module @mock-endpoint/core/webhooks
  */
+
+import type { WebhookSecret } from './model/delivery/webhook-secret.ts'
 import { type SignedRequest, toHex } from './webhooks/claim.ts'
 import { readClaim } from './webhooks/schemes.ts'
 import { type SignedWebhook, sign, type UnsignedWebhook } from './webhooks/sign.ts'
-import type { WebhookSecret } from './webhooks/webhook-secret.ts'
 
 export type { ReceivedRequest, RequestSnapshot } from './client/requests/received-request.ts'
-export type { Forwarded, Outcome } from './model/http/request.ts'
-export type { NetworkFault, RuleMismatch } from './model/rule/rule.ts'
-export type { SignedWebhook, UnsignedWebhook } from './webhooks/sign.ts'
 export type {
   CommonOptions,
   HmacSecret,
   TwilioSecret,
   VendorSecret,
   WebhookSecret,
-} from './webhooks/webhook-secret.ts'
+} from './model/delivery/webhook-secret.ts'
+export type { Forwarded, Outcome } from './model/http/request.ts'
+export type { NetworkFault, RuleMismatch } from './model/rule/rule.ts'
+export type { SignedWebhook, UnsignedWebhook } from './webhooks/sign.ts'
 
 /**
  * Resolves to the headers that a sender with this secret adds: those that `verifyWebhook` and the

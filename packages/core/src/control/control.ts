@@ -1,5 +1,6 @@
 // The control API as an interface: what can be done to a service, the same in process and remotely.
 import type { FollowQuery, JournalEvent, PageQuery, RequestPage } from '../journal/view.ts'
+import type { Delivery } from '../model/delivery/delivery.ts'
 import type { Endpoint } from '../model/endpoint/endpoint.ts'
 import type { FilesHealth } from '../model/endpoint/files.ts'
 import type { RecordedRequest } from '../model/http/request.ts'
@@ -111,6 +112,28 @@ export interface ReleaseAll extends Omit<Release, 'id'> {
   readonly rule?: string | undefined
 }
 
+/** Which deliveries to list. */
+export interface DeliveryQuery {
+  /** Only those behind the one of this id: the `next` of the page before. */
+  readonly after?: string | undefined
+  /** How many a page holds at most, 1-1000. Default: 100. */
+  readonly limit?: number | undefined
+}
+
+/** A page of deliveries, in the order of their ids. */
+export interface DeliveryPage {
+  readonly deliveries: readonly Delivery[]
+  /** The `after` of the next page; `null` on the last one. */
+  readonly next: string | null
+}
+
+/** A delivery, and how long to wait for its end. */
+export interface DeliveryWait {
+  readonly id: string
+  /** In milliseconds of real time, while it is pending. Default: 0. */
+  readonly wait?: number | undefined
+}
+
 /** How many records an import has added or replaced. */
 export interface Imported {
   readonly endpoints: number
@@ -177,6 +200,15 @@ export interface Operations {
   releaseRequest: { input: Release; output: number }
   /** Releases held requests. Results in how many there were. */
   releaseRequests: { input: ReleaseAll; output: number }
+  /** Begins to send a webhook. Given: its JSON text. */
+  sendDelivery: { input: string; output: Delivery }
+  listDeliveries: { input: DeliveryQuery; output: DeliveryPage }
+  /** Cancels those that are pending, and forgets all. Results in how many there were. */
+  clearDeliveries: { input: undefined; output: number }
+  /** The delivery of that id, with what was sent and came back, or the problem `delivery-not-found`. */
+  getDelivery: { input: DeliveryWait; output: Delivery }
+  /** Cancels it if it is pending, and forgets it. Results in the id, or `delivery-not-found`. */
+  removeDelivery: { input: string; output: number }
   /** Back to how a test began. Given: its options as JSON text, or an empty text. */
   reset: { input: string; output: undefined }
   getHealth: { input: undefined; output: Health }

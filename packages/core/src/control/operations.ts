@@ -1,6 +1,7 @@
 // The control API as data: every operation's method and path, how its input travels, and how its
 // output is read. Routes, the wire client, the in-process control and the OpenAPI document are made
 // of this table. How outputs are written is the service's own affair (`control-plane/outputs`).
+import type { Delivery } from '../model/delivery/delivery.ts'
 import type { Endpoint } from '../model/endpoint/endpoint.ts'
 import { membersOf, partsOf } from '../model/json/json-parts.ts'
 import type { Imported, OperationName, Operations, RulePage } from './control.ts'
@@ -12,9 +13,17 @@ interface Operation<Output> {
   readonly path: string
   /**
    * Where the input travels. A query is an object of texts, numbers and booleans. With a body beside
-   * a segment or a query, the input is an object: its `response` is the body.
+   * a segment or a query, the input is an object: its `response` is the body. So it is with a query
+   * beside a segment, which is its `id`.
    */
-  readonly takes: 'nothing' | 'segment' | 'query' | 'body' | 'segment and body' | 'query and body'
+  readonly takes:
+    | 'nothing'
+    | 'segment'
+    | 'query'
+    | 'body'
+    | 'segment and query'
+    | 'segment and body'
+    | 'query and body'
   /** The largest body, in bytes. Default: the service's own limit. */
   readonly maxBody?: number
   /** The output that the body of a response describes. Throws when it describes none. */
@@ -141,6 +150,39 @@ export const operations: Table = {
     path: '/request/release',
     takes: 'query and body',
     read: (body) => readMember(body, 'released'),
+  },
+  sendDelivery: {
+    method: 'PUT',
+    path: '/delivery/send',
+    takes: 'body',
+    read(body) {
+      const { success: _, ...delivery } = parse<Delivery & { readonly success: true }>(body, 'id')
+      return delivery
+    },
+  },
+  listDeliveries: {
+    method: 'GET',
+    path: '/delivery',
+    takes: 'query',
+    read: (body) => parse(body, 'deliveries'),
+  },
+  clearDeliveries: {
+    method: 'DELETE',
+    path: '/delivery',
+    takes: 'nothing',
+    read: (body) => readMember(body, 'removed'),
+  },
+  getDelivery: {
+    method: 'GET',
+    path: '/delivery/{id}',
+    takes: 'segment and query',
+    read: (body) => parse(body, 'id'),
+  },
+  removeDelivery: {
+    method: 'DELETE',
+    path: '/delivery/{id}',
+    takes: 'segment',
+    read: (body) => readMember(body, 'id'),
   },
   reset: {
     method: 'POST',

@@ -1,6 +1,6 @@
 // The wire client: the control API of a service at a URL, over `fetch`.
 import { toSegment } from '../model/endpoint/segment.ts'
-import type { Control, Release, ReleaseAll } from './control.ts'
+import type { Control, DeliveryWait, Release, ReleaseAll } from './control.ts'
 import { type AnyOperation, operations } from './operations.ts'
 import { readEvents } from './read-events.ts'
 import { checkResponse, createSend, type WireOptions } from './send.ts'
@@ -52,11 +52,15 @@ function splitInput(takes: AnyOperation['takes'], input: unknown): [unknown, str
 
 /** The path and the query of a call. */
 function targetOf({ path, takes }: AnyOperation, input: unknown): string {
+  const hasBoth = takes === 'segment and query'
+  const { id, ...rest } = hasBoth ? (input as DeliveryWait) : { id: input }
   const filled = path
     .replace('{name}', () => toSegment(String(input)))
-    .replace('{id}', () => encodeURIComponent(String(input)))
-  if (!takes.startsWith('query')) return `/api${filled}`
-  const given = Object.entries(input ?? {}).filter(([, value]) => value !== undefined)
+    .replace('{id}', () => encodeURIComponent(String(id)))
+  if (!takes.includes('query')) return `/api${filled}`
+  const given = Object.entries(hasBoth ? rest : (input ?? {})).filter(
+    ([, value]) => value !== undefined,
+  )
   const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
   return given.length === 0 ? `/api${filled}` : `/api${filled}?${query}`
 }

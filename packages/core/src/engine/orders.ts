@@ -3,6 +3,7 @@
 import { Problem } from '../model/problem/problem.ts'
 import { parseResponse } from '../model/rule/parse-rule.ts'
 import { runYielding } from '../model/time/yielding.ts'
+import type { Deliveries } from '../sending/deliveries.ts'
 import type { Delays } from './delays.ts'
 import type { HoldFilter, Holds } from './holds.ts'
 import type { Registry } from './registry.ts'
@@ -21,6 +22,7 @@ interface Ordered {
   readonly registry: Registry
   readonly delays: Delays
   readonly holds: Holds
+  readonly deliveries: Deliveries
 }
 
 /** Orders for one service, or for all that share its store. */
@@ -33,9 +35,13 @@ export function createOrders(workspace: Ordered, sharing: Sharing | undefined): 
   }
 }
 
-async function carryOut({ registry, delays, holds }: Ordered, order: Order): Promise<number> {
+async function carryOut(
+  { registry, delays, holds, deliveries }: Ordered,
+  order: Order,
+): Promise<number> {
   if (order.kind === 'reset') {
     delays.cancel(cancelled)
+    deliveries.clear()
     registry.rules.reset()
     return 0
   }

@@ -3,6 +3,7 @@ import type { Journal } from '../journal/journal.ts'
 import type { Files } from '../model/endpoint/files.ts'
 import type { EndpointStore } from '../model/store/store.ts'
 import type { OneAtATime } from '../model/time/yielding.ts'
+import type { Deliveries } from '../sending/deliveries.ts'
 import type { Delays } from './delays.ts'
 import type { Holds } from './holds.ts'
 import type { GiveOrder } from './orders.ts'
@@ -21,6 +22,8 @@ export interface Workspace {
   readonly origins: ReadonlyMap<string, string>
   readonly delays: Delays
   readonly holds: Holds
+  /** Webhooks that it sends. */
+  readonly deliveries: Deliveries
   /** Has this service carry something out, and all others that share its store. */
   readonly order: GiveOrder
   /** How services share the store, if they do. */

@@ -5,7 +5,8 @@ import { createWire } from '../client.ts'
 import { createMemoryStore } from '../memory.ts'
 import { createMock } from '../mock.ts'
 import type { EndpointStore } from '../model/store/store.ts'
-import { type AppOptions, createApp } from './app.ts'
+import { createApp } from './app.ts'
+import type { AppOptions } from './app-options.ts'
 
 function open(options: Partial<AppOptions> = {}) {
   return createApp({ store: createMemoryStore(), ...options })

@@ -8,95 +8,31 @@ import { type Connections, createPlaces, type Places } from '../engine/places.ts
 import { createRegistry } from '../engine/registry.ts'
 import { sharingOf } from '../engine/sharing.ts'
 import type { Workspace } from '../engine/workspace.ts'
-import { createJournal, type Journal } from '../journal/journal.ts'
+import { createAllowedHosts } from '../forward/allowed-hosts.ts'
+import { createFetchForwarder } from '../forward/fetch-forwarder.ts'
+import { createJournal } from '../journal/journal.ts'
 import type { Endpoint } from '../model/endpoint/endpoint.ts'
-import type { Files } from '../model/endpoint/files.ts'
 import { Problem } from '../model/problem/problem.ts'
 import { ruleToJson } from '../model/rule/rule-json.ts'
-import type { EndpointStore, StoredRule } from '../model/store/store.ts'
-import { type Clock, globalClock } from '../model/time/clock.ts'
+import { globalClock } from '../model/time/clock.ts'
 import { oneAtATime } from '../model/time/yielding.ts'
 import type { Rules } from '../rules/rules.ts'
+import { createDeliveries } from '../sending/deliveries.ts'
 import { createAsk, createDirectFetch, requestPath } from './adapters/direct-fetch.ts'
 import { createIntake } from './adapters/intake.ts'
 import { createPlainAdapter, type PlainAdapter } from './adapters/plain-adapter.ts'
+import type { AppOptions } from './app-options.ts'
 import { createControlPlane, isFollowing } from './control-plane/control.ts'
 import { createEventStreams } from './control-plane/event-stream.ts'
 import { createLocalControl } from './control-plane/local-control.ts'
 import { createEndpointApp, type EndpointApp } from './endpoint-app.ts'
-import { createExplain, type ErrorReporter } from './error-reply.ts'
-import { createFetchForwarder } from './forward/fetch-forwarder.ts'
-import type { Forwarder } from './forward/forwarder.ts'
+import { createExplain } from './error-reply.ts'
 import { createCorsPolicy } from './guard/cors.ts'
 import { createHono } from './hono-app.ts'
 import { createForwards } from './mock-plane/forward.ts'
 import { createMockPlane } from './mock-plane/mock-plane.ts'
 import { createPlanes, isControl } from './planes.ts'
-import { isWebPath, type Web } from './web.ts'
-
-/** What an app is made of. Only the store is needed. */
-export interface AppOptions {
-  /** Where the endpoints are. The app never closes it. */
-  readonly store: EndpointStore
-  /** When given, the control API asks for it as `Authorization: Bearer`. Default: none. */
-  readonly token?: string | undefined
-  /** Hosts that may call the control API beside IP addresses, names without a dot and localhost. */
-  readonly allowedHosts?: readonly string[]
-  /** Origins whose pages may read endpoints beside loopback ones; `*` for all, without cookies. */
-  readonly allowOrigins?: readonly string[]
-  /**
-   * Hosts that responses may forward requests to: names, `*.example.com`, `*` for all public ones,
-   * addresses and ranges such as `10.0.0.0/8`, each but a range with a port or without. It may grow.
-   * Default: none.
-   */
-  readonly allowForward?: readonly string[] | undefined
-  /** Forwards requests. Default: `createFetchForwarder`, by the runtime's `fetch`. */
-  readonly forwarder?: Forwarder | undefined
-  /** The largest body of an add, or of a request that is forwarded, in bytes. Default: 10 MiB. */
-  readonly maxBody?: number | undefined
-  /** How many bytes of memory the cache of endpoints may take; 0 for none. Default: 40 MiB. */
-  readonly cacheBytes?: number
-  /**
-   * How many bytes of bodies may be read and written at once, together. A large body waits for room,
-   * and is refused when there is none for 5 seconds. Default: 256 MiB.
-   */
-  readonly pendingBytes?: number | undefined
-  /** How many responses may be delayed at once, and how many held; more are refused. Default: 10,000. */
-  readonly maxDelayed?: number
-  /** How many calls may wait for requests over HTTP at once. Default: 1,000. */
-  readonly maxWaits?: number | undefined
-  /** How many event streams may be open at once. Default: 16. */
-  readonly maxStreams?: number | undefined
-  /** What the chances and ranges of rules are drawn from; health tells it. Default: any. */
-  readonly seed?: number | undefined
-  /** Time and timers. Default: the runtime's, looked up at each call. */
-  readonly clock?: Clock
-  /**
-   * Records requests; `createJournal` makes one. Default: the last 1,000, with nothing masked; on a
-   * shared store those of all its services.
-   */
-  readonly journal?: Journal | undefined
-  /** The files that endpoints come from, which health and lists then tell. Default: none. */
-  readonly files?: Files | undefined
-  /**
-   * The origins of endpoints that have their own port, by name: health and lists include them. It may
-   * change. Default: none.
-   */
-  readonly origins?: ReadonlyMap<string, string> | undefined
-  /** Aborts when the service is about to stop: health answers 503 and event streams end. */
-  readonly draining?: AbortSignal
-  /** Aborts when the service stops: responses that are being delayed end at once. */
-  readonly stopped?: AbortSignal
-  /** Answers `/` and `/static/…`, behind the guard but without a token. Default: nothing there. */
-  readonly web?: Web
-  /**
-   * Is told of each rule that a response was recorded as, and again when it has another response:
-   * its JSON, as the control API takes it. Default: nobody is.
-   */
-  readonly onRecorded?: ((rule: StoredRule) => void) | undefined
-  /** Is told once of each unexpected error, with the route's pattern. Default: nobody is. */
-  readonly onError?: ErrorReporter
-}
+import { isWebPath } from './web.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -153,6 +89,7 @@ export function createService({
   allowedHosts = [],
   allowOrigins = [],
   allowForward = [],
+  allowSend = [],
   forwarder = createFetchForwarder(),
   maxBody = 10 * mebibyte,
   cacheBytes = 40 * mebibyte,
@@ -187,6 +124,15 @@ export function createService({
   const connections: Connections = new WeakMap()
   const delays = createDelays({ clock, limit: maxDelayed, connections })
   const holds = createHolds()
+  const explain = createExplain(onError)
+  const deliveries = createDeliveries({
+    forwarder,
+    allowed: createAllowedHosts(allowSend, 'allowSend'),
+    clock,
+    bodyBytes: journal.responseBytes ?? 0,
+    masked: journal.masked ?? [],
+    onError: (error) => explain(error, { method: 'PUT', route: '/api/delivery/send' }),
+  })
   let isDraining = false
   const workspace: Workspace = {
     basePath: '',
@@ -197,13 +143,13 @@ export function createService({
     origins,
     delays,
     holds,
-    order: createOrders({ registry, delays, holds }, sharing),
+    deliveries,
+    order: createOrders({ registry, delays, holds, deliveries }, sharing),
     sharing,
     lists: oneAtATime(),
     imports: oneAtATime(),
     isDraining: () => isDraining,
   }
-  const explain = createExplain(onError)
   const intake = createIntake(pendingBytes)
   const mockPlane = createMockPlane({
     cors: createCorsPolicy(allowOrigins),
@@ -249,13 +195,14 @@ export function createService({
     drain() {
       isDraining = true
       journal.close()
+      deliveries.close()
     },
     stop: () => delays.stop(stopping),
   }
 }
 
 function createWaitPlaces(limit: number, connections: Connections): Places {
-  const what = 'calls wait for requests'
+  const what = 'calls wait for requests or deliveries'
   return createPlaces({ limit, connections, code: 'too-many-waits', what })
 }
 

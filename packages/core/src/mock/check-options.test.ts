@@ -58,7 +58,7 @@ test('every fault is told at once, with the nearest word and what is allowed', (
       \`onError\` must be a function, not 'throw'
       \`rules\` must be a list of rules such as [{ endpoint: 'orders', response: { statusCode: 503 } }], not a list
       \`seed\` must be an integer, not 0.5
-      \`quiet\` is not an option: there are endpoints, rules, journal, waitTimeout, waitScope, token, allowedHosts, allowOrigins, allowForward, forwarder, maxBody, cacheBytes, pendingBytes, maxDelayed, maxWaits, maxStreams, seed, clock, onRecorded, onError, port, hosts, https, from"
+      \`quiet\` is not an option: there are endpoints, rules, journal, waitTimeout, waitScope, token, allowedHosts, allowOrigins, allowForward, allowSend, forwarder, maxBody, cacheBytes, pendingBytes, maxDelayed, maxWaits, maxStreams, seed, clock, onRecorded, onError, port, hosts, https, from"
   `)
 })
 

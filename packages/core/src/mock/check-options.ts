@@ -119,6 +119,7 @@ export const mockChecks: OptionChecks = {
   allowedHosts: strings,
   allowOrigins: strings,
   allowForward: strings,
+  allowSend: strings,
   forwarder: callbackCheck,
   maxBody: bytes,
   cacheBytes: bytes,

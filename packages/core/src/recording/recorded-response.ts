@@ -1,10 +1,11 @@
 // What a recording answers: what the other service did, without its secrets.
+
+import { framing } from '../model/http/check-message.ts'
 import { withOwnLinks } from '../model/http/own-links.ts'
 import { type HeaderPairs, withoutBody } from '../model/http/response.ts'
 import { joined } from '../model/json/joined.ts'
 import { textIn } from '../model/json/utf8.ts'
 import { Problem } from '../model/problem/problem.ts'
-import { framing } from '../model/rule/check-rule.ts'
 import type { RuleChunk, RuleResponse } from '../model/rule/rule.ts'
 import { runYielding, type Yielding } from '../model/time/yielding.ts'
 import type { ForwardedExchange, ForwardedResponse, TimedPiece } from './exchange.ts'

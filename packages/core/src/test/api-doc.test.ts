@@ -10,7 +10,7 @@ const document = readFileSync(new URL('../../../../docs/api.md', import.meta.url
 function row([name, { method, path, takes }]: [string, AnyOperation]): string {
   const { summary, parameters = [] } = described[name as OperationName]
   const names = parameters.filter((each) => each['in'] === 'query').map((each) => each['name'])
-  const query = takes.startsWith('query') ? `?${names.map((each) => `${each}=`).join('&')}` : ''
+  const query = takes.includes('query') ? `?${names.map((each) => `${each}=`).join('&')}` : ''
   return `| \`${name}\` | \`${method} /api${path}${query}\` | ${summary} |`
 }
 

@@ -1,7 +1,7 @@
 // What a request claims about its signature, and how it is read from headers. Nothing is verified
 // here.
 import type { ReceivedRequest } from '../client/requests/received-request.ts'
-import type { HmacSecret } from './webhook-secret.ts'
+import type { HmacSecret } from '../model/delivery/webhook-secret.ts'
 
 /** What of a request the check of its signature reads. */
 export type SignedRequest = Pick<

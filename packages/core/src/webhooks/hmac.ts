@@ -1,4 +1,6 @@
 // The scheme `hmac`, and those of vendors that are it with fixed options.
+
+import type { HmacSecret, VendorSecret } from '../model/delivery/webhook-secret.ts'
 import {
   type Claim,
   claimBody,
@@ -9,7 +11,6 @@ import {
   type SignedRequest,
   seconds,
 } from './claim.ts'
-import type { HmacSecret, VendorSecret } from './webhook-secret.ts'
 
 const hashes = {
   sha1: { name: 'SHA-1', bytes: 20 },

@@ -1,4 +1,6 @@
 // What a request claims about its signature, scheme by scheme. Nothing is verified here.
+
+import type { WebhookSecret } from '../model/delivery/webhook-secret.ts'
 import {
   type Claim,
   claimBody,
@@ -11,7 +13,6 @@ import {
 } from './claim.ts'
 import { hmacOptionsOf, readHmac } from './hmac.ts'
 import { readTwilio } from './twilio.ts'
-import type { WebhookSecret } from './webhook-secret.ts'
 
 /** Throws a `TypeError` when an option is wrong, an `Error` when a header is missing or malformed. */
 export function readClaim(request: SignedRequest, options: WebhookSecret): Claim {

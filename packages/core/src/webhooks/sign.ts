@@ -1,10 +1,11 @@
 // Signs a webhook, scheme by scheme, as its sender does.
+
+import type { WebhookSecret } from '../model/delivery/webhook-secret.ts'
 import { globalClock } from '../model/time/clock.ts'
 import { concat, encode, toHex } from './claim.ts'
 import { hmacOptionsOf, readHmacOptions } from './hmac.ts'
 import { standardKey } from './schemes.ts'
 import { toTwilioContent, twilioHeader } from './twilio.ts'
-import type { WebhookSecret } from './webhook-secret.ts'
 
 /** A webhook that is about to be sent. */
 export interface UnsignedWebhook {

@@ -1,5 +1,7 @@
 // The scheme `twilio`: what is signed is a URL, and the parameters of a form.
 // https://www.twilio.com/docs/usage/security#validating-requests
+
+import type { TwilioSecret } from '../model/delivery/webhook-secret.ts'
 import {
   type Claim,
   decode,
@@ -10,7 +12,6 @@ import {
   shorten,
   toHex,
 } from './claim.ts'
-import type { TwilioSecret } from './webhook-secret.ts'
 
 export const twilioHeader = 'x-twilio-signature'
 
@@ -75,7 +76,7 @@ function urlOf({ headers, method, path, query }: SignedRequest): string {
 }
 
 /** Twilio appends the hash to the URL that it was configured with. */
-function withBodyHash(url: string, query: URLSearchParams): string {
+export function withBodyHash(url: string, query: URLSearchParams): string {
   const hash = query.get('bodySHA256')
   const { search, searchParams } = new URL(url)
   if (hash === null || searchParams.has('bodySHA256')) return url

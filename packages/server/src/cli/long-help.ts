@@ -8,9 +8,11 @@ export const dense = {
     Help.prototype.formatHelp.call(help, command, help).replace('\n\n', '\n'),
 }
 
-/** Variables of flags are listed by name only; of the others, each meaning has a line. */
+/** Variables of flags are listed by name only, without their prefix; of the others, each meaning has a line. */
 export function variables(table: readonly Setting[]): string {
-  const names = table.flatMap(({ flag, variable }) => (flag && variable ? [variable] : []))
+  const names = table.flatMap(({ flag, variable }) =>
+    flag && variable ? [variable.slice(prefix.length)] : [],
+  )
   names.sort((a, b) => b.length - a.length)
   const others = table.filter(({ flag }) => flag === undefined)
   const lines = [...new Set(others.map(({ meaning }) => meaning))].map((meaning) => {
@@ -19,8 +21,10 @@ export function variables(table: readonly Setting[]): string {
   })
   if (names.length + lines.length === 0) return ''
   const text = [...wrapped(names), ...lines].join('\n')
-  return `Environment (or a file .env in the working folder; flags win):\n${text}`
+  return `Environment, ${prefix} before each name (or a file .env here; flags win):\n${text}`
 }
+
+const prefix = 'MOCK_ENDPOINT_'
 
 const columns = 80
 

@@ -13,15 +13,19 @@ export function createLookup(allowed: AllowedHosts, port: number): LookupFunctio
       }
       const fine = addresses.filter(({ address }) => allowed.allowsAddress(address, port))
       const [first] = fine
-      if (!first) callback(notAllowed(host, addresses), [])
+      if (!first) callback(notAllowed(host, addresses, allowed), [])
       else if (options.all) callback(null, fine)
       else callback(null, first.address, first.family)
     })
   }
 }
 
-function notAllowed(host: string, addresses: readonly LookupAddress[]): Error {
+function notAllowed(
+  host: string,
+  addresses: readonly LookupAddress[],
+  allowed: AllowedHosts,
+): Error {
   const all = addresses.map(({ address }) => address)
-  const detail = `\`${host}\` is ${all.map((each) => `\`${each}\``).join(', ')} here, which is not public. If it may be asked, allow the address as well: \`--allow-forward ${all[0]}\`, or \`allowForward\` of a mock.`
+  const detail = `\`${host}\` is ${all.map((each) => `\`${each}\``).join(', ')} here, which is not public. If it may be asked, allow the address as well. ${allowed.advice(all[0] ?? host)}`
   return forwardFailed('destination_ip_prohibited', detail)
 }

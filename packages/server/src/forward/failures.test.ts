@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net'
 import type { Forwarder } from '@mock-endpoint/core'
 import { describe, expect, test } from 'vitest'
-import { createAllowedHosts } from '../../../core/src/http/forward/allowed-hosts.ts'
+import { createAllowedHosts } from '../../../core/src/forward/allowed-hosts.ts'
 import { ask, forwardTo, ok, problemOf, upstream } from '../test/upstream.ts'
 import { createNodeForwarder } from './node-forwarder.ts'
 

@@ -11,6 +11,7 @@ import { isIP } from 'node:net'
 // Not the global ones, which fake timers replace.
 import { clearTimeout, setTimeout } from 'node:timers'
 import {
+  type AllowedHosts,
   type Forwarder,
   type ForwardRequest,
   type ForwardResponse,
@@ -35,21 +36,29 @@ export interface ForwardTimes {
 
 type Times = Required<ForwardTimes>
 
-/**
- * Forwards over node:http. It keeps connections for its next requests, so each service needs its own: what
- * one may ask, another may not.
- */
+interface Agents {
+  readonly plain: Agent
+  readonly tls: TlsAgent
+}
+
+/** Forwards over node:http. It keeps connections for the next requests that may go to the same hosts. */
 export function createNodeForwarder({
   connect = 10_000,
   silence = 300_000,
   idle = 4_000,
 }: ForwardTimes = {}): Forwarder {
   const options = { keepAlive: true, timeout: idle }
-  const agents = { plain: new Agent(options), tls: new TlsAgent(options) }
+  const kept = new WeakMap<AllowedHosts, Agents>()
+  const agentsOf = (allowed: AllowedHosts): Agents => {
+    const agents = kept.get(allowed) ?? { plain: new Agent(options), tls: new TlsAgent(options) }
+    kept.set(allowed, agents)
+    return agents
+  }
   const times = { connect, silence, idle }
 
   return async (asked) => {
     const { service: url } = asked
+    const agents = agentsOf(asked.allowed)
     const agent = url.protocol === 'https:' ? agents.tls : agents.plain
     let sent = begin(asked, url, { agent, ...times })
     try {

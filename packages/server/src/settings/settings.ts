@@ -23,6 +23,7 @@ export interface Settings {
   readonly allowedHosts: readonly string[]
   readonly allowOrigins: readonly string[]
   readonly allowForward: readonly string[]
+  readonly allowSend: readonly string[]
   readonly maxBody: number | undefined
   readonly pendingBytes: number
   readonly memoryBytes: number

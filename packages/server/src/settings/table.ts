@@ -126,6 +126,12 @@ export const settings: { readonly [Name in keyof Settings]: SettingOf<Settings[N
     meaning: 'host that rules may forward to; repeatable',
     parse: parseForwardHost,
   }),
+  allowSend: list({
+    flag: '--allow-send <host>',
+    variable: 'MOCK_ENDPOINT_ALLOW_SEND',
+    meaning: 'host that webhooks may be sent to; repeatable',
+    parse: parseForwardHost,
+  }),
   maxBody: optional({
     flag: '--max-body <size>',
     variable: 'MOCK_ENDPOINT_MAX_BODY',

@@ -1,8 +1,8 @@
 // Large bodies share memory, one after the other: none of them may find another one's bytes.
 import { describe, expect, test } from 'vitest'
+import { createBodyStart } from '../../journal/ring/body-start.ts'
 import { createMemoryStore } from '../../memory.ts'
 import { createApp } from '../app.ts'
-import { createBodyStart } from './body.ts'
 
 const kibibyte = 1024
 

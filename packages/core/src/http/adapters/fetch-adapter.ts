@@ -1,5 +1,6 @@
 // The adapter of all runtimes: a `Request` as a plain request, and the response as a `Response`.
 
+import type { RawHeaders } from '../../model/http/request.ts'
 import { type PlainResponse, withoutBody } from '../../model/http/response.ts'
 import { type Awaitable, isPromiseLike } from '../../model/time/awaitable.ts'
 import { captureBody } from './body.ts'
@@ -9,7 +10,6 @@ import {
   type Incoming,
   type Leave,
   nothingToLeave,
-  type RawHeaders,
   type Responder,
   type ResponseHead,
 } from './incoming.ts'

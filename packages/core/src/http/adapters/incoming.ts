@@ -3,12 +3,10 @@
 import type { Connection } from '../../engine/places.ts'
 import type { Workspace } from '../../engine/workspace.ts'
 import type { CapturedBody } from '../../journal/ring/capture.ts'
+import type { RawHeaders } from '../../model/http/request.ts'
 import type { HeaderPairs, PlainResponse } from '../../model/http/response.ts'
 import type { NetworkFault } from '../../model/rule/rule.ts'
 import type { Awaitable } from '../../model/time/awaitable.ts'
-
-/** Names and values in turn, in the order and case in which they were sent, where that is known. */
-export type RawHeaders = readonly string[]
 
 /** A body that was read to its end, or until it broke off. */
 export interface ReadBody extends CapturedBody {

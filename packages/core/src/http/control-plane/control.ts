@@ -133,13 +133,14 @@ async function run(
       return withBody((answer) => ({ query: query(), response: answer }))
     case 'body':
       return withBody((text) => text)
-    case 'query': {
+    case 'query':
+    case 'segment and query': {
       const members = query()
       if (name === 'listRequests' && isFollowing(incoming)) return follow(call, members, streams)
-      const isWait = name === 'listRequests' && Number(members.get('wait')) > 0
-      const giveBack = isWait ? waits.take(incoming.connection) : () => {}
+      const giveBack = Number(members.get('wait')) > 0 ? waits.take(incoming.connection) : () => {}
+      const input = operation.takes === 'query' ? members : { id: segment(), query: members }
       try {
-        const output = await effects[name](workspace, members as never, signal())
+        const output = await effects[name](workspace, input as never, signal())
         // Whoever has left needs no text.
         return signal().aborted ? undefined : answer(output)
       } finally {

@@ -1,5 +1,5 @@
 // The shape of an effect: what an operation does to a workspace.
-import type { OperationName, Operations, ReleaseAll } from '../../control/control.ts'
+import type { DeliveryWait, OperationName, Operations, ReleaseAll } from '../../control/control.ts'
 import type { Workspace } from '../../engine/workspace.ts'
 import type { Awaitable } from '../../model/time/awaitable.ts'
 import type { QueryMembers } from './queries.ts'
@@ -8,7 +8,9 @@ import type { QueryMembers } from './queries.ts'
 type Given<Input> = Input extends string | undefined
   ? Input
   : Input extends { readonly id: string }
-    ? Input
+    ? DeliveryWait extends Input
+      ? { readonly id: string; readonly query: QueryMembers }
+      : Input
     : Input extends ReleaseAll
       ? { readonly query: QueryMembers; readonly response: string }
       : QueryMembers
@@ -31,3 +33,11 @@ export type RuleOperation =
   | 'removeRule'
   | 'releaseRequest'
   | 'releaseRequests'
+
+/** The operations on webhooks that are sent. */
+export type DeliveryOperation =
+  | 'sendDelivery'
+  | 'listDeliveries'
+  | 'clearDeliveries'
+  | 'getDelivery'
+  | 'removeDelivery'

@@ -9,9 +9,9 @@ import { runYielding } from '../../model/time/yielding.ts'
 import { version } from '../../model/version.ts'
 import { parseImport } from '../../transfer/parse-import.ts'
 import { endpointNotFound } from '../not-found.ts'
+import { deliveryEffects } from './delivery-effects.ts'
 import type { Effects } from './effect.ts'
 import { checkHealth } from './health.ts'
-import { createOpenApi } from './openapi/openapi.ts'
 import { endpointQuerySchema, type QueryMembers, readQuery, requestQuerySchema } from './queries.ts'
 import { parseReset } from './reset-options.ts'
 import { requestNotFound, ruleEffects } from './rule-effects.ts'
@@ -44,6 +44,7 @@ export const effects: Effects = {
     return name
   },
   ...ruleEffects,
+  ...deliveryEffects,
   async listRequests({ journal, lists, sharing }, given, signal) {
     const { wait = 0, ...query } = readQuery(requestQuerySchema, given)
     // Others need not wait until this one has waited.
@@ -71,7 +72,11 @@ export const effects: Effects = {
     return undefined
   },
   getHealth: checkHealth,
-  getOpenApi: () => JSON.stringify(createOpenApi(version)),
+  async getOpenApi() {
+    // Few ask for it.
+    const { createOpenApi } = await import('./openapi/openapi.ts')
+    return JSON.stringify(createOpenApi(version))
+  },
 }
 
 /** A page of the list ends early when its text gets this long, so that no list fills the memory. */

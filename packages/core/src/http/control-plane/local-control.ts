@@ -1,5 +1,5 @@
 // The control API in this process: the same operations, inputs and limits as over HTTP, as methods.
-import type { Control, OperationName, Release } from '../../control/control.ts'
+import type { Control, DeliveryWait, OperationName, Release } from '../../control/control.ts'
 import { type AnyOperation, operations } from '../../control/operations.ts'
 import type { Workspace } from '../../engine/workspace.ts'
 import { toSegment } from '../../model/endpoint/segment.ts'
@@ -21,6 +21,10 @@ export interface LocalControlOptions {
 export function createLocalControl({ workspace, maxBody, explain }: LocalControlOptions): Control {
   function inputOf(operation: AnyOperation, input: unknown): unknown {
     if (operation.takes === 'query') return toMembers(input as object | undefined)
+    if (operation.takes === 'segment and query') {
+      const { id, ...query } = input as DeliveryWait
+      return { id: String(id), query: toMembers(query) }
+    }
     if (operation.takes.endsWith('and body')) return withBody(operation, input as Release)
     // A name that no path can hold is refused, as it is over HTTP.
     if (operation.path.includes('{name}')) toSegment(String(input))

@@ -73,6 +73,16 @@ export const requestQuerySchema: FieldsSchema<PageQuery> = z.strictObject({
   count: z._default(integer(1, 1000), 1),
 })
 
+export const deliveryQuerySchema: FieldsSchema<{ readonly after: number; readonly limit: number }> =
+  z.strictObject({
+    after: z._default(integer(0, Number.MAX_SAFE_INTEGER), 0),
+    limit: z._default(integer(1, 1000), 100),
+  })
+
+export const deliveryWaitSchema: FieldsSchema<{ readonly wait: number }> = z.strictObject({
+  wait: z._default(integer(0, longestWait), 0),
+})
+
 function flag() {
   return z.optional(
     z.pipe(

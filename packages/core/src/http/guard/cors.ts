@@ -1,6 +1,8 @@
 // CORS (fetch standard, 3.2): which browsers' scripts may read a response.
+
+import type { RawHeaders } from '../../model/http/request.ts'
 import type { HeaderPairs, PlainResponse } from '../../model/http/response.ts'
-import { headerOf, type RawHeaders } from '../adapters/incoming.ts'
+import { headerOf } from '../adapters/incoming.ts'
 import { isLoopback, parseOrigin } from './origin.ts'
 
 /** Whether this is a browser asking before it sends the real request. */

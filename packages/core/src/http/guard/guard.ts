@@ -1,8 +1,9 @@
 // The guard of the control plane: the machine's own programs and the web UI get through.
 
+import type { RawHeaders } from '../../model/http/request.ts'
 import type { HeaderPairs, PlainResponse } from '../../model/http/response.ts'
 import { Problem } from '../../model/problem/problem.ts'
-import { headerOf, type Incoming, type RawHeaders } from '../adapters/incoming.ts'
+import { headerOf, type Incoming } from '../adapters/incoming.ts'
 import { allow, isLoopbackOrigin, isPreflight, preflightResponse } from './cors.ts'
 import { malformedHost } from './host.ts'
 import { hostnameOf, isLocalHost, parseOrigin } from './origin.ts'

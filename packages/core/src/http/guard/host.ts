@@ -1,6 +1,7 @@
 // The Host of a request (RFC 9112, 3.2) and the framing of its body (6.1): what no plane may accept.
+
+import type { RawHeaders } from '../../model/http/request.ts'
 import { Problem } from '../../model/problem/problem.ts'
-import type { RawHeaders } from '../adapters/incoming.ts'
 import { hostnameOf } from './origin.ts'
 
 /**

@@ -1,5 +1,7 @@
 // Where an endpoint is, as its client sees it.
-import { headerOf, type Incoming, type RawHeaders } from '../adapters/incoming.ts'
+
+import type { RawHeaders } from '../../model/http/request.ts'
+import { headerOf, type Incoming } from '../adapters/incoming.ts'
 import type { Exchange } from './exchange.ts'
 
 /**

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { handClock, settle } from '../../test/hand-clock.ts'
 import { never, serveForward as serve } from '../../test/rules/served-forward.ts'
 import { codeOf } from '../../test/rules/served-rule.ts'
-import type { AppOptions } from '../app.ts'
+import type { AppOptions } from '../app-options.ts'
 
 function withStatus(status: number, type: ResponseType = 'default'): Response {
   const response = new Response()

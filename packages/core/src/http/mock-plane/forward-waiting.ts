@@ -1,6 +1,7 @@
 // The wait for another service.
+
+import type { ForwardRequest } from '../../forward/forwarder.ts'
 import type { Problem } from '../../model/problem/problem.ts'
-import type { ForwardRequest } from '../forward/forwarder.ts'
 import type { Exchange } from './exchange.ts'
 
 /** A wait that ends when the client leaves, at a reset, and with the service. */

@@ -1,4 +1,9 @@
 // Sends a request on to another service, and what comes back to the client.
+
+import { type AllowedHosts, createAllowedHosts, hostOf } from '../../forward/allowed-hosts.ts'
+import { toForwardedHeaders } from '../../forward/forwarded-headers.ts'
+import { type Forwarder, type ForwardResponse, forwardFailed } from '../../forward/forwarder.ts'
+import { createBodyStart } from '../../journal/ring/body-start.ts'
 import { withOwnLinks } from '../../model/http/own-links.ts'
 import type { HeaderPairs } from '../../model/http/response.ts'
 import { textIn } from '../../model/json/utf8.ts'
@@ -6,12 +11,9 @@ import { Problem } from '../../model/problem/problem.ts'
 import type { Clock } from '../../model/time/clock.ts'
 import { mostMatched } from '../../rules/match/body-checks.ts'
 import type { Forwarding, Plan } from '../../rules/respond/plan.ts'
-import { bodyTooLarge, createBodyStart } from '../adapters/body.ts'
+import { bodyTooLarge } from '../adapters/body.ts'
 import { hasBody, headerOf, type ReadBody } from '../adapters/incoming.ts'
 import { type Intake, tooManyBodies } from '../adapters/intake.ts'
-import { type AllowedHosts, createAllowedHosts, hostOf } from '../forward/allowed-hosts.ts'
-import { toForwardedHeaders } from '../forward/forwarded-headers.ts'
-import { type Forwarder, type ForwardResponse, forwardFailed } from '../forward/forwarder.ts'
 import { noWebSocket } from '../not-found.ts'
 import { sendAt } from './deliver.ts'
 import { endpointUrl } from './endpoint-url.ts'
@@ -109,7 +111,7 @@ async function send(
 ): Promise<void> {
   const { incoming, below } = exchange
   if (exchange.isWebSocket) throw noWebSocket(exchange.name ?? '')
-  if (!allowed.allows(url)) throw notAllowed(hostOf(url))
+  if (!allowed.allows(url)) throw notAllowed(hostOf(url), allowed)
   const since = clock.now()
   const note = (error?: string): void => {
     const durationMs = Math.round(1000 * (clock.now() - since)) / 1000
@@ -212,8 +214,8 @@ function targetOf({ pathname }: URL, below: string, target: string): string {
   return (below === '' ? pathname : pathname.replace(/\/$/, '') + below) + query
 }
 
-function notAllowed(host: string): Problem {
-  const detail = `This service may not forward to \`${host}\`. Start it with \`--allow-forward ${host}\`; in a test, set the option \`allowForward: ['${host}']\`.`
+function notAllowed(host: string, allowed: AllowedHosts): Problem {
+  const detail = `This service may not forward to \`${host}\`. ${allowed.advice(host)}`
   return forwardFailed('destination_ip_prohibited', detail)
 }
 

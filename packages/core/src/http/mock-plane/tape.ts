@@ -1,4 +1,7 @@
 // Keeps a response while it is sent on, and records it when it is complete.
+
+import type { ForwardResponse } from '../../forward/forwarder.ts'
+import type { RawHeaders } from '../../model/http/request.ts'
 import { type HeaderPairs, withoutBody } from '../../model/http/response.ts'
 import { queryOf } from '../../model/http/url.ts'
 import { Problem } from '../../model/problem/problem.ts'
@@ -7,9 +10,8 @@ import { type Awaitable, isPromiseLike } from '../../model/time/awaitable.ts'
 import type { Clock } from '../../model/time/clock.ts'
 import type { ForwardedExchange, TimedPiece } from '../../recording/exchange.ts'
 import { recordedRule } from '../../recording/recorded-rule.ts'
-import type { RawHeaders, ReadBody } from '../adapters/incoming.ts'
+import type { ReadBody } from '../adapters/incoming.ts'
 import type { Intake } from '../adapters/intake.ts'
-import type { ForwardResponse } from '../forward/forwarder.ts'
 import type { Exchange } from './exchange.ts'
 import type { RuleName } from './forwards.ts'
 

@@ -1,6 +1,9 @@
 // A request as the journal keeps it, and as the control API shows it.
 import type { NetworkFault, RuleMismatch } from '../rule/rule.ts'
 
+/** Names and values in turn, in the order and case in which they were sent, where that is known. */
+export type RawHeaders = readonly string[]
+
 /**
  * What became of a request: `pending` it waits for its delay; `answered`; `aborted` its client left
  * first; `unmatched` no endpoint answers it.

@@ -70,3 +70,19 @@ export function malformedName(segment: string): Problem {
   const detail = `\`${segment.slice(0, 100)}\` is not percent-encoded UTF-8; write % as %25.`
   return new Problem('malformed-url', detail)
 }
+
+/** In characters. */
+const longestUrl = 2000
+
+/**
+ * Why a text is not the URL of another service, in words; `undefined` when it is. `instead` says where a
+ * password belongs.
+ */
+export function httpUrlFault(text: string, instead: string): string | undefined {
+  const url = text.length <= longestUrl && URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    return `must be a URL such as https://api.example.com, of at most ${longestUrl} characters`
+  }
+  if (url.username || url.password) return `must not have a user or a password: ${instead}`
+  return undefined
+}

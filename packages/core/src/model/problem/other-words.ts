@@ -73,6 +73,17 @@ export const ofResponses: OtherWords = {
   ...each(['method', 'path', 'query'], 'belongs in `when`'),
 }
 
+export const ofDeliveries: OtherWords = {
+  ...each(['url', 'uri', 'target', 'endpoint', 'destination'], 'is called `to`'),
+  ...each(['payload', 'data', 'json', 'message'], 'belongs in `event`'),
+  ...each(['text', 'content'], 'is called `body`'),
+  ...each(['secret', 'scheme', 'signature'], 'belongs in `sign`'),
+  ...each(['retries', 'retry', 'maxAttempts', 'tries', 'times'], 'is called `attempts`'),
+  ...each(['contentType', 'content-type', 'type'], 'belongs in `headers`, as `content-type`'),
+  ...each(['duplicates', 'copies'], 'is called `duplicate`'),
+  ...each(['seed'], 'is called `shuffle`'),
+}
+
 /** What other tools, and systems, call the faults. */
 const otherFaults: Readonly<Record<string, NetworkFault>> = {
   timeout: 'hang',

@@ -12,16 +12,19 @@ export type ProblemCode =
   | 'invalid-endpoint'
   | 'invalid-rule'
   | 'invalid-import'
+  | 'invalid-delivery'
   | 'invalid-query'
   | 'invalid-options'
   | 'body-incomplete'
   | 'token-required'
   | 'host-not-allowed'
   | 'origin-not-allowed'
+  | 'send-refused'
   | 'endpoint-not-found'
   | 'rule-not-found'
   | 'no-rule-matches'
   | 'request-not-found'
+  | 'delivery-not-found'
   | 'not-found'
   | 'method-not-allowed'
   | 'request-timeout'
@@ -40,6 +43,7 @@ export type ProblemCode =
   | 'too-many-streams'
   | 'too-many-waits'
   | 'too-many-forwarded'
+  | 'too-many-deliveries'
   | 'forward-refused'
   | 'forward-failed'
   | 'forward-timeout'
@@ -57,16 +61,19 @@ const kinds: Readonly<Record<ProblemCode, { status: number; title: string }>> = 
   'invalid-endpoint': { status: 400, title: 'The body does not describe an endpoint' },
   'invalid-rule': { status: 400, title: 'The body does not describe a rule' },
   'invalid-import': { status: 400, title: 'The body does not hold endpoints and rules' },
+  'invalid-delivery': { status: 400, title: 'The body does not describe a delivery' },
   'invalid-query': { status: 400, title: 'The query is not valid' },
   'invalid-options': { status: 400, title: 'The options in the body are not valid' },
   'body-incomplete': { status: 400, title: 'The body ended before it was complete' },
   'token-required': { status: 401, title: 'A token is required' },
   'host-not-allowed': { status: 403, title: 'This Host may not call the control API' },
   'origin-not-allowed': { status: 403, title: 'This Origin may not call the control API' },
+  'send-refused': { status: 403, title: 'Nothing may be sent there' },
   'endpoint-not-found': { status: 404, title: 'There is no such endpoint' },
   'rule-not-found': { status: 404, title: 'There is no such rule' },
   'no-rule-matches': { status: 404, title: 'No rule of this endpoint matches the request' },
   'request-not-found': { status: 404, title: 'The journal has no such request' },
+  'delivery-not-found': { status: 404, title: 'There is no such delivery' },
   'not-found': { status: 404, title: 'There is nothing at this path' },
   'method-not-allowed': { status: 405, title: 'This path does not take this method' },
   'request-timeout': { status: 408, title: 'The request took too long to arrive' },
@@ -84,6 +91,7 @@ const kinds: Readonly<Record<ProblemCode, { status: number; title: string }>> = 
   'matching-too-costly': { status: 503, title: 'The rules take too long to match' },
   'too-many-delayed': { status: 503, title: 'Too many responses are being delayed' },
   'too-many-forwarded': { status: 503, title: 'Too many requests are being forwarded' },
+  'too-many-deliveries': { status: 503, title: 'Too many webhooks are being sent' },
   'too-many-held': { status: 503, title: 'Too many responses are held back' },
   'delay-cancelled': { status: 503, title: 'The delay of this response was cancelled' },
   'too-many-streams': { status: 503, title: 'Too many event streams are open' },
@@ -104,7 +112,7 @@ export interface Fault {
 export interface ProblemExtensions {
   /** The closest rule, in a `no-rule-matches`. */
   readonly closest?: RuleMismatch
-  /** Every fault of an `invalid-endpoint`, `invalid-rule`, `invalid-import`, `invalid-query` or `invalid-options`. */
+  /** Every fault of an `invalid-endpoint`, `invalid-rule`, `invalid-import`, `invalid-delivery`, `invalid-query` or `invalid-options`. */
   readonly errors?: readonly Fault[]
   /** The name that was asked for, in an `endpoint-not-found`. */
   readonly name?: string

@@ -193,7 +193,7 @@ describe('what a rule cannot be', () => {
   test('one with more than 10,000 responses, chunks and events in all', () => {
     const chunks = Array.from({ length: 6_000 }, () => ({ body: '' }))
     expect(faultsOf({ endpoint: 'a', responses: [{ chunks }, { chunks }] })).toEqual([
-      '/responses/1/chunks has 2002 elements too many: a rule may have 10000 responses, chunks and events in all',
+      '/responses/1/chunks has 2002 elements too many: there may be 10000 in all lists together',
     ])
   })
 

@@ -139,7 +139,7 @@ function* readList(
   })
   if (!isList || extra > 0) {
     const detail = isList
-      ? `has ${extra} elements too many: a rule may have ${mostElements} responses, chunks and events in all`
+      ? `has ${extra} elements too many: there may be ${mostElements} in all lists together`
       : `must be a list${instead}`
     faults.add(pointer, detail)
     return []

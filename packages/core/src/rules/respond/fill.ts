@@ -1,8 +1,8 @@
 // Fills a dynamic response with values of its request.
 
+import { headerValueFault } from '../../model/http/check-message.ts'
 import { detach } from '../../model/json/utf8.ts'
 import { Problem } from '../../model/problem/problem.ts'
-import { headerValueFault } from '../../model/rule/check-rule.ts'
 import { type DynamicResponse, readDynamic } from '../../model/rule/dynamic-response.ts'
 import type { RuleResponse } from '../../model/rule/rule.ts'
 import { isOfRequest, type OfRequest, type Place } from '../../model/rule/template.ts'

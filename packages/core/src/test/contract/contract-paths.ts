@@ -11,6 +11,9 @@ export function describePaths(name: string, open: Open): void {
       const { openapi, paths } = (await response.json()) as { openapi: string; paths: object }
       expect(openapi).toMatch(/^3\.1\./)
       expect(Object.keys(paths).sort()).toEqual([
+        '/api/delivery',
+        '/api/delivery/send',
+        '/api/delivery/{id}',
         '/api/endpoint',
         '/api/endpoint/add',
         '/api/endpoint/{name}',
@@ -37,6 +40,9 @@ export function describePaths(name: string, open: Open): void {
       { path: '/api/health', allow: 'GET', refused: ['PUT', 'POST', 'DELETE', 'PROPFIND'] },
       { path: '/api/summary', allow: 'GET', refused: ['PUT', 'POST', 'DELETE'] },
       { path: '/api/openapi.json', allow: 'GET', refused: ['PUT', 'POST', 'DELETE'] },
+      { path: '/api/delivery', allow: 'GET, DELETE', refused: ['PUT', 'POST', 'PATCH'] },
+      { path: '/api/delivery/send', allow: 'PUT, GET, DELETE', refused: ['POST', 'PATCH'] },
+      { path: '/api/delivery/1', allow: 'GET, DELETE', refused: ['PUT', 'POST', 'PATCH'] },
       { path: '/api/request', allow: 'GET, DELETE', refused: ['PUT', 'POST', 'PATCH'] },
       { path: '/api/request/1', allow: 'GET', refused: ['PUT', 'POST', 'DELETE'] },
     ])('$path takes $allow', async ({ path, allow, refused }) => {

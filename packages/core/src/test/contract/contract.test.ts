@@ -196,12 +196,14 @@ describe('in process', () => {
   })
 
   test('the OpenAPI document is valid, and each of its operations answers', async () => {
-    const send = await open()
+    const send = inProcess({ allowSend: ['localhost'], forwarder: () => new Promise(() => {}) })
+    const delivery = '{"to":"http://localhost","event":1}'
     const document = (await (await ask(send, '/api/openapi.json')).json()) as {
       paths: Record<string, Record<string, unknown>>
     }
     expect(await new Validator().validate(document)).toMatchObject({ valid: true })
     const bodies: Record<string, string> = {
+      '/api/delivery/send': delivery,
       '/api/endpoint/add': '{"name":"orders","data":2}',
       '/api/import': '{"endpoints":[{"name":"orders","data":2}],"rules":[]}',
       '/api/rule/add': '{"endpoint":"orders","response":{}}',
@@ -213,6 +215,8 @@ describe('in process', () => {
         await add(send, { name: 'orders', data: 1 })
         if (path.startsWith('/api/'))
           await ask(send, '/api/rule/add', { method: 'PUT', body: holding })
+        const sending = await ask(send, '/api/delivery/send', { method: 'PUT', body: delivery })
+        const sent = (await sending.json()) as { id: number }
         const held = path.endsWith('/release') && ask(send, '/endpoint/orders')
         const init = { method: method.toUpperCase(), body: bodies[path] ?? null }
         if (!held) await ask(send, '/endpoint/orders?free')
@@ -222,6 +226,7 @@ describe('in process', () => {
         const id = String(list.requests.at(-1)?.id)
         const target = path
           .replace('{name}', 'orders')
+          .replace('/delivery/{id}', `/delivery/${sent.id}`)
           .replace('/rule/{id}', '/rule/r')
           .replace('{id}', id)
         const response = await ask(send, target, init)

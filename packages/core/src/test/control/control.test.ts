@@ -1,12 +1,15 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Control } from '../../control/control.ts'
 import { createWire } from '../../control/wire.ts'
-import { type AppOptions, createService, type Service } from '../../http/app.ts'
+import { createFetchForwarder } from '../../forward/fetch-forwarder.ts'
+import { createService, type Service } from '../../http/app.ts'
+import type { AppOptions } from '../../http/app-options.ts'
 import { createMemoryStore } from '../../memory.ts'
 import { type EndpointStore, StoreError } from '../../model/store/store.ts'
 import type { Send } from '../send.ts'
 import { describeControl } from './control-cases.ts'
 import type { OpenControl } from './control-service.ts'
+import { describeDeliveries } from './delivery-cases.ts'
 
 function service(options: Partial<AppOptions> = {}): Service {
   const store = options.store ?? createMemoryStore()
@@ -35,6 +38,19 @@ describeControl('over fetch', async (options) => {
   const opened = service(options)
   return { control: overFetch(opened), send: sendTo(opened) }
 })
+
+/** A service that may send to itself. */
+function sender(): Service {
+  const forwarder = createFetchForwarder(async (...args) => opened.app.fetch(new Request(...args)))
+  const opened = service({ forwarder, allowSend: ['localhost'] })
+  return opened
+}
+
+const url = 'http://localhost'
+
+describeDeliveries('in process', async () => ({ control: sender().control(), url }))
+
+describeDeliveries('over fetch', async () => ({ control: overFetch(sender()), url }))
 
 /** A store of which every call fails. */
 function failing(error: Error): EndpointStore {

@@ -1,7 +1,8 @@
 // A service that forwards to a function, for tests.
-import type { AppOptions } from '../../http/app.ts'
-import { createFetchForwarder } from '../../http/forward/fetch-forwarder.ts'
-import type { Forwarder, ForwardRequest } from '../../http/forward/forwarder.ts'
+
+import { createFetchForwarder } from '../../forward/fetch-forwarder.ts'
+import type { Forwarder, ForwardRequest } from '../../forward/forwarder.ts'
+import type { AppOptions } from '../../http/app-options.ts'
 import { serveRule } from './served-rule.ts'
 
 const rule = {

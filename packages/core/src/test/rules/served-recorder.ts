@@ -1,5 +1,5 @@
 // A service that records what a function answers, for tests.
-import type { AppOptions } from '../../http/app.ts'
+import type { AppOptions } from '../../http/app-options.ts'
 import type { Forwarded } from '../../model/http/request.ts'
 import type { ListedRule } from '../../model/rule/rule.ts'
 import { serveForward } from './served-forward.ts'

@@ -1,6 +1,7 @@
 // A service with a rule, for tests of what that makes a request wait for.
 import { expect, onTestFinished } from 'vitest'
-import { type AppOptions, createApp } from '../../http/app.ts'
+import { createApp } from '../../http/app.ts'
+import type { AppOptions } from '../../http/app-options.ts'
 import { createMemoryStore } from '../../memory.ts'
 import type { RecordedRequest } from '../../model/http/request.ts'
 

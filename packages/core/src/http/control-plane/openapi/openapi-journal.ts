@@ -16,7 +16,7 @@ const text: Part = { type: 'string' }
 const integer: Part = { type: 'integer' }
 
 /** What requests and responses have in common. */
-const message: Record<string, Part> = {
+const messageMembers: Record<string, Part> = {
   headers: {
     type: 'array',
     description: 'Names and values, in the order in which they were sent.',
@@ -29,6 +29,9 @@ const message: Record<string, Part> = {
 
 const bodyEncoding: Part = { const: 'base64', description: 'Present when the body is not UTF-8.' }
 
+/** The headers and the body of a message. */
+export const messageSchema: Part = object(messageMembers, { bodyEncoding })
+
 const required: Record<string, Part> = {
   id: { ...integer, description: 'Grows with each request, and is never given twice.' },
   endpoint: {
@@ -39,7 +42,7 @@ const required: Record<string, Part> = {
   method: text,
   path: { ...text, description: 'As it was sent: nothing decoded.' },
   query: { ...text, description: 'As it was sent, without its question mark.' },
-  ...message,
+  ...messageMembers,
   receivedAt: { ...text, format: 'date-time' },
   statusCode: { type: ['integer', 'null'], description: 'null while pending, and when aborted.' },
   outcome: { enum: ['pending', 'answered', 'aborted', 'unmatched'] },
@@ -80,7 +83,7 @@ export const requestSchema: Part = {
     closest: closestSchema,
     nearMisses: { type: 'array', items: text, maxItems: 3 },
     response: {
-      ...object(message, { bodyEncoding }),
+      ...messageSchema,
       description: 'What was answered. Only where one request is shown.',
     },
   },

@@ -5,6 +5,7 @@ import { endpointSchema } from '../../../model/endpoint/endpoint-schema.ts'
 import { problemCodes } from '../../../model/problem/problem.ts'
 import { endpointQuerySchema } from '../queries.ts'
 import { resetSchema } from '../reset-options.ts'
+import { deliverySchemas, describedDeliveries } from './openapi-deliveries.ts'
 import { healthSchema } from './openapi-health.ts'
 import { describedImport, importSchema } from './openapi-import.ts'
 import { closestSchema, describedRequests, requestSchema } from './openapi-journal.ts'
@@ -62,6 +63,7 @@ export function createOpenApi(version: string): Part {
         ...ruleSchemas,
         Import: importSchema,
         Request: requestSchema,
+        ...deliverySchemas,
         Problem: problemSchema,
       },
       responses: { Problem: problemResponse },
@@ -111,9 +113,10 @@ export const described: Readonly<Record<OperationName, Description>> = {
   },
   ...describedRules,
   ...describedRequests,
+  ...describedDeliveries,
   reset: {
     summary:
-      'Ends delays and holds, forgets the requests, drops the temporary rules; removes the other rules, or everything, if asked to',
+      'Ends delays, holds and deliveries, forgets the requests, drops the temporary rules; removes the other rules, or everything, if asked to',
     responses: { 200: response('It is done', object({ success })) },
     requestBody: {
       content: { 'application/json': { schema: toSchema(resetSchema, 'input', descriptions) } },

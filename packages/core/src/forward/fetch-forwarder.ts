@@ -1,5 +1,5 @@
 // Forwards with the `fetch` of the runtime.
-import { withoutBody } from '../../model/http/response.ts'
+import { withoutBody } from '../model/http/response.ts'
 import { toReturnedHeaders } from './forwarded-headers.ts'
 import { type Forwarder, type ForwardResponse, forwardFailed } from './forwarder.ts'
 

@@ -1,6 +1,7 @@
 // The headers of a message that is passed on, without those that concern one connection alone.
-import type { HeaderPairs } from '../../model/http/response.ts'
-import type { RawHeaders } from '../adapters/incoming.ts'
+
+import type { RawHeaders } from '../model/http/request.ts'
+import type { HeaderPairs } from '../model/http/response.ts'
 
 /** RFC 9110, 7.6.1; and `trailer`, as trailers are not passed on. */
 const ofConnection: ReadonlySet<string> = new Set([

@@ -1,8 +1,9 @@
 // What sends a request on to another service.
-import type { HeaderPairs } from '../../model/http/response.ts'
-import { Problem } from '../../model/problem/problem.ts'
-import type { Decode } from '../../recording/exchange.ts'
-import type { RawHeaders } from '../adapters/incoming.ts'
+
+import type { RawHeaders } from '../model/http/request.ts'
+import type { HeaderPairs } from '../model/http/response.ts'
+import { Problem } from '../model/problem/problem.ts'
+import type { Decode } from '../recording/exchange.ts'
 import type { AllowedHosts } from './allowed-hosts.ts'
 
 /** A request as it goes to another service. */

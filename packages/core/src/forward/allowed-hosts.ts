@@ -7,7 +7,12 @@ export interface AllowedHosts {
   allows(url: URL): boolean
   /** Whether an address may be connected to that an allowed name has turned out to be. */
   allowsAddress(address: string, port: number): boolean
+  /** How to allow a host, in words: an option of the program, and one of a mock. */
+  advice(host: string): string
 }
+
+/** What a list is for. */
+export type HostsOption = 'allowForward' | 'allowSend'
 
 interface Entry {
   /** In lower case: a name, `*.` and a name, or `*`; `undefined` for addresses. */
@@ -33,7 +38,10 @@ const expected =
   'a host such as api.example.com, *.example.com, localhost:3000 or * for all public ones, or an address such as 10.0.0.5 or 10.0.0.0/8'
 
 /** Throws a `TypeError` for an entry that is not one. The list may grow later. */
-export function createAllowedHosts(entries: readonly string[]): AllowedHosts {
+export function createAllowedHosts(
+  entries: readonly string[],
+  option: HostsOption = 'allowForward',
+): AllowedHosts {
   let parsed = entries.map(toEntry)
 
   /** Whether an entry fits whose port is this one, or that has none. */
@@ -61,6 +69,10 @@ export function createAllowedHosts(entries: readonly string[]): AllowedHosts {
     allowsAddress(address, port) {
       const bytes = bytesOf(address)
       return bytes !== undefined && (!isInAny(bytes, special) || isListed(bytes, port))
+    },
+    advice: (host) => {
+      const flag = option === 'allowSend' ? '--allow-send' : '--allow-forward'
+      return `Start it with \`${flag} ${host}\`; in a test, set the option \`${option}: ['${host}']\`.`
     },
   }
 }

@@ -1,0 +1,193 @@
+// The members of a delivery that a client asks for: how each is read, and what it may hold.
+import * as z from 'zod/mini'
+import { delay } from '../endpoint/endpoint-schema.ts'
+import { delayHint, numberHint, ofDeliveries } from '../problem/other-words.ts'
+import { optional, required, shapesOf } from '../rule/member.ts'
+import type { ObjectShape } from '../rule/read-shape.ts'
+
+/** How it is signed, whichever scheme it is. */
+export interface NewSigning {
+  readonly scheme: (typeof schemes)[number]
+  readonly secret: string
+  readonly url?: string | undefined
+  readonly header?: string | undefined
+  readonly prefix?: string | undefined
+  readonly encoding?: 'hex' | 'base64' | undefined
+  readonly algorithm?: 'sha1' | 'sha256' | 'sha384' | 'sha512' | undefined
+  readonly timestampHeader?: string | undefined
+  readonly before?: string | undefined
+}
+
+/** What a client sends to have a webhook sent. */
+export interface NewDelivery {
+  readonly to: string
+  /** JSON texts. */
+  readonly event?: string | undefined
+  readonly events?: readonly string[] | undefined
+  readonly body?: string | undefined
+  readonly bodyEncoding?: 'base64' | undefined
+  readonly method?: string | undefined
+  readonly headers?: Readonly<Record<string, string | readonly string[] | null>> | undefined
+  readonly sign?: NewSigning | undefined
+  readonly id?: string | undefined
+  readonly delay?: number | undefined
+  readonly attempts?: number | undefined
+  readonly backoff?: number | readonly number[] | undefined
+  readonly timeout?: number | undefined
+  readonly duplicate?: number | undefined
+  readonly shuffle?: number | undefined
+}
+
+const schemes = ['standard', 'github', 'stripe', 'slack', 'shopify', 'twilio', 'hmac'] as const
+const algorithms = ['sha1', 'sha256', 'sha384', 'sha512'] as const
+
+const text = z.string('must be a string')
+
+function integer(from: number, to: number): z.ZodMiniType<number> {
+  const error = `must be an integer from ${from} to ${to}`
+  return z
+    .int({ error: ({ input }) => error + numberHint(input), abort: true })
+    .check(z.gte(from, error), z.lte(to, error))
+}
+
+/** In milliseconds. */
+const longestBackoff = 86_400_000
+const backoffError = `must be a number of milliseconds from 0 to ${longestBackoff}, or a list of them`
+const backoff = z
+  .number({ error: ({ input }) => backoffError + delayHint(input) })
+  .check(z.gte(0, backoffError), z.lte(longestBackoff, backoffError))
+
+/** In milliseconds. */
+const longestTimeout = 600_000
+const timeoutError = `must be a number of milliseconds from 1 to ${longestTimeout}`
+
+const signMembers = {
+  scheme: required(
+    'short',
+    'Whose signatures they are: those of Standard Webhooks (Svix), GitHub, Stripe, Slack, Shopify, Twilio, or any HMAC.',
+    z.enum(schemes, `must be one of ${schemes.join(', ')}`),
+  ),
+  secret: required(
+    'short',
+    'The secret of the receiver.',
+    z.string('must be a string').check(z.minLength(1, 'must not be empty')),
+  ),
+  url: optional('short', 'Of twilio: the URL that is signed. Default: `to`.', text),
+  header: optional('short', 'Of hmac: the header that has the signature.', text),
+  prefix: optional('short', 'Of hmac: what stands before the signature. Default: nothing.', text),
+  encoding: optional(
+    'short',
+    'Of hmac: how the signature is written. Default: hex.',
+    z.enum(['hex', 'base64'], 'must be hex or base64'),
+  ),
+  algorithm: optional(
+    'short',
+    'Of hmac: the hash function. Default: sha256.',
+    z.enum(algorithms, `must be one of ${algorithms.join(', ')}`),
+  ),
+  timestampHeader: optional('short', 'Of hmac: the header that has the time, in seconds.', text),
+  before: optional(
+    'short',
+    'Of hmac: what is signed before the body; `{timestamp}` stands for the time. Default: `{timestamp}.` with timestampHeader.',
+    text,
+  ),
+}
+
+/** Those that only one scheme has. */
+export const membersOfScheme: Readonly<Record<string, readonly string[]>> = {
+  twilio: ['url'],
+  hmac: ['header', 'prefix', 'encoding', 'algorithm', 'timestampHeader', 'before'],
+}
+
+const headerValueError = 'must be a string, null for none, or a list of strings'
+
+const deliveryMembers = {
+  to: required(
+    'short',
+    'The URL that it is sent to.',
+    z.string('must be a URL such as http://localhost:3000/hooks'),
+  ),
+  event: optional('text', 'Any JSON value: the body, byte for byte.', z.string()),
+  events: optional(
+    { elements: 'text', instead: '; a single one is `event`' },
+    'Several, in place of event: each is sent when the first attempt of the one before has ended.',
+    z
+      .array(z.string())
+      .check(z.minLength(1, 'must not be empty'), z.maxLength(1000, 'may have 1000 elements at most')),
+  ),
+  body: optional(
+    'string',
+    'A body that is not JSON, in place of event: text, or bytes in base64 if bodyEncoding says so.',
+    z.string({
+      error: ({ input }) =>
+        `must be a string${typeof input === 'object' ? '; JSON belongs in `event`' : ''}`,
+    }),
+  ),
+  bodyEncoding: optional(
+    'short',
+    'Whether the body is bytes in base64.',
+    z.literal('base64', 'can only be "base64"; leave it out for text'),
+  ),
+  method: optional('short', 'Default: POST.', z.string('must be a method such as POST')),
+  headers: optional(
+    'values',
+    'Name to value, or to a list of values; null for none. Those of a signature are added.',
+    z.record(
+      z.string(),
+      z.union([z.string(), z.null(), z.array(z.string())], headerValueError),
+      'must be an object',
+    ),
+  ),
+  sign: optional(
+    { members: shapesOf(signMembers), instead: ', such as {"scheme": "stripe", "secret": …}' },
+    'How it is signed, anew for each attempt. Default: not at all.',
+    z.strictObject(signMembers),
+  ),
+  id: optional(
+    'short',
+    'The id of the message, of a single event: the `webhook-id` of standard, `x-github-delivery` of github, `x-shopify-webhook-id` of shopify. Default: a new one.',
+    z.string('must be a string').check(
+      z.refine((given) => /^[\x21-\x7e]{1,255}$/.test(given), {
+        error: 'must be 1 to 255 visible ASCII characters',
+      }),
+    ),
+  ),
+  delay: optional('short', 'Milliseconds before the first attempt. Default: 0.', delay),
+  attempts: optional(
+    'short',
+    'How often each message is tried at most, until its response is a 2xx, or 410. Default: 1.',
+    integer(1, 100),
+  ),
+  backoff: optional(
+    'short',
+    'Milliseconds from the end of an attempt to the next: a number, which doubles each time; or a list of them, the last for all that follow. Default: 1000.',
+    z.union([backoff, z.array(backoff).check(z.minLength(1, 'must not be empty'))], {
+      error: ({ input }) => backoffError + delayHint(input),
+    }),
+  ),
+  timeout: optional(
+    'short',
+    'Milliseconds until an attempt fails that has no response. Default: 10000.',
+    z
+      .number({ error: ({ input }) => timeoutError + delayHint(input) })
+      .check(z.gte(1, timeoutError), z.lte(longestTimeout, timeoutError)),
+  ),
+  duplicate: optional(
+    'short',
+    'How often each event is sent, with the same id. Default: 1.',
+    integer(1, 100),
+  ),
+  shuffle: optional(
+    'short',
+    'A seed: the messages are sent in another order, the same for the same seed. Default: in their order.',
+    z.number('must be a number'),
+  ),
+}
+
+export const deliverySchema: z.ZodMiniType<NewDelivery> & { shape: object } =
+  z.strictObject(deliveryMembers)
+
+export const deliveryShape: ObjectShape = {
+  members: shapesOf(deliveryMembers),
+  others: ofDeliveries,
+}

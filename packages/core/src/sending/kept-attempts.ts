@@ -1,0 +1,97 @@
+// The attempts that are kept of all deliveries together: the last ones.
+import { createIsMasked, decodeBody, mask } from '../journal/ring/capture.ts'
+import type { DeliveryAttempt } from '../model/delivery/delivery.ts'
+import type { RecordedResponse } from '../model/http/request.ts'
+import type { KeptAttempt } from './attempt.ts'
+import { createQueue } from './queue.ts'
+import type { KeptMessage } from './reply.ts'
+
+/** The attempts of one delivery. */
+export interface KeptAttempts {
+  add(attempt: KeptAttempt): void
+  /** In the order in which they ended; with what was sent and came back when `isWhole`. */
+  list(isWhole: boolean): DeliveryAttempt[]
+  /** How many earlier ones were dropped. */
+  dropped(): number
+  /** Forgets them. */
+  clear(): void
+}
+
+const most = { attempts: 10_000, bytes: 32 * 1024 * 1024 }
+
+/** Returns what keeps the attempts of a delivery. Shows headers with the values of these masked. */
+export function createKeptAttempts(masked: readonly string[]): () => KeptAttempts {
+  const isMasked = createIsMasked(masked)
+  /** In the order in which they ended. Each drops the first attempt of its delivery. */
+  const all = createQueue<() => void>()
+  let bytes = 0
+
+  return () => {
+    let attempts: KeptAttempt[] = []
+    let dropped = 0
+    let isCleared = false
+
+    function drop(): void {
+      const first = attempts.shift()
+      if (!first) return
+      bytes -= sizeOf(first)
+      dropped += 1
+    }
+
+    return {
+      add(attempt) {
+        // One may end after its delivery was forgotten.
+        if (isCleared) return
+        attempts.push(attempt)
+        bytes += sizeOf(attempt)
+        all.add(drop)
+        while (all.size > most.attempts || bytes > most.bytes) all.next()?.()
+      },
+      list: (isWhole) => attempts.map((attempt) => shown(attempt, isWhole, isMasked)),
+      dropped: () => dropped,
+      clear() {
+        for (const attempt of attempts) bytes -= sizeOf(attempt)
+        attempts = []
+        isCleared = true
+      },
+    }
+  }
+}
+
+function shown(
+  { request, response, ...attempt }: KeptAttempt,
+  isWhole: boolean,
+  isMasked: (name: string) => boolean,
+): DeliveryAttempt {
+  if (!isWhole) return attempt
+  return {
+    ...attempt,
+    request: shownMessage(request, isMasked),
+    ...(response && { response: shownMessage(response, isMasked) }),
+  }
+}
+
+function shownMessage(
+  { headers, body: { bytes, length } }: KeptMessage,
+  isMasked: (name: string) => boolean,
+): RecordedResponse {
+  const isTruncated = bytes.byteLength < length
+  return {
+    headers: headers.map(([name, value]) => [name, isMasked(name) ? mask : value]),
+    ...decodeBody(bytes, isTruncated),
+    bodyBytes: length,
+    bodyTruncated: isTruncated,
+  }
+}
+
+/** What an attempt takes beside its texts and bodies, about. */
+const overhead = 1024
+
+function sizeOf({ request, response, detail = '' }: KeptAttempt): number {
+  const bodies = request.body.bytes.byteLength + (response?.body.bytes.byteLength ?? 0)
+  return overhead + detail.length + bodies + lengthOf(request) + (response ? lengthOf(response) : 0)
+}
+
+function lengthOf({ headers }: KeptMessage): number {
+  return headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+}

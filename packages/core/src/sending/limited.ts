@@ -1,0 +1,48 @@
+// Work that ends when its time is up, and when nobody wants it any more.
+import { forwardFailed } from '../forward/forwarder.ts'
+import type { Clock } from '../model/time/clock.ts'
+import { cancelled, type Ending } from './ending.ts'
+
+interface Limits {
+  readonly milliseconds: number
+  readonly clock: Clock
+  readonly ending: Ending
+}
+
+/**
+ * Rejects with `http_response_timeout` when the work takes longer, and when nobody wants it any more. The
+ * work is told of both.
+ */
+export async function limited<T>(
+  { milliseconds, clock, ending }: Limits,
+  work: (onAbort: (callback: () => void) => void) => Promise<T>,
+): Promise<T> {
+  ending.check()
+  let hasEnded = false
+  let tell = (): void => {}
+  let reject: (error: unknown) => void = () => {}
+  const ended = new Promise<never>((_, rejected) => {
+    reject = rejected
+  })
+  const end = (error: unknown): void => {
+    hasEnded = true
+    reject(error)
+    tell()
+  }
+  const timer = clock.setTimeout(() => end(timedOut(milliseconds)), milliseconds)
+  const leave = ending.listen(() => end(cancelled()))
+  try {
+    const working = work((callback) => {
+      tell = callback
+      if (hasEnded) callback()
+    })
+    return await Promise.race([working, ended])
+  } finally {
+    clock.clearTimeout(timer)
+    leave()
+  }
+}
+
+function timedOut(milliseconds: number): Error {
+  return forwardFailed('http_response_timeout', `There was no response within ${milliseconds} ms.`)
+}

@@ -1,0 +1,59 @@
+// The messages of a delivery: what is in each of them, and in which order they are sent.
+import type { NewDelivery } from '../model/delivery/delivery-schema.ts'
+import { createDraws } from '../rules/respond/random.ts'
+import { decode, encode } from '../webhooks/claim.ts'
+
+/** A message that is sent as often as need be. */
+export interface Message {
+  /** Which of the events it is, from 0. */
+  readonly event: number
+  readonly id: string
+  readonly body: Uint8Array<ArrayBuffer>
+}
+
+/** In the order in which they are sent. */
+export function messagesOf(delivery: NewDelivery): Message[] {
+  const { events, event, body = '', bodyEncoding, duplicate = 1, shuffle } = delivery
+  const json = events ?? (event === undefined ? undefined : [event])
+  const bodies = json?.map(encode) ?? [bodyEncoding ? decode(bodyEncoding, body) : encode(body)]
+  const messages = bodies.flatMap((body, event) => {
+    const message = { event, id: delivery.id ?? newId(delivery), body }
+    return Array<Message>(duplicate).fill(message)
+  })
+  return shuffle === undefined ? messages : shuffled(messages, shuffle)
+}
+
+/** The header in which these senders send the id of a message, which none of their signatures covers. */
+const idHeaders: Readonly<Record<string, string>> = {
+  github: 'x-github-delivery',
+  shopify: 'x-shopify-webhook-id',
+}
+
+/** What all messages of a delivery are sent with, beside what signs them. By names in lower case. */
+export function headersOf(delivery: NewDelivery, { id }: Message): Map<string, readonly string[]> {
+  const headers = new Map<string, readonly string[]>([['user-agent', ['mock-endpoint']]])
+  if (delivery.body === undefined) headers.set('content-type', ['application/json'])
+  const idHeader = idHeaders[delivery.sign?.scheme ?? '']
+  if (idHeader !== undefined) headers.set(idHeader, [id])
+  for (const [name, value] of Object.entries(delivery.headers ?? {})) {
+    if (value === null) headers.delete(name.toLowerCase())
+    else headers.set(name.toLowerCase(), [value].flat())
+  }
+  return headers
+}
+
+function newId({ sign }: NewDelivery): string {
+  const id = crypto.randomUUID()
+  return sign?.scheme === 'standard' ? `msg_${id.replaceAll('-', '')}` : id
+}
+
+/** Fisher and Yates. */
+function shuffled<T>(list: readonly T[], seed: number): T[] {
+  const { random } = createDraws(seed)
+  const order = [...list]
+  for (let i = order.length - 1; i > 0; i--) {
+    const other = Math.floor(random() * (i + 1))
+    ;[order[i], order[other]] = [order[other] as T, order[i] as T]
+  }
+  return order
+}

@@ -1,0 +1,229 @@
+// The deliveries that are pending, and the last ones that have ended.
+import { hostOf } from '../forward/allowed-hosts.ts'
+import type { Delivery, DeliveryState } from '../model/delivery/delivery.ts'
+import type { NewDelivery } from '../model/delivery/delivery-schema.ts'
+import { invalidDelivery, parseDelivery } from '../model/delivery/parse-delivery.ts'
+import { Problem } from '../model/problem/problem.ts'
+import { realClock, sleep } from '../model/time/clock.ts'
+import { runYielding } from '../model/time/yielding.ts'
+import { type AttemptOptions, checkSigning } from './attempt.ts'
+import { createEnding, type Ending } from './ending.ts'
+import { createKeptAttempts, type KeptAttempts } from './kept-attempts.ts'
+import { type Message, messagesOf } from './messages.ts'
+import { createQueue } from './queue.ts'
+import { run } from './run.ts'
+import { createTurns } from './turns.ts'
+
+/** What webhooks are sent with, and where to. */
+export interface SendingOptions extends AttemptOptions {
+  /** Names of headers whose values are not shown, in lower case. */
+  readonly masked: readonly string[]
+  /** Is told of what should not have happened. */
+  readonly onError: (error: unknown) => void
+}
+
+export interface Outbox {
+  /** Begins to send what the text describes. Rejects with a `Problem`. */
+  send(text: string): Promise<Delivery>
+  /** Those behind the one of that id, in the order of their ids, without what was sent and came back. */
+  list(after: number, limit: number): { deliveries: readonly Delivery[]; isLast: boolean }
+  /**
+   * The delivery of that id. With `wait` it is waited for, for so many milliseconds, until it is not
+   * pending any more.
+   */
+  get(id: number, wait?: number, signal?: AbortSignal): Promise<Delivery | undefined>
+  /** Ends it, and forgets it. Returns whether there was one. */
+  remove(id: number): boolean
+  /** The same of all. Returns how many there were. */
+  clear(): number
+  /** Ends all, and takes no more. */
+  close(): void
+}
+
+/** A delivery as it is kept. */
+interface Entry extends Pick<Delivery, 'id' | 'to' | 'method' | 'createdAt' | 'messages'> {
+  state: DeliveryState
+  delivered: number
+  failed: number
+  readonly attempts: KeptAttempts
+  /** Ends it. */
+  readonly ending: Ending
+  /** Resolves when it is not pending any more. */
+  readonly ended: Promise<void>
+}
+
+/** How many messages may be pending, and how many bytes they may have together. */
+const mostPending = { messages: 10_000, bytes: 64 * 1024 * 1024 }
+/** How many deliveries are kept that have ended. */
+const mostEnded = 1000
+/** How many attempts are under way at once. */
+const mostAtOnce = 100
+
+export function createOutbox(options: SendingOptions): Outbox {
+  const { clock, allowed, masked, onError } = options
+  const running = { ...options, turns: createTurns(mostAtOnce) }
+  const keepAttempts = createKeptAttempts(masked)
+  const entries = new Map<number, Entry>()
+  const ended = createQueue<Entry>()
+  const pending = { messages: 0, bytes: 0 }
+  let lastId = 0
+  let isClosed = false
+
+  async function check(asked: NewDelivery): Promise<void> {
+    const url = new URL(asked.to)
+    if (!allowed.allows(url)) throw refused(hostOf(url), allowed.advice(hostOf(url)))
+    try {
+      await checkSigning(asked)
+    } catch (error) {
+      const detail = `cannot be used: ${error instanceof Error ? error.message : error}`
+      throw invalidDelivery([{ pointer: '/sign', detail: detail.replace(/\.$/, '') }])
+    }
+  }
+
+  /** Returns what gives the room back. */
+  function takeRoom(messages: readonly Message[]): () => void {
+    const bodies = new Set(messages.map(({ body }) => body))
+    const bytes = [...bodies].reduce((sum, { byteLength }) => sum + byteLength, 0)
+    const isFull =
+      pending.messages + messages.length > mostPending.messages ||
+      pending.bytes + bytes > mostPending.bytes
+    if (isFull && pending.messages > 0) throw tooMany()
+    pending.messages += messages.length
+    pending.bytes += bytes
+    return () => {
+      pending.messages -= messages.length
+      pending.bytes -= bytes
+    }
+  }
+
+  function begin(asked: NewDelivery, messages: readonly Message[]): Entry {
+    const leave = takeRoom(messages)
+    lastId += 1
+    const ending = createEnding()
+    const attempts = keepAttempts()
+    const work = run(withoutBodies(asked), messages, running, ending, {
+      attempted: attempts.add,
+      ended: (isTaken) => {
+        if (isTaken) entry.delivered += 1
+        else entry.failed += 1
+      },
+    })
+    const entry: Entry = {
+      id: lastId,
+      to: asked.to,
+      method: asked.method ?? 'POST',
+      createdAt: new globalThis.Date(clock.time()).toISOString(),
+      messages: messages.length,
+      ...{ state: 'pending', delivered: 0, failed: 0 },
+      ...{ attempts, ending },
+      ended: work.then(
+        () => end(entry, leave, entry.failed === 0 ? 'delivered' : 'failed'),
+        (error) => {
+          if (!ending.isEnded) onError(error)
+          end(entry, leave, 'cancelled')
+        },
+      ),
+    }
+    return entry
+  }
+
+  function end(entry: Entry, leave: () => void, state: DeliveryState): void {
+    entry.state = state
+    leave()
+    // One that was forgotten is not kept.
+    if (entries.has(entry.id)) ended.add(entry)
+    if (ended.size > mostEnded) forget(ended.next())
+  }
+
+  function forget(entry: Entry | undefined): void {
+    if (!entry) return
+    entries.delete(entry.id)
+    entry.attempts.clear()
+  }
+
+  function clear(): number {
+    const { size } = entries
+    for (const entry of entries.values()) remove(entry)
+    return size
+  }
+
+  function remove(entry: Entry): void {
+    if (entry.state === 'pending') entry.state = 'cancelled'
+    entry.ending.end()
+    forget(entry)
+  }
+
+  return {
+    async send(text) {
+      const asked = await runYielding(parseDelivery(text))
+      await check(asked)
+      if (isClosed) throw stopping()
+      const entry = begin(asked, messagesOf(asked))
+      entries.set(entry.id, entry)
+      return toDelivery(entry)
+    },
+    list(after, limit) {
+      const behind = [...entries.values()].filter(({ id }) => id > after)
+      const page = behind.slice(0, limit)
+      return {
+        deliveries: page.map((entry) => toDelivery(entry)),
+        isLast: page.length === behind.length,
+      }
+    },
+    async get(id, wait = 0, signal) {
+      const entry = entries.get(id)
+      if (entry?.state === 'pending' && wait > 0) await endOf(entry, wait, signal)
+      return entry && toDelivery(entry, true)
+    },
+    remove(id) {
+      const entry = entries.get(id)
+      if (entry) remove(entry)
+      return entry !== undefined
+    },
+    clear,
+    close() {
+      isClosed = true
+      clear()
+    },
+  }
+}
+
+/** Resolves when it is not pending any more, and when nobody waits for that any more. */
+async function endOf({ ended }: Entry, wait: number, signal?: AbortSignal): Promise<void> {
+  const waiting = new AbortController()
+  const leave = (): void => waiting.abort()
+  signal?.addEventListener('abort', leave)
+  if (signal?.aborted) leave()
+  await Promise.race([ended, sleep(wait, waiting.signal, realClock)])
+  signal?.removeEventListener('abort', leave)
+  leave()
+}
+
+/** What a run has to know beside the messages, so that bodies are kept once. */
+function withoutBodies({ event, events, body, ...rest }: NewDelivery): NewDelivery {
+  return body === undefined ? rest : { ...rest, body: '' }
+}
+
+function toDelivery(entry: Entry, isWhole = false): Delivery {
+  const { id, to, method, state, createdAt, messages, delivered, failed, attempts } = entry
+  return {
+    ...{ id, to, method, state, createdAt, messages, delivered, failed },
+    attempts: attempts.list(isWhole),
+    attemptsDropped: attempts.dropped(),
+  }
+}
+
+function refused(host: string, advice: string): Problem {
+  return new Problem('send-refused', `This service may not send to \`${host}\`. ${advice}`)
+}
+
+function tooMany(): Problem {
+  const { messages, bytes } = mostPending
+  const detail = `Too many webhooks are being sent: ${messages} messages may be pending, of ${bytes / 1024 / 1024} MiB in all. Send this one when some have ended, or cancel them with a reset.`
+  const extensions = { limit: messages }
+  return new Problem('too-many-deliveries', detail, extensions, { headers: { 'retry-after': '1' } })
+}
+
+function stopping(): Problem {
+  return new Problem('shutting-down', 'The service is stopping, and sends no more webhooks.')
+}

@@ -1,0 +1,30 @@
+// How many attempts are under way at once: the others wait for their turn, first come, first served.
+import { createQueue } from './queue.ts'
+
+export interface Turns {
+  /** Does the work when it is its turn. */
+  take<T>(work: () => Promise<T>): Promise<T>
+}
+
+export function createTurns(limit: number): Turns {
+  const waiting = createQueue<() => void>()
+  let free = limit
+
+  function leave(): void {
+    const begin = waiting.next()
+    if (begin) begin()
+    else free += 1
+  }
+
+  return {
+    async take(work) {
+      if (free > 0) free -= 1
+      else await new Promise<void>((begin) => waiting.add(begin))
+      try {
+        return await work()
+      } finally {
+        leave()
+      }
+    },
+  }
+}

@@ -1,0 +1,105 @@
+// The cases of webhooks that are sent, written once: in this process, over `fetch` and over sockets.
+import { describe, expect, test } from 'vitest'
+import type { Control } from '../../control/control.ts'
+import { refusal } from './control-service.ts'
+
+interface Sender {
+  readonly control: Control
+  /** Where the service itself is reached, which may send there. */
+  readonly url: string
+}
+
+export function describeDeliveries(name: string, open: () => Promise<Sender>): void {
+  /** Has the endpoint `hook` answer with these statuses, and sends this there. */
+  async function send({ control, url }: Sender, delivery: object, ...statuses: number[]) {
+    const responses = [...statuses, 204].map((statusCode) => ({ statusCode }))
+    await control.addRule(JSON.stringify({ endpoint: 'hook', responses }))
+    return control.sendDelivery(JSON.stringify({ to: `${url}/endpoint/hook`, ...delivery }))
+  }
+
+  describe(`${name}: deliveries`, () => {
+    test('are sent, and shown with what was sent and came back', async () => {
+      const sender = await open()
+      const { control, url } = sender
+      const delivery = {
+        event: [1],
+        attempts: 3,
+        backoff: 1,
+        sign: { scheme: 'slack', secret: 's' },
+      }
+      const sent = await send(sender, delivery, 503)
+      const to = `${url}/endpoint/hook`
+      expect(sent).toEqual({
+        ...{ id: expect.any(Number), to, method: 'POST', state: 'pending' },
+        ...{ createdAt: expect.any(String), messages: 1, delivered: 0, failed: 0 },
+        ...{ attempts: [], attemptsDropped: 0 },
+      })
+      const id = String(sent.id)
+      const shown = await control.getDelivery({ id, wait: 10_000 })
+      expect(shown).toMatchObject({
+        ...{ state: 'delivered', delivered: 1 },
+        attempts: [
+          { attempt: 1, statusCode: 503, request: { body: '[1]', bodyBytes: 3 } },
+          { attempt: 2, statusCode: 204, response: { body: '', bodyBytes: 0 } },
+        ],
+      })
+      const { deliveries, next } = await control.listDeliveries({})
+      expect(deliveries).toMatchObject([{ id: sent.id, attempts: [{}, { statusCode: 204 }] }])
+      expect([next, 'request' in (deliveries[0]?.attempts[0] ?? {})]).toEqual([null, false])
+      const { requests } = await control.listRequests({ endpoint: 'hook' })
+      expect(requests).toHaveLength(2)
+      const headers = requests.map(({ headers }) => headers.map(([each]) => each.toLowerCase()))
+      for (const each of headers) expect(each).toContain('x-slack-signature')
+    })
+
+    test('are listed page by page, and forgotten one by one, or all', async () => {
+      const sender = await open()
+      const { control } = sender
+      const ids: number[] = []
+      for (let i = 0; i < 3; i++) ids.push((await send(sender, { event: i })).id)
+      const first = await control.listDeliveries({ limit: 2 })
+      expect(first).toMatchObject({
+        deliveries: [{ id: ids[0] }, { id: ids[1] }],
+        next: `${ids[1]}`,
+      })
+      const second = await control.listDeliveries({ limit: 2, after: first.next ?? '' })
+      expect(second).toMatchObject({ deliveries: [{ id: ids[2] }], next: null })
+      expect(await control.removeDelivery(`${ids[1]}`)).toBe(ids[1])
+      expect(await refusal(control.removeDelivery(`${ids[1]}`))).toBe('delivery-not-found')
+      expect(await control.clearDeliveries(undefined)).toBe(2)
+      expect(await control.listDeliveries({})).toEqual({ deliveries: [], next: null })
+    })
+
+    test('are cancelled and forgotten by a reset', async () => {
+      const sender = await open()
+      const { control } = sender
+      const sent = await send(sender, { event: 1, delay: 3_600_000 })
+      const waiting = control.getDelivery({ id: String(sent.id), wait: 60_000 })
+      // It has begun when something that was asked for later is there.
+      await control.getHealth(undefined)
+      await control.reset('')
+      const shown = await waiting.catch((error) => error)
+      // Whoever comes too late finds none.
+      expect([shown.state, shown.code]).toContain(shown.state ? 'cancelled' : 'delivery-not-found')
+      expect(await control.listDeliveries({})).toMatchObject({ deliveries: [] })
+      expect(await refusal(control.getDelivery({ id: String(sent.id) }))).toBe('delivery-not-found')
+    })
+
+    const to = 'http://localhost/'
+    test.each<[refused: string, call: (control: Control) => Promise<unknown>]>([
+      ['invalid-json', (it) => it.sendDelivery('{')],
+      ['invalid-delivery ', (it) => it.sendDelivery(JSON.stringify({ to }))],
+      ['invalid-delivery /a', (it) => it.sendDelivery(JSON.stringify({ to, event: 1, a: 1 }))],
+      ['send-refused', (it) => it.sendDelivery('{"to":"https://a.example","event":1}')],
+      ['delivery-not-found', (it) => it.getDelivery({ id: '4711' })],
+      ['delivery-not-found', (it) => it.getDelivery({ id: 'a/b' })],
+      ['delivery-not-found', (it) => it.removeDelivery('-1')],
+      ['invalid-query /wait', (it) => it.getDelivery({ id: '1', wait: -1 })],
+      ['invalid-query /limit', (it) => it.listDeliveries({ limit: 1001 })],
+      ['invalid-query /after', (it) => it.listDeliveries({ after: 'x' })],
+    ])('%s', async (refused, call) => {
+      const { control } = await open()
+      expect(await refusal(call(control))).toBe(refused)
+    })
+  })
+}

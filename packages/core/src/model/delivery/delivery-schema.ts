@@ -113,7 +113,10 @@ const deliveryMembers = {
     'Several, in place of event: each is sent when the first attempt of the one before has ended.',
     z
       .array(z.string())
-      .check(z.minLength(1, 'must not be empty'), z.maxLength(1000, 'may have 1000 elements at most')),
+      .check(
+        z.minLength(1, 'must not be empty'),
+        z.maxLength(1000, 'may have 1000 elements at most'),
+      ),
   ),
   body: optional(
     'string',

@@ -1,6 +1,6 @@
 // Webhooks that are sent, and what is told of them.
 import { describe, expect, test } from 'vitest'
-import { handClock, settle } from '../test/hand-clock.ts'
+import { handClock } from '../test/hand-clock.ts'
 import { at, createSending, never, responseOf, textOf, to } from '../test/sending.ts'
 import { signWebhook } from '../webhooks.ts'
 
@@ -12,7 +12,7 @@ test('a message is sent, and its reply is kept', async () => {
   })
   const begun = { id: 1, to, method: 'POST', state: 'pending', messages: 1, attempts: [] }
   expect(sent).toMatchObject({ ...begun, createdAt: '1970-01-01T00:00:00.000Z' })
-  const delivery = await outbox.get(1, 1000)
+  const delivery = await outbox.get(1, 20_000)
   expect(asked).toHaveLength(1)
   const [first] = asked
   expect(first?.service.origin).toBe('http://localhost:3000')
@@ -64,7 +64,7 @@ test('of long bodies the beginning is kept, and of a reply no more than a megaby
   }
   const { outbox, send } = createSending(() => ({ status: 200, headers: [], body: endless() }))
   await send({ body: 'b'.repeat(1000) })
-  const delivery = await outbox.get(1, 1000)
+  const delivery = await outbox.get(1, 20_000)
   expect(delivery).toMatchObject({
     state: 'delivered',
     attempts: [
@@ -108,7 +108,7 @@ describe('headers', () => {
   ])('of %j', async (delivery, ...names) => {
     const { outbox, asked, send } = createSending(() => 200)
     await send(delivery)
-    await outbox.get(1, 1000)
+    await outbox.get(1, 20_000)
     expect(asked.map(({ headers }) => named(headers))).toEqual([names])
   })
 })
@@ -117,7 +117,7 @@ test('an id is that of the message, where its sender has one', async () => {
   const { outbox, asked, send } = createSending(() => 200)
   const sign = { scheme: 'github', secret: 's' }
   await send({ event: 1, id: 'evt_1', duplicate: 2, sign })
-  const delivery = await outbox.get(1, 1000)
+  const delivery = await outbox.get(1, 20_000)
   expect(delivery?.attempts.map(({ messageId }) => messageId)).toEqual(['evt_1', 'evt_1'])
   expect(asked.map(({ headers }) => headers.at(headers.indexOf('x-github-delivery') + 1))).toEqual([
     'evt_1',
@@ -132,10 +132,11 @@ test('each attempt is signed anew, with the time that it is sent at', async () =
   const { outbox, asked, send } = createSending((_, nth) => (nth === 1 ? 500 : 200), { clock })
   const options = { scheme: 'standard', secret: 'c2VjcmV0' } as const
   await send({ event: 1, attempts: 2, sign: options })
-  await settle()
+  // It waits for the second attempt.
+  await expect.poll(() => hand.waits.at(-1)).toBe(1000)
   time = 9_000_000
   await hand.fire()
-  const { attempts = [] } = (await outbox.get(1, 1000)) ?? {}
+  const { attempts = [] } = (await outbox.get(1, 20_000)) ?? {}
   expect(attempts.map(({ sentAt }) => Date.parse(sentAt))).toEqual([1_000_000, 9_000_000])
   const id = attempts[0]?.messageId ?? ''
   expect(attempts.map(({ messageId }) => messageId)).toEqual([id, id])
@@ -149,7 +150,7 @@ test('a URL that Twilio signs is not asked, but has its hash in the one that is'
   const { outbox, asked, send } = createSending(() => 200)
   const sign = { scheme: 'twilio', secret: 's', url: 'https://other.example/?b=c' }
   await send({ event: 1, sign })
-  await outbox.get(1, 1000)
+  await outbox.get(1, 20_000)
   expect(asked.map(({ service }) => service.origin)).toEqual(['http://localhost:3000'])
   expect(asked[0]?.target).toMatch(/^\/hooks\?a=%41&bodySHA256=[\da-f]{64}$/)
 })

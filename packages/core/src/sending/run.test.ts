@@ -192,6 +192,6 @@ test('what should not happen is reported, and ends the delivery', async () => {
   }
   const { outbox, send, errors } = createSending(() => 200, { clock: { ...handClock(), now } })
   await send({ event: 1 })
-  expect(await outbox.get(1, 1000)).toMatchObject({ state: 'cancelled' })
+  expect(await outbox.get(1, 20_000)).toMatchObject({ state: 'cancelled' })
   expect(errors).toEqual([error])
 })

@@ -23,10 +23,19 @@ async function receiver(seed: number) {
   const { random } = createDraws(seed)
   const arrivals = new Map<string, Arrival[]>()
   const failures: Failure[] = ['status', 'status', 'reset', 'half']
-  function receive(body: string, response: ServerResponse): void {
+  // Each takes its whole time.
+  let hangs = 5
+  function fail(): Failure | undefined {
     const draw = random()
-    const failure =
-      draw < 0.002 ? 'hang' : draw < 0.3 ? failures[Math.floor(random() * 4)] : undefined
+    if (draw > 0.3) return undefined
+    if (hangs > 0 && draw < 0.01) {
+      hangs -= 1
+      return 'hang'
+    }
+    return failures[Math.floor(random() * failures.length)]
+  }
+  function receive(body: string, response: ServerResponse): void {
+    const failure = fail()
     arrivals.set(body, [...(arrivals.get(body) ?? []), { at: performance.now(), failure }])
     if (failure === 'hang') return
     if (failure === 'reset') response.socket?.resetAndDestroy()
@@ -65,7 +74,7 @@ test('each arrives, at the times of the schedule, and none after a reset', async
     const ids: string[] = []
     for (let i = 0; i < 10; i++) {
       const events = Array.from({ length: 1000 }, (_, j) => i * 1000 + j)
-      const sent = { to, events, attempts, backoff, timeout: 2000, shuffle: i }
+      const sent = { to, events, attempts, backoff, timeout: 10_000, shuffle: i }
       ids.push(String((await control.sendDelivery(JSON.stringify(sent))).id))
     }
     return ids

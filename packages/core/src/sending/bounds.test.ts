@@ -52,6 +52,17 @@ test('of the deliveries that have ended, the last thousand are kept', async () =
   expect(outbox.list(1003, 10)).toEqual({ isLast: true, deliveries: [] })
 })
 
+test('those that were removed make room for others', async () => {
+  const { outbox, send } = createSending(() => 200)
+  for (let i = 0; i < 1000; i++) await send({ event: i })
+  for (let i = 0; i < 20; i++) await settle()
+  outbox.remove(500)
+  await send({ event: 1 })
+  await settle()
+  const { deliveries } = outbox.list(0, 1000)
+  expect(deliveries).toMatchObject({ length: 1000, 0: { id: 1 }, 999: { id: 1001 } })
+})
+
 test('of all attempts, the last 10,000 are kept', async () => {
   const { outbox, clock, send } = createSending(() => 500)
   const events = Array<number>(1000).fill(1)

@@ -3,7 +3,6 @@ import { createIsMasked, decodeBody, mask } from '../journal/ring/capture.ts'
 import type { DeliveryAttempt } from '../model/delivery/delivery.ts'
 import type { RecordedResponse } from '../model/http/request.ts'
 import type { KeptAttempt } from './attempt.ts'
-import { createQueue } from './queue.ts'
 import type { KeptMessage } from './reply.ts'
 
 /** The attempts of one delivery. */
@@ -22,37 +21,38 @@ const most = { attempts: 10_000, bytes: 32 * 1024 * 1024 }
 /** Returns what keeps the attempts of a delivery. Shows headers with the values of these masked. */
 export function createKeptAttempts(masked: readonly string[]): () => KeptAttempts {
   const isMasked = createIsMasked(masked)
-  /** In the order in which they ended. Each drops the first attempt of its delivery. */
-  const all = createQueue<() => void>()
+  /** In the order in which they ended, each with those of its delivery. */
+  const all = new Map<KeptAttempt, Set<KeptAttempt>>()
   let bytes = 0
 
+  function forget(attempt: KeptAttempt): void {
+    bytes -= sizeOf(attempt)
+    all.get(attempt)?.delete(attempt)
+    all.delete(attempt)
+  }
+
   return () => {
-    let attempts: KeptAttempt[] = []
-    let dropped = 0
+    const own = new Set<KeptAttempt>()
+    let ended = 0
     let isCleared = false
-
-    function drop(): void {
-      const first = attempts.shift()
-      if (!first) return
-      bytes -= sizeOf(first)
-      dropped += 1
-    }
-
     return {
       add(attempt) {
         // One may end after its delivery was forgotten.
         if (isCleared) return
-        attempts.push(attempt)
+        ended += 1
+        own.add(attempt)
+        all.set(attempt, own)
         bytes += sizeOf(attempt)
-        all.add(drop)
-        while (all.size > most.attempts || bytes > most.bytes) all.next()?.()
+        while (all.size > most.attempts || bytes > most.bytes) {
+          const [first = attempt] = all.keys()
+          forget(first)
+        }
       },
-      list: (isWhole) => attempts.map((attempt) => shown(attempt, isWhole, isMasked)),
-      dropped: () => dropped,
+      list: (isWhole) => [...own].map((attempt) => shown(attempt, isWhole, isMasked)),
+      dropped: () => ended - own.size,
       clear() {
-        for (const attempt of attempts) bytes -= sizeOf(attempt)
-        attempts = []
         isCleared = true
+        for (const attempt of own) forget(attempt)
       },
     }
   }

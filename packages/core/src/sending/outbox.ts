@@ -1,5 +1,5 @@
 // The deliveries that are pending, and the last ones that have ended.
-import { hostOf } from '../forward/allowed-hosts.ts'
+import { type AllowedHosts, hostOf } from '../forward/allowed-hosts.ts'
 import type { Delivery, DeliveryState } from '../model/delivery/delivery.ts'
 import type { NewDelivery } from '../model/delivery/delivery-schema.ts'
 import { invalidDelivery, parseDelivery } from '../model/delivery/parse-delivery.ts'
@@ -10,7 +10,7 @@ import { type AttemptOptions, checkSigning } from './attempt.ts'
 import { createEnding, type Ending } from './ending.ts'
 import { createKeptAttempts, type KeptAttempts } from './kept-attempts.ts'
 import { type Message, messagesOf } from './messages.ts'
-import { createQueue } from './queue.ts'
+import { createRoom } from './room.ts'
 import { run } from './run.ts'
 import { createTurns } from './turns.ts'
 
@@ -52,8 +52,6 @@ interface Entry extends Pick<Delivery, 'id' | 'to' | 'method' | 'createdAt' | 'm
   readonly ended: Promise<void>
 }
 
-/** How many messages may be pending, and how many bytes they may have together. */
-const mostPending = { messages: 10_000, bytes: 64 * 1024 * 1024 }
 /** How many deliveries are kept that have ended. */
 const mostEnded = 1000
 /** How many attempts are under way at once. */
@@ -64,40 +62,14 @@ export function createOutbox(options: SendingOptions): Outbox {
   const running = { ...options, turns: createTurns(mostAtOnce) }
   const keepAttempts = createKeptAttempts(masked)
   const entries = new Map<number, Entry>()
-  const ended = createQueue<Entry>()
-  const pending = { messages: 0, bytes: 0 }
+  /** In the order in which they ended. */
+  const ended = new Set<Entry>()
+  const room = createRoom()
   let lastId = 0
   let isClosed = false
 
-  async function check(asked: NewDelivery): Promise<void> {
-    const url = new URL(asked.to)
-    if (!allowed.allows(url)) throw refused(hostOf(url), allowed.advice(hostOf(url)))
-    try {
-      await checkSigning(asked)
-    } catch (error) {
-      const detail = `cannot be used: ${error instanceof Error ? error.message : error}`
-      throw invalidDelivery([{ pointer: '/sign', detail: detail.replace(/\.$/, '') }])
-    }
-  }
-
-  /** Returns what gives the room back. */
-  function takeRoom(messages: readonly Message[]): () => void {
-    const bodies = new Set(messages.map(({ body }) => body))
-    const bytes = [...bodies].reduce((sum, { byteLength }) => sum + byteLength, 0)
-    const isFull =
-      pending.messages + messages.length > mostPending.messages ||
-      pending.bytes + bytes > mostPending.bytes
-    if (isFull && pending.messages > 0) throw tooMany()
-    pending.messages += messages.length
-    pending.bytes += bytes
-    return () => {
-      pending.messages -= messages.length
-      pending.bytes -= bytes
-    }
-  }
-
   function begin(asked: NewDelivery, messages: readonly Message[]): Entry {
-    const leave = takeRoom(messages)
+    const leave = room.take(messages)
     lastId += 1
     const ending = createEnding()
     const attempts = keepAttempts()
@@ -132,12 +104,13 @@ export function createOutbox(options: SendingOptions): Outbox {
     leave()
     // One that was forgotten is not kept.
     if (entries.has(entry.id)) ended.add(entry)
-    if (ended.size > mostEnded) forget(ended.next())
+    const [first] = ended
+    if (first && ended.size > mostEnded) forget(first)
   }
 
-  function forget(entry: Entry | undefined): void {
-    if (!entry) return
+  function forget(entry: Entry): void {
     entries.delete(entry.id)
+    ended.delete(entry)
     entry.attempts.clear()
   }
 
@@ -156,7 +129,7 @@ export function createOutbox(options: SendingOptions): Outbox {
   return {
     async send(text) {
       const asked = await runYielding(parseDelivery(text))
-      await check(asked)
+      await check(asked, allowed)
       if (isClosed) throw stopping()
       const entry = begin(asked, messagesOf(asked))
       entries.set(entry.id, entry)
@@ -188,6 +161,18 @@ export function createOutbox(options: SendingOptions): Outbox {
   }
 }
 
+/** Rejects with what keeps it from being sent, whatever its messages are. */
+async function check(asked: NewDelivery, allowed: AllowedHosts): Promise<void> {
+  const host = hostOf(new URL(asked.to))
+  if (!allowed.allows(new URL(asked.to))) throw refused(host, allowed.advice(host))
+  try {
+    await checkSigning(asked)
+  } catch (error) {
+    const detail = `cannot be used: ${error instanceof Error ? error.message : error}`
+    throw invalidDelivery([{ pointer: '/sign', detail: detail.replace(/\.$/, '') }])
+  }
+}
+
 /** Resolves when it is not pending any more, and when nobody waits for that any more. */
 async function endOf({ ended }: Entry, wait: number, signal?: AbortSignal): Promise<void> {
   const waiting = new AbortController()
@@ -215,13 +200,6 @@ function toDelivery(entry: Entry, isWhole = false): Delivery {
 
 function refused(host: string, advice: string): Problem {
   return new Problem('send-refused', `This service may not send to \`${host}\`. ${advice}`)
-}
-
-function tooMany(): Problem {
-  const { messages, bytes } = mostPending
-  const detail = `Too many webhooks are being sent: ${messages} messages may be pending, of ${bytes / 1024 / 1024} MiB in all. Send this one when some have ended, or cancel them with a reset.`
-  const extensions = { limit: messages }
-  return new Problem('too-many-deliveries', detail, extensions, { headers: { 'retry-after': '1' } })
 }
 
 function stopping(): Problem {

@@ -1,19 +1,21 @@
 // How many attempts are under way at once: the others wait for their turn, first come, first served.
-import { createQueue } from './queue.ts'
-
 export interface Turns {
   /** Does the work when it is its turn. */
   take<T>(work: () => Promise<T>): Promise<T>
 }
 
 export function createTurns(limit: number): Turns {
-  const waiting = createQueue<() => void>()
+  /** In the order in which they came. */
+  const waiting = new Set<() => void>()
   let free = limit
 
   function leave(): void {
-    const begin = waiting.next()
-    if (begin) begin()
-    else free += 1
+    const [begin] = waiting
+    if (!begin) free += 1
+    else {
+      waiting.delete(begin)
+      begin()
+    }
   }
 
   return {

@@ -1,4 +1,4 @@
-// What the operations on webhooks do that are sent.
+// What the operations on deliveries do.
 import type { Workspace } from '../../engine/workspace.ts'
 import { Problem } from '../../model/problem/problem.ts'
 import type { DeliveryOperation, Effects } from './effect.ts'
@@ -27,7 +27,7 @@ export const deliveryEffects: Effects<DeliveryOperation> = {
   },
 }
 
-/** 0, which no delivery has, of what is no id. */
+/** The id that a text spells; for any other text 0, which nothing has. */
 function toId(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : 0
 }

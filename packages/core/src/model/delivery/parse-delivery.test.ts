@@ -1,4 +1,4 @@
-// What describes a delivery, and what is said of everything else.
+// Bodies that describe a delivery, and what is said of the others.
 import { describe, expect, test } from 'vitest'
 import { runWhole } from '../../test/run-whole.ts'
 import { Problem } from '../problem/problem.ts'
@@ -43,7 +43,7 @@ test.each([
   expect(parse({ to, ...given })).toMatchObject({ to })
 })
 
-describe('what is no delivery:', () => {
+describe('refused:', () => {
   test.each<[body: unknown, ...faults: string[]]>([
     ['[]', ' must be an object'],
     [{ event: 1 }, '/to must be a URL such as http://localhost:3000/hooks'],

@@ -7,17 +7,17 @@ import { deliveryQuerySchema, deliveryWaitSchema } from '../queries.ts'
 import { messageSchema } from './openapi-journal.ts'
 import {
   type Description,
+  integer,
   object,
   type Part,
   ref,
   response,
   success,
+  text,
   toParameters,
   toSchema,
 } from './openapi-parts.ts'
 
-const text: Part = { type: 'string' }
-const integer: Part = { type: 'integer' }
 const time: Part = { ...text, format: 'date-time' }
 
 const attemptSchema: Part = object(

@@ -3,17 +3,16 @@ import { networkFaults } from '../../../model/rule/rule.ts'
 import { requestQuerySchema } from '../queries.ts'
 import {
   type Description,
+  integer,
   object,
   type Part,
   ref,
   response,
   success,
+  text,
   toParameters,
   toSchema,
 } from './openapi-parts.ts'
-
-const text: Part = { type: 'string' }
-const integer: Part = { type: 'integer' }
 
 /** What requests and responses have in common. */
 const messageMembers: Record<string, Part> = {

@@ -55,6 +55,10 @@ export function operation(
   return { operationId, summary, ...rest, responses: { ...responses, default: problem } }
 }
 
+export const text: Part = { type: 'string' }
+
+export const integer: Part = { type: 'integer' }
+
 export const success: Part = { const: true }
 
 export const unreadable: Part = {

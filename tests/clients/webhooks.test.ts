@@ -1,5 +1,6 @@
-// Webhooks that `signWebhook` signs, checked by the libraries of those who send them.
+// Webhooks that `signWebhook` signs and `mock.send` sends, checked by the libraries of those who send them.
 import { signWebhook, type WebhookSecret } from '@mock-endpoint/core/webhooks'
+import { test } from '@mock-endpoint/vitest-plugin'
 import { verify as verifyGitHub } from '@octokit/webhooks-methods'
 import { ApiVersion, LogSeverity, shopifyApi } from '@shopify/shopify-api'
 import '@shopify/shopify-api/adapters/web-api'
@@ -8,7 +9,7 @@ import { Webhook } from 'standardwebhooks'
 import Stripe from 'stripe'
 import { Webhook as Svix } from 'svix'
 import twilio from 'twilio'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 
 const body = '{"type":"order.paid","note":"café ☕"}'
 const url = 'https://shop.example/hooks?of=orders'
@@ -122,6 +123,23 @@ describe.each(Object.entries(receivers))('%s', (_name, { options, webhook, takes
     expect(await isTaken({ ...received, body: changed })).toBe(false)
     const other = await signWebhook(unsigned, { ...options, secret: otherSecret(options.secret) })
     expect(await isTaken({ ...received, headers: { ...other.headers } })).toBe(false)
+  })
+
+  test('takes what is sent', async ({ mock }) => {
+    const hook = await mock.add({ name: 'hook', data: null })
+    const { body: sentBody = body, contentType = 'application/json' } = webhook ?? {}
+    const headers = { 'content-type': contentType }
+    const to = `${hook.url}?of=orders`
+    const sent = await mock.send({ to, body: sentBody, headers, sign: options })
+    expect(await sent.done).toMatchObject({ state: 'delivered' })
+    const request = await hook.waitForRequest()
+    const received = {
+      headers: Object.fromEntries(request.headers),
+      body: request.text,
+      url: `${hook.url}?${request.query}`,
+    }
+    expect(await isTaken(received)).toBe(true)
+    expect(await isTaken({ ...received, body: `${received.body} ` })).toBe(false)
   })
 })
 

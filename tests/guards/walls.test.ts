@@ -65,7 +65,7 @@ const server: Walls = {
   program: 'data-folder @mock-endpoint/*',
   terminal: 'program @mock-endpoint/*',
   settings: 'data-folder http program @mock-endpoint/*',
-  commands: 'program terminal settings convert data-folder files http @mock-endpoint/*',
+  commands: 'program terminal settings convert data-folder files forward http @mock-endpoint/*',
   daemon: 'program terminal settings data-folder files http tls @mock-endpoint/* @sentry/node',
   cli: 'program terminal settings commands daemon commander @mock-endpoint/*',
   'bin.ts': 'cli program terminal',

@@ -26,6 +26,14 @@ export type {
   ResetOptions,
 } from './client/client.ts'
 export { type ClientOfOptions, createClientOf } from './client/client-of.ts'
+export type {
+  DeliveryOptions,
+  NewBodyDelivery,
+  NewDelivery,
+  NewEventDelivery,
+  NewEventsDelivery,
+} from './client/deliveries/new-delivery.ts'
+export type { SentDelivery } from './client/deliveries/sent-delivery.ts'
 export type { EndpointHandle } from './client/handle.ts'
 export {
   drawnSeedNow,
@@ -103,6 +111,13 @@ export type {
   RequestPage,
 } from './journal/view.ts'
 export type { Delivery, DeliveryAttempt, DeliveryState } from './model/delivery/delivery.ts'
+export type {
+  HmacSecret,
+  TwilioSecret,
+  VendorSecret,
+  WebhookSecret,
+  WebhookSecretOptions,
+} from './model/delivery/webhook-secret.ts'
 export { type Endpoint, endpointToJson } from './model/endpoint/endpoint.ts'
 export type { FileFault, FilesHealth } from './model/endpoint/files.ts'
 export type { Forwarded, Outcome, RecordedRequest, RecordedResponse } from './model/http/request.ts'

@@ -11,11 +11,11 @@ import { type SignedWebhook, sign, type UnsignedWebhook } from './webhooks/sign.
 
 export type { ReceivedRequest, RequestSnapshot } from './client/requests/received-request.ts'
 export type {
-  CommonOptions,
   HmacSecret,
   TwilioSecret,
   VendorSecret,
   WebhookSecret,
+  WebhookSecretOptions,
 } from './model/delivery/webhook-secret.ts'
 export type { Forwarded, Outcome } from './model/http/request.ts'
 export type { NetworkFault, RuleMismatch } from './model/rule/rule.ts'

@@ -19,7 +19,6 @@ export {
 export type { Mock, MockOptions } from '@mock-endpoint/core/mock'
 export type * from '@mock-endpoint/core/mock-types'
 export {
-  type CommonOptions,
   type HmacSecret,
   type SignedWebhook,
   signWebhook,
@@ -28,6 +27,7 @@ export {
   type VendorSecret,
   verifyWebhook,
   type WebhookSecret,
+  type WebhookSecretOptions,
 } from '@mock-endpoint/core/webhooks'
 export type { RequestPattern } from './matchers/pattern.ts'
 export type {

@@ -9,6 +9,8 @@ import { proposedAs } from '../model/rule/proposed-rule.ts'
 import type { ListedRule } from '../model/rule/rule.ts'
 import type { AnyApi, NameOf, StoredEndpoint } from './api.ts'
 import type { Client, ClientOptions } from './client.ts'
+import { createSentDelivery } from './deliveries/sent-delivery.ts'
+import { writeDelivery } from './deliveries/write-delivery.ts'
 import { createHandle, type EndpointHandle } from './handle.ts'
 import { toReceivedRequests } from './requests/received-requests.ts'
 import { type RequestSource, Waiting } from './requests/waiting.ts'
@@ -74,6 +76,10 @@ export function createClientOf<Api extends object = AnyApi>(
     clearRules: (endpoint) => control.clearRules({ endpoint }),
     release: async ({ endpoint, response } = {}) =>
       control.releaseRequests({ endpoint, response: writeResponse(response) }),
+    async send(delivery) {
+      const sent = await control.sendDelivery(writeDelivery(delivery))
+      return createSentDelivery(control, sent, timeout)
+    },
     requests: async (name) => toReceivedRequests(await source.list(name)),
     async reset(what = {}) {
       await control.reset(JSON.stringify(what))

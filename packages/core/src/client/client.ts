@@ -1,6 +1,8 @@
 // The client of one service, as an interface.
 import type { Health } from '../control/control.ts'
 import type { AnyApi, DataFor, NameOf, NewEndpoint, StoredEndpoint } from './api.ts'
+import type { NewDelivery } from './deliveries/new-delivery.ts'
+import type { SentDelivery } from './deliveries/sent-delivery.ts'
 import type { EndpointHandle } from './handle.ts'
 import type { JsonOf } from './json-of.ts'
 import type { ReceivedRequests } from './requests/received-requests.ts'
@@ -71,11 +73,16 @@ export interface Client<Api extends object = AnyApi> extends Waits {
   clearRules(name?: NameOf<Api>): Promise<number>
   /** Releases the requests that rules hold, of one endpoint or all. Resolves to how many there were. */
   release(options?: ReleaseOptions<NameOf<Api>>): Promise<number>
+  /**
+   * Sends a webhook, or several: signed, and again if nobody takes them. Resolves when the service has
+   * taken the task, before anything is sent; `await delivery.done` to know what became of it.
+   */
+  send(delivery: NewDelivery): Promise<SentDelivery>
   /** The requests so far, in order of arrival: those of one endpoint, or all, also unmatched ones. */
   requests(name?: NameOf<Api>): Promise<ReceivedRequests>
   /**
-   * Ends the delays and holds under way, gives up the waits of this client, and forgets the requests
-   * and the temporary rules. Other rules stay, unless it is told `rules: true`, and so do the
+   * Ends the delays and holds under way, cancels the deliveries, gives up the waits of this client, and
+   * forgets the requests and the temporary rules. Other rules stay, unless it is told `rules: true`, and so do the
    * endpoints, unless it is told `endpoints: true`.
    */
   reset(options?: ResetOptions): Promise<void>

@@ -1,6 +1,7 @@
 // From an endpoint's values to the body of an add.
 import { type Fault, Problem } from '../model/problem/problem.ts'
 import { writeJson } from './json-writer.ts'
+import { refuseFaults } from './refuse-faults.ts'
 
 interface Values {
   readonly name: string
@@ -26,13 +27,6 @@ export function writeEndpoint(endpoint: Values): string {
   if (data === undefined) return text
   const errors: Fault[] = []
   const dataText = writeJson(data, '/data', (fault) => errors.push(fault))
-  if (errors.length > 0) {
-    const shown = errors.slice(0, mostFaults)
-    const list = shown.map(({ pointer, detail }) => `${pointer} ${detail}`).join('; ')
-    const sentence = `The data of endpoint \`${others.name}\` cannot be sent: ${list}.`
-    throw new Problem('invalid-endpoint', sentence, { errors: shown })
-  }
+  refuseFaults('invalid-endpoint', `The data of endpoint \`${others.name}\``, errors)
   return `{"data":${dataText}${text === '{}' ? '' : ','}${text.slice(1)}`
 }
-
-const mostFaults = 20

@@ -16,6 +16,7 @@ const changes = [
   'addRule',
   'removeRule',
   'clearRules',
+  'sendDelivery',
   'reset',
 ] as const
 

@@ -1,7 +1,8 @@
 // The messages of a delivery: what is in each of them, and in which order they are sent.
-import type { NewDelivery } from '../model/delivery/delivery-schema.ts'
+import type { ParsedDelivery } from '../model/delivery/delivery-schema.ts'
+import { bodyToBytes } from '../model/json/base64.ts'
 import { createDraws } from '../rules/respond/random.ts'
-import { decode, encode } from '../webhooks/claim.ts'
+import { encode } from '../webhooks/claim.ts'
 
 /** A message that is sent as often as need be. */
 export interface Message {
@@ -12,10 +13,10 @@ export interface Message {
 }
 
 /** In the order in which they are sent. */
-export function messagesOf(delivery: NewDelivery): Message[] {
+export function messagesOf(delivery: ParsedDelivery): Message[] {
   const { events, event, body = '', bodyEncoding, duplicate = 1, shuffle } = delivery
   const json = events ?? (event === undefined ? undefined : [event])
-  const bodies = json?.map(encode) ?? [bodyEncoding ? decode(bodyEncoding, body) : encode(body)]
+  const bodies = json?.map(encode) ?? [bodyToBytes({ body, bodyEncoding })]
   const messages = bodies.flatMap((body, event) => {
     const message = { event, id: delivery.id ?? newId(delivery), body }
     return Array<Message>(duplicate).fill(message)
@@ -30,7 +31,10 @@ const idHeaders: Readonly<Record<string, string>> = {
 }
 
 /** What all messages of a delivery are sent with, beside what signs them. By names in lower case. */
-export function headersOf(delivery: NewDelivery, { id }: Message): Map<string, readonly string[]> {
+export function headersOf(
+  delivery: ParsedDelivery,
+  { id }: Message,
+): Map<string, readonly string[]> {
   const headers = new Map<string, readonly string[]>([['user-agent', ['mock-endpoint']]])
   if (delivery.body === undefined) headers.set('content-type', ['application/json'])
   const idHeader = idHeaders[delivery.sign?.scheme ?? '']
@@ -42,7 +46,7 @@ export function headersOf(delivery: NewDelivery, { id }: Message): Map<string, r
   return headers
 }
 
-function newId({ sign }: NewDelivery): string {
+function newId({ sign }: ParsedDelivery): string {
   const id = crypto.randomUUID()
   return sign?.scheme === 'standard' ? `msg_${id.replaceAll('-', '')}` : id
 }

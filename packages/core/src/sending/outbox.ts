@@ -1,7 +1,7 @@
 // The deliveries that are pending, and the last ones that have ended.
 import { type AllowedHosts, hostOf } from '../forward/allowed-hosts.ts'
 import type { Delivery, DeliveryState } from '../model/delivery/delivery.ts'
-import type { NewDelivery } from '../model/delivery/delivery-schema.ts'
+import type { ParsedDelivery } from '../model/delivery/delivery-schema.ts'
 import { invalidDelivery, parseDelivery } from '../model/delivery/parse-delivery.ts'
 import { Problem } from '../model/problem/problem.ts'
 import { realClock, sleep } from '../model/time/clock.ts'
@@ -68,7 +68,7 @@ export function createOutbox(options: SendingOptions): Outbox {
   let lastId = 0
   let isClosed = false
 
-  function begin(asked: NewDelivery, messages: readonly Message[]): Entry {
+  function begin(asked: ParsedDelivery, messages: readonly Message[]): Entry {
     const leave = room.take(messages)
     lastId += 1
     const ending = createEnding()
@@ -162,7 +162,7 @@ export function createOutbox(options: SendingOptions): Outbox {
 }
 
 /** Rejects with what keeps it from being sent, whatever its messages are. */
-async function check(asked: NewDelivery, allowed: AllowedHosts): Promise<void> {
+async function check(asked: ParsedDelivery, allowed: AllowedHosts): Promise<void> {
   const host = hostOf(new URL(asked.to))
   if (!allowed.allows(new URL(asked.to))) throw refused(host, allowed.advice(host))
   try {
@@ -185,7 +185,7 @@ async function endOf({ ended }: Entry, wait: number, signal?: AbortSignal): Prom
 }
 
 /** What a run has to know beside the messages, so that bodies are kept once. */
-function withoutBodies({ event, events, body, ...rest }: NewDelivery): NewDelivery {
+function withoutBodies({ event, events, body, ...rest }: ParsedDelivery): ParsedDelivery {
   return body === undefined ? rest : { ...rest, body: '' }
 }
 

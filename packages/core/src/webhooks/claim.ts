@@ -2,6 +2,7 @@
 // here.
 import type { ReceivedRequest } from '../client/requests/received-request.ts'
 import type { HmacSecret } from '../model/delivery/webhook-secret.ts'
+import { fromBase64 } from '../model/json/base64.ts'
 
 /** What of a request the check of its signature reads. */
 export type SignedRequest = Pick<
@@ -96,7 +97,7 @@ export function encode(text: string): Uint8Array<ArrayBuffer> {
 }
 
 export function decode(encoding: Encoding, text: string): Uint8Array<ArrayBuffer> {
-  if (encoding === 'base64') return Uint8Array.from(atob(text), (byte) => byte.charCodeAt(0))
+  if (encoding === 'base64') return fromBase64(text)
   return Uint8Array.from(text.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16))
 }
 

@@ -1,6 +1,7 @@
 // Signs a webhook, scheme by scheme, as its sender does.
 
 import type { WebhookSecret } from '../model/delivery/webhook-secret.ts'
+import { toBase64 } from '../model/json/base64.ts'
 import { globalClock } from '../model/time/clock.ts'
 import { concat, encode, toHex } from './claim.ts'
 import { hmacOptionsOf, readHmacOptions } from './hmac.ts'
@@ -117,8 +118,4 @@ function bytesOf(body: string | Uint8Array): Uint8Array<ArrayBuffer> {
 
 function newId(): string {
   return `msg_${crypto.randomUUID().replaceAll('-', '')}`
-}
-
-function toBase64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
 }

@@ -1,5 +1,5 @@
 // JSON that somebody gives a command: as an argument, in a file, or on standard input.
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { codeOf } from '@mock-endpoint/core/client'
 import { checkJson } from '@mock-endpoint/core/documents'
@@ -17,15 +17,21 @@ export async function readJson(given: string | undefined, host: Host): Promise<s
   }
   const { source, bytes } = await read(given ?? '-', host)
   const text = typeof bytes === 'string' ? bytes : decode(source, bytes)
-  await checkJson(text).catch((error: Error) => {
-    const isWord = source === argument && /^\s*[a-z]/i.test(text)
-    const hint = isWord ? ' A text needs its quotes: \'"hello"\'.' : ''
+  await checkJson(text).catch(async (error: Error) => {
+    const hint = source === argument ? await hintOf(text, host) : ''
     throw refusal(`${source} is not valid JSON: ${forTerminal(error.message)}${hint}`)
   })
   return text
 }
 
 const argument = 'The argument'
+
+/** What somebody may have meant who gave an argument that is not JSON. */
+async function hintOf(text: string, { cwd }: Host): Promise<string> {
+  const found = await stat(resolve(cwd, text)).catch(() => undefined)
+  if (found?.isFile()) return ` A file needs an @: @${forTerminal(text)}.`
+  return /^\s*[a-z]/i.test(text) ? ' A text needs its quotes: \'"hello"\'.' : ''
+}
 
 /** The text of a file, or of standard input (`-`). Rejects as `readJson` does. */
 export async function readWhole(file: string, host: Host): Promise<string> {

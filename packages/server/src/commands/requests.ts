@@ -42,13 +42,18 @@ export function requestText(
   const ended = new Date(Date.parse(receivedAt) + (durationMs ?? 0))
   const shown = { ...request, path: query === '' ? path : `${path}?${query}` }
   const line = requestLine(ended, shown, colour)
-  const body = bodyText(request, (host.stdout.columns ?? Number.POSITIVE_INFINITY) - indent.length)
+  const body = bodyText(request, host)
   return body === '' ? line : `${line}\n${indent}${paint('dim', body, colour)}`
 }
 
 const indent = '  '
 
-function bodyText({ body, bodyBytes, bodyEncoding }: RecordedRequest, width: number): string {
+/** The beginning of a body, as far as a line has room for it behind two spaces. */
+export function bodyText(
+  { body, bodyBytes, bodyEncoding }: Pick<RecordedRequest, 'body' | 'bodyBytes' | 'bodyEncoding'>,
+  { stdout }: Call['host'],
+): string {
+  const width = (stdout.columns ?? Number.POSITIVE_INFINITY) - indent.length
   if (bodyEncoding) return counted(bodyBytes, 'byte')
   // What is longer than `forTerminal` shows need not be looked at.
   const text = forTerminal(body.slice(0, 1000).replaceAll(/\s+/g, ' ').trim())

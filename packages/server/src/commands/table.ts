@@ -1,6 +1,7 @@
 // The commands, as one table: the command line, help, completion and the documentation are made of it.
 import { settings as ofDaemon } from '../settings/table.ts'
 import type { Command } from './command.ts'
+import * as ofDelivery from './delivery-settings.ts'
 import * as settings from './settings.ts'
 
 const { remote } = settings
@@ -175,6 +176,19 @@ export const commands: Readonly<Record<string, Command>> = {
     example: 'wait hook --count 2 --timeout 10s',
     settings: [settings.count, settings.timeout, ...remote],
     load: async () => (await import('./wait.ts')).wait,
+  },
+  send: {
+    args: '<url> [event...]',
+    summary: 'send a webhook, signed and again if need be',
+    description:
+      'Sends webhooks to a URL and prints what comes back, from this process: it needs no daemon. An event is JSON: an argument, a file (@event.json), or standard input (-). Ends with 9 when one is not taken.',
+    example: 'send http://localhost:3000/hooks @event.json --sign stripe --secret whsec_test',
+    settings: [
+      ...[ofDelivery.sign, ofDelivery.secret, ofDelivery.headers, ofDelivery.method],
+      ...[ofDelivery.body, ofDelivery.id, ofDelivery.attempts, ofDelivery.backoff],
+      ...[ofDelivery.timeout, ofDelivery.duplicate, ofDelivery.shuffle, settings.json],
+    ],
+    load: async () => (await import('./send.ts')).send,
   },
   open: {
     summary: 'open the web UI in the browser',

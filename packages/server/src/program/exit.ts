@@ -13,6 +13,8 @@ export const exitCodes = {
   timedOut: 7,
   /** The daemon says itself that it is not well. */
   degraded: 8,
+  /** The receiver of a webhook did not take it. */
+  notTaken: 9,
 } as const
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]

@@ -145,6 +145,13 @@ export function parseToken(text: string): string {
   throw new Error('expected visible ASCII characters without spaces')
 }
 
+/** A header, as curl takes it. */
+export function parseHeader(text: string): readonly [name: string, value: string] {
+  const [, name, value] = /^([^:\s]+):\s*(.*)$/s.exec(text) ?? []
+  if (name !== undefined && value !== undefined) return [name, value.trim()]
+  throw new Error('expected a header such as X-Api-Key: hush')
+}
+
 /** `*`, or a scheme and a host as browsers send them. */
 export function parseOrigin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined

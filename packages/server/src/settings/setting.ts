@@ -14,6 +14,8 @@ export interface Setting<T = unknown> {
   readonly parse?: Parse<T>
   /** May be given several times; the variable takes a list with commas. */
   readonly isList?: boolean
+  /** Of a list: whether a comma belongs to a value. Default: it ends one. */
+  readonly hasCommas?: boolean
   /** It is not quoted when it is wrong. */
   readonly isSecret?: boolean
   /** Whether the first help shows it, which fits one screen. */
@@ -37,11 +39,11 @@ export interface Given {
 
 /** From the strongest source that has any. Throws the `ExitError` of a value that is none. */
 function givenValues<T>({ flags, env }: Given, setting: Setting<T>): T[] {
-  const { flag = '', variable = '', parse, isList, isSecret = false } = setting
+  const { flag = '', variable = '', parse, isList, hasCommas, isSecret = false } = setting
   const name = flag.split(' ', 1)[0] ?? ''
   const given = flags[name]
   const inEnv = env[variable] ?? buildEnv[variable] ?? ''
-  const split = (text: string): string[] => (isList ? text.split(',') : [text])
+  const split = (text: string): string[] => (isList && !hasCommas ? text.split(',') : [text])
   const trimmed = split(inEnv).map((text) => (isList ? text.trim() : text))
   const [source, texts] = given
     ? [name, given.flatMap(split)]

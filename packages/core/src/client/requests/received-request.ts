@@ -1,5 +1,6 @@
 // A request as a test sees it, made of the journal's record.
 import type { Forwarded, Outcome, RecordedRequest } from '../../model/http/request.ts'
+import { bodyToBytes } from '../../model/json/base64.ts'
 import type { NetworkFault, RuleMismatch } from '../../model/rule/rule.ts'
 import { visible } from './visible.ts'
 
@@ -72,7 +73,7 @@ export interface RequestSnapshot {
 export function toReceived(record: RecordedRequest): ReceivedRequest {
   const { body: given, bodyEncoding, headers: rawHeaders, query, ...rest } = record
   const { receivedAt, nearMisses = [] } = record
-  const body = bodyEncoding === 'base64' ? fromBase64(given) : new TextEncoder().encode(given)
+  const body = bodyToBytes({ body: given, bodyEncoding })
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   const text = bodyEncoding === 'base64' ? decoder.decode(body) : given
   const fields: Omit<ReceivedRequest, 'json' | 'toJSON'> = {
@@ -167,8 +168,4 @@ function toHeaders(pairs: RecordedRequest['headers']): Headers {
     }
   }
   return headers
-}
-
-function fromBase64(text: string): Uint8Array {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
 }

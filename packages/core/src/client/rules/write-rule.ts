@@ -1,6 +1,7 @@
 // From a rule's values to the body of an add, and from a response's to that of a release.
-import { type Fault, Problem } from '../../model/problem/problem.ts'
+import type { Fault } from '../../model/problem/problem.ts'
 import { step, writeJson } from '../json-writer.ts'
+import { refuseFaults } from '../refuse-faults.ts'
 
 /** A rule as it was given: what it holds is for the service to judge. */
 export interface RuleValues {
@@ -18,7 +19,7 @@ type Write = (value: unknown, pointer: string, faults: Fault[]) => string | unde
 export function writeRule(rule: RuleValues): string {
   const faults: Fault[] = []
   const text = writeWhole(rule, '', faults)
-  if (faults.length > 0) refuse(`The rule of endpoint \`${rule.endpoint}\``, faults)
+  refuseFaults('invalid-rule', `The rule of endpoint \`${rule.endpoint}\``, faults)
   return text ?? ''
 }
 
@@ -26,17 +27,9 @@ export function writeRule(rule: RuleValues): string {
 export function writeResponse(response: unknown): string {
   const faults: Fault[] = []
   const text = writePartial(response, '', faults) ?? ''
-  if (faults.length > 0) refuse('The response', faults)
+  refuseFaults('invalid-rule', 'The response', faults)
   return text
 }
-
-function refuse(what: string, faults: readonly Fault[]): never {
-  const errors = faults.slice(0, mostFaults)
-  const list = errors.map(({ pointer, detail }) => `${pointer || 'it'} ${detail}`).join('; ')
-  throw new Problem('invalid-rule', `${what} cannot be sent: ${list}.`, { errors })
-}
-
-const mostFaults = 20
 
 const strict: Write = (value, pointer, faults) =>
   writeJson(value, pointer, (fault) => faults.push(fault))

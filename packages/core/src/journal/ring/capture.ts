@@ -1,5 +1,6 @@
 // What the journal keeps of a request's headers and body, and how they are shown.
 import type { RecordedRequest } from '../../model/http/request.ts'
+import { toBase64 } from '../../model/json/base64.ts'
 
 /** The beginning of a body, and how long the whole was. */
 export interface CapturedBody {
@@ -104,7 +105,6 @@ export function decodeBody(
     // A cut may go through a character: as the beginning of a stream it is no fault.
     return { body: decoder.decode(bytes, { stream: isTruncated }) }
   } catch {
-    const characters = Array.from(bytes, (byte) => String.fromCharCode(byte))
-    return { body: btoa(characters.join('')), bodyEncoding: 'base64' }
+    return { body: toBase64(bytes), bodyEncoding: 'base64' }
   }
 }

@@ -1,6 +1,7 @@
 // What journals write into a log that they share, as JSON: one frame for all that happened in a few
 // milliseconds. What many entries have in common, such as headers, is in it once.
 import type { Forwarded, Outcome, RecordedResponse } from '../../model/http/request.ts'
+import { bodyToBytes } from '../../model/json/base64.ts'
 import type { NetworkFault, RuleMismatch } from '../../model/rule/rule.ts'
 import { type BodyBlocks, bytesOf } from '../ring/body-blocks.ts'
 import { decodeBody, noBody } from '../ring/capture.ts'
@@ -143,7 +144,7 @@ export function readArrival(
 ): KeptRequest {
   const { headers: number, body, rule, receivedAt, ...rest } = arrived
   const headers = texts[number] ?? ''
-  const captured = body && { bytes: bytesOfText(body), length: body.length }
+  const captured = body && { bytes: bodyToBytes(body), length: body.length }
   const arrival = { ...rest, rule: rule ?? undefined, headers: [], body: captured }
   const memory = { headers, body: blocks.keep(captured ?? noBody), receivedAt, startedAt: 0 }
   return { ...keptRequest(id, arrival, memory), daemon }
@@ -163,11 +164,6 @@ export function readEnd(
 /** The responses of a frame, of which its requests share each. */
 export function readResponses({ responses }: WrittenFrame): KeptResponse[] {
   return responses.map(({ headers, bodyBytes, ...body }) =>
-    keptResponse(headers, body.bodyEncoding ? bytesOfText(body) : body.body, bodyBytes),
+    keptResponse(headers, body.bodyEncoding ? bodyToBytes(body) : body.body, bodyBytes),
   )
-}
-
-function bytesOfText({ body, bodyEncoding }: ReturnType<typeof decodeBody>): Uint8Array {
-  if (!bodyEncoding) return new TextEncoder().encode(body)
-  return Uint8Array.from(atob(body), (character) => character.charCodeAt(0))
 }

@@ -6,7 +6,7 @@ import { optional, required, shapesOf } from '../rule/member.ts'
 import type { ObjectShape } from '../rule/read-shape.ts'
 
 /** How it is signed, whichever scheme it is. */
-export interface NewSigning {
+export interface ParsedSigning {
   readonly scheme: (typeof schemes)[number]
   readonly secret: string
   readonly url?: string | undefined
@@ -19,7 +19,7 @@ export interface NewSigning {
 }
 
 /** What a client sends to have a webhook sent. */
-export interface NewDelivery {
+export interface ParsedDelivery {
   readonly to: string
   /** JSON texts. */
   readonly event?: string | undefined
@@ -28,7 +28,7 @@ export interface NewDelivery {
   readonly bodyEncoding?: 'base64' | undefined
   readonly method?: string | undefined
   readonly headers?: Readonly<Record<string, string | readonly string[] | null>> | undefined
-  readonly sign?: NewSigning | undefined
+  readonly sign?: ParsedSigning | undefined
   readonly id?: string | undefined
   readonly delay?: number | undefined
   readonly attempts?: number | undefined
@@ -187,7 +187,7 @@ const deliveryMembers = {
   ),
 }
 
-export const deliverySchema: z.ZodMiniType<NewDelivery> & { shape: object } =
+export const deliverySchema: z.ZodMiniType<ParsedDelivery> & { shape: object } =
   z.strictObject(deliveryMembers)
 
 export const deliveryShape: ObjectShape = {

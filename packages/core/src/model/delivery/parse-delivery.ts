@@ -10,15 +10,15 @@ import {
   deliverySchema,
   deliveryShape,
   membersOfScheme,
-  type NewDelivery,
-  type NewSigning,
+  type ParsedDelivery,
+  type ParsedSigning,
 } from './delivery-schema.ts'
 
 /** The delivery that a text describes. Throws `invalid-delivery` with every fault at once. */
-export function* parseDelivery(body: string): Yielding<NewDelivery> {
+export function* parseDelivery(body: string): Yielding<ParsedDelivery> {
   const faults = createFaultList()
   const given = yield* readShape(body, deliveryShape, faults)
-  if (given !== undefined) check(given as NewDelivery, faults)
+  if (given !== undefined) check(given as ParsedDelivery, faults)
   const value = given === undefined ? undefined : checkValue(deliverySchema, given, faults)
   if (value !== undefined && faults.isEmpty()) return value
   throw invalidDelivery(faults.all())
@@ -37,7 +37,7 @@ const contents = ['event', 'events', 'body'] as const
 const mostMessages = 1000
 
 /** What the members have to do with each other. Those that are not of their type are told elsewhere. */
-function check(given: NewDelivery, faults: FaultList): void {
+function check(given: ParsedDelivery, faults: FaultList): void {
   const { to, events, duplicate = 1, headers, method, sign } = given
   const [first, ...others] = contents.filter((name) => given[name] !== undefined)
   if (first === undefined) faults.add('', 'needs event, events or body')
@@ -68,7 +68,7 @@ function check(given: NewDelivery, faults: FaultList): void {
 
 const allowedMethods = ['POST', 'PUT', 'PATCH', 'DELETE']
 
-function checkSigning(sign: NewSigning, faults: FaultList): void {
+function checkSigning(sign: ParsedSigning, faults: FaultList): void {
   for (const [scheme, names] of Object.entries(membersOfScheme)) {
     if (sign.scheme === scheme) continue
     for (const name of names) {

@@ -1,7 +1,7 @@
 // The options of `verifyWebhook` and `signWebhook`, scheme by scheme.
 
 /** What every scheme can be told. */
-export interface CommonOptions {
+export interface WebhookSecretOptions {
   /** As the sender has it. For `standard` it is base64, with or without `whsec_` before it. */
   readonly secret: string
   /**
@@ -15,7 +15,7 @@ export interface CommonOptions {
 }
 
 /** A secret for a scheme that needs no other options. */
-export interface VendorSecret extends CommonOptions {
+export interface VendorSecret extends WebhookSecretOptions {
   /**
    * - `standard`: Standard Webhooks, its symmetric signatures (`v1`), in headers that begin with
    *   `webhook-`, or with `svix-` where Svix sends
@@ -32,7 +32,7 @@ export interface VendorSecret extends CommonOptions {
 }
 
 /** Twilio's auth token, and the URL that its signature covers. */
-export interface TwilioSecret extends CommonOptions {
+export interface TwilioSecret extends WebhookSecretOptions {
   /**
    * The header `x-twilio-signature`: HMAC-SHA1 of the URL, followed by the sorted parameters of a
    * form. For any other body, the URL has its SHA-256 in the query parameter `bodySHA256`
@@ -49,7 +49,7 @@ export interface TwilioSecret extends CommonOptions {
 }
 
 /** A secret for any sender that signs the body with an HMAC, and how it does so. */
-export interface HmacSecret extends CommonOptions {
+export interface HmacSecret extends WebhookSecretOptions {
   /** An HMAC (RFC 2104) of the body, in a header of the sender's choice. */
   readonly scheme: 'hmac'
   /** The header that has the signature. */

@@ -1,5 +1,6 @@
 // The bytes of what rules answer. They are made once, and shared by all requests that they answer: a
 // thousand that are released together get the same ones.
+import { bodyToBytes } from '../../model/json/base64.ts'
 import type { RuleBody, RuleEvent, RuleResponse } from '../../model/rule/rule.ts'
 import type { Normal } from './normal.ts'
 
@@ -36,14 +37,14 @@ export function bodyOf(response: RuleResponse): Uint8Array<ArrayBuffer> {
   const { body, bodyEncoding, data = '' } = response
   const content = body === undefined ? { body: data } : { body, bodyEncoding }
   const known = madeOf(response)
-  known.body ??= bytesOf(content)
+  known.body ??= bodyToBytes(content)
   return known.body
 }
 
 /** Of the data that an endpoint has, but does not send. */
 export function unsentOf(base: Normal): Uint8Array<ArrayBuffer> {
   const known = madeOf(base)
-  known.body ??= bytesOf({ body: base.unsent ?? 'null' })
+  known.body ??= bodyToBytes({ body: base.unsent ?? 'null' })
   return known.body
 }
 
@@ -100,16 +101,11 @@ function ofChunk({
   delay = 0,
   ...body
 }: RuleBody & { readonly delay?: number | undefined }): Piece {
-  return { bytes: bytesOf(body), delay }
+  return { bytes: bodyToBytes(body), delay }
 }
 
 function ofEvent(event: RuleEvent): Piece {
   return { bytes: new TextEncoder().encode(eventText(event)), delay: event.delay ?? 0 }
-}
-
-function bytesOf({ body, bodyEncoding }: RuleBody): Uint8Array<ArrayBuffer> {
-  if (bodyEncoding === undefined) return new TextEncoder().encode(body)
-  return Uint8Array.from(atob(body), (character) => character.charCodeAt(0))
 }
 
 /** An event as it is sent (HTML standard, 9.2.5). */

@@ -26,19 +26,26 @@ export const send: Run = async (call) => {
   const mock = await createMock({ forwarder: createForwarder(), allowSend: everywhere })
   try {
     const sent = await mock.send(delivery)
-    let printed = 0
+    let seen = 0
     for (;;) {
       const now = signal.aborted ? undefined : await sent.read()
       if (!now) throw new ExitError(exitCodes.timedOut, 'It was interrupted.')
-      const attempts = now.attempts.slice(printed)
-      printed = now.attempts.length
-      if (!json) for (const each of attempts) print(attemptText(each, now, call))
+      if (!json) for (const each of attemptsBehind(now, seen)) print(attemptText(each, now, call))
+      seen = now.attemptsDropped + now.attempts.length
       if (now.state !== 'pending') return ended(now, call)
       await setTimeout(glance)
     }
   } finally {
     await mock.close()
   }
+}
+
+/** The attempts behind the first so many, of those that are kept: the last 10,000. */
+export function attemptsBehind(
+  { attempts, attemptsDropped }: Pick<Delivery, 'attempts' | 'attemptsDropped'>,
+  seen: number,
+): readonly DeliveryAttempt[] {
+  return attempts.slice(Math.max(0, seen - attemptsDropped))
 }
 
 /** Also to addresses that are not public. */

@@ -4,20 +4,20 @@
 /** Bytes that these add to somebody's bundle, minified and with gzip. */
 export const gzippedBytes = {
   client: 13_500,
-  createClient: 11_500,
+  createClient: 11_600,
   createWire: 5_000,
   oneFunction: 300,
   // What it loads first. The engine of regular expressions, what sends webhooks, and the OpenAPI document
   // come later.
-  service: 91_000,
+  service: 93_000,
   serviceInOneFile: 155_000,
-  serviceWithoutRules: 58_000,
+  serviceWithoutRules: 58_500,
 } as const
 
 /** Bytes of the web UI's files as they are sent, with gzip. */
 export const webBytes = {
   // The shell, the list of endpoints and the wire client.
-  firstView: 39_500,
+  firstView: 39_700,
   // The editor is most of it. Decision 11 says so much.
   all: 200_000,
 } as const

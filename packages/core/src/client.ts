@@ -56,6 +56,7 @@ export type {
   EndpointRule,
   MockRule,
   NewEvent,
+  NewFollowUp,
   NewOtherResponse,
   NewResponse,
   NewRule,
@@ -111,6 +112,7 @@ export type {
   RequestPage,
 } from './journal/view.ts'
 export type { Delivery, DeliveryAttempt, DeliveryState } from './model/delivery/delivery.ts'
+export type { DeliveryRequest, DeliverySigning } from './model/delivery/delivery-request.ts'
 export type {
   HmacSecret,
   TwilioSecret,
@@ -133,6 +135,7 @@ export {
 } from './model/problem/problem.ts'
 export { proposedAs } from './model/rule/proposed-rule.ts'
 export type {
+  FollowUp,
   ListedRule,
   NetworkFault,
   RecordOptions,

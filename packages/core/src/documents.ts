@@ -31,6 +31,7 @@ export type {
 export { createMocksSchema, mocksSchemaUrl } from './documents/mocks-schema.ts'
 export { isSameRecording } from './documents/same-recording.ts'
 export { type FileOf, withoutBodies } from './documents/split-bodies.ts'
+export type { DeliveryRequest, DeliverySigning } from './model/delivery/delivery-request.ts'
 export type { Endpoint } from './model/endpoint/endpoint.ts'
 export { nameFault } from './model/endpoint/endpoint-schema.ts'
 export { type JsonPart, membersOf, partsOf } from './model/json/json-parts.ts'
@@ -39,6 +40,7 @@ export { createPlaces, type Located } from './model/json/located.ts'
 export { textIn } from './model/json/utf8.ts'
 export { parseRule } from './model/rule/parse-rule.ts'
 export {
+  type FollowUp,
   mostRules,
   mostRulesOfEndpoint,
   type NetworkFault,

@@ -36,6 +36,7 @@ export type {
   NewEvent,
   NewEventDelivery,
   NewEventsDelivery,
+  NewFollowUp,
   NewOtherResponse,
   NewResponse,
   NewRule,

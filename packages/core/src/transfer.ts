@@ -2,9 +2,11 @@
  * Files of endpoints and rules: written and read piece by piece, in any runtime.
  * @module @mock-endpoint/core/transfer
  */
+export type { DeliveryRequest, DeliverySigning } from './model/delivery/delivery-request.ts'
 export type { Endpoint } from './model/endpoint/endpoint.ts'
 export type { Place } from './model/json/json-text.ts'
 export type {
+  FollowUp,
   NetworkFault,
   RecordOptions,
   Redaction,

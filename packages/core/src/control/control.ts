@@ -114,6 +114,8 @@ export interface ReleaseAll extends Omit<Release, 'id'> {
 
 /** Which deliveries to list. */
 export interface DeliveryQuery {
+  /** Only those that follow the request of this id. Default: all. */
+  readonly request?: number | undefined
   /** Only those behind the one of this id: the `next` of the page before. */
   readonly after?: string | undefined
   /** How many a page holds at most, 1-1000. Default: 100. */

@@ -1,6 +1,8 @@
 // Reads a rule from a response of the control API.
+
+import type { DeliveryRequest } from '../model/delivery/delivery-request.ts'
 import { membersOf, partsOf } from '../model/json/json-parts.ts'
-import type { ListedRule, RuleEvent, RuleResponse, RuleWhen } from '../model/rule/rule.ts'
+import type { FollowUp, ListedRule, RuleEvent, RuleResponse, RuleWhen } from '../model/rule/rule.ts'
 
 /** The rule that the service has written, with its JSON as text. */
 export function readListedRule(text: string): ListedRule {
@@ -26,13 +28,23 @@ function readWhen(when: RuleWhen, text = '{}'): RuleWhen {
 }
 
 function readResponse(response: RuleResponse, text = '{}'): RuleResponse {
-  const { events } = response
-  const given = withTexts(response, text, ['data']) as RuleResponse
-  if (!events) return given
-  const list = eachWith(events, membersOf(text).get('events'), (event, part) => {
-    return withTexts(event, part, ['data']) as RuleEvent
-  })
-  return { ...given, events: list }
+  const { events, then } = response
+  const texts = membersOf(text)
+  const readEvent = (event: RuleEvent, part: string) =>
+    withTexts(event, part, ['data']) as RuleEvent
+  return {
+    ...(withTexts(response, text, ['data']) as RuleResponse),
+    ...(events && { events: eachWith(events, texts.get('events'), readEvent) }),
+    ...(then && { then: eachWith(then, texts.get('then'), readFollowUp) }),
+  }
+}
+
+function readFollowUp({ send }: FollowUp, text: string): FollowUp {
+  const part = membersOf(text).get('send') ?? '{}'
+  const given = withTexts(send, part, ['event']) as DeliveryRequest
+  const events = membersOf(part).get('events')
+  if (events === undefined) return { send: given }
+  return { send: { ...given, events: partsOf(events).map(({ text }) => text) } }
 }
 
 function eachWith<T>(list: readonly T[], text = '[]', read: (each: T, part: string) => T): T[] {

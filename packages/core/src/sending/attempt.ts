@@ -2,7 +2,7 @@
 import type { AllowedHosts } from '../forward/allowed-hosts.ts'
 import type { Forwarder } from '../forward/forwarder.ts'
 import type { DeliveryAttempt } from '../model/delivery/delivery.ts'
-import type { ParsedDelivery } from '../model/delivery/delivery-schema.ts'
+import type { DeliveryRequest } from '../model/delivery/delivery-request.ts'
 import type { WebhookSecret } from '../model/delivery/webhook-secret.ts'
 import { Problem } from '../model/problem/problem.ts'
 import type { Clock } from '../model/time/clock.ts'
@@ -34,7 +34,7 @@ export function isTaken({ statusCode, error }: KeptAttempt): boolean {
 
 /** Resolves to what became of it, whatever that is. Rejects when the delivery ends before. */
 export async function attempt(
-  delivery: ParsedDelivery,
+  delivery: DeliveryRequest,
   message: Message,
   nth: number,
   { forwarder, allowed, clock, bodyBytes }: AttemptOptions,
@@ -69,7 +69,7 @@ export async function attempt(
 
 /** The headers of a message and where it goes, which one of the signatures has a part in. */
 async function signed(
-  delivery: ParsedDelivery,
+  delivery: DeliveryRequest,
   message: Message,
   time: globalThis.Date,
 ): Promise<{ readonly headers: (readonly [string, string])[]; readonly url: URL }> {
@@ -93,7 +93,7 @@ function withHashOf(to: URL, signed: string): URL {
 }
 
 async function signatureOf(
-  { sign: options }: ParsedDelivery,
+  { sign: options }: DeliveryRequest,
   { body, id, url, time, contentType = '' }: ToSign,
 ): Promise<SignedWebhook> {
   if (!options) return { headers: {} }
@@ -107,7 +107,7 @@ interface ToSign extends Pick<Message, 'body' | 'id'> {
 }
 
 /** Rejects with a `TypeError` when no message can be signed like this. */
-export async function checkSigning(delivery: ParsedDelivery): Promise<void> {
+export async function checkSigning(delivery: DeliveryRequest): Promise<void> {
   const time = new globalThis.Date(0)
   await signatureOf(delivery, { body: new Uint8Array(0), id: '1', url: delivery.to, time })
 }

@@ -45,11 +45,14 @@ test('of the deliveries that have ended, the last thousand are kept', async () =
   const { outbox, send } = createSending(() => 200)
   for (let i = 0; i < 1003; i++) await send({ event: i })
   for (let i = 0; i < 20; i++) await settle()
-  const page = outbox.list(0, 1000)
+  const page = outbox.list({ after: 0, limit: 1000 })
   expect(page).toMatchObject({ isLast: true, deliveries: { length: 1000 } })
   expect(page.deliveries[0]).toMatchObject({ id: 4, state: 'delivered' })
-  expect(outbox.list(3, 10)).toMatchObject({ isLast: false, deliveries: { length: 10 } })
-  expect(outbox.list(1003, 10)).toEqual({ isLast: true, deliveries: [] })
+  expect(outbox.list({ after: 3, limit: 10 })).toMatchObject({
+    isLast: false,
+    deliveries: { length: 10 },
+  })
+  expect(outbox.list({ after: 1003, limit: 10 })).toEqual({ isLast: true, deliveries: [] })
 })
 
 test('those that were removed make room for others', async () => {
@@ -59,7 +62,7 @@ test('those that were removed make room for others', async () => {
   outbox.remove(500)
   await send({ event: 1 })
   await settle()
-  const { deliveries } = outbox.list(0, 1000)
+  const { deliveries } = outbox.list({ after: 0, limit: 1000 })
   expect(deliveries).toMatchObject({ length: 1000, 0: { id: 1 }, 999: { id: 1001 } })
 })
 

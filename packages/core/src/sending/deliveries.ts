@@ -1,9 +1,12 @@
 // Webhooks that a service sends. What sends them is loaded with the first one: most services send none.
-import type { Outbox, SendingOptions } from './outbox.ts'
+import type { DeliveryRequest } from '../model/delivery/delivery-request.ts'
+import type { Outbox, Ready, SendingOptions } from './outbox.ts'
 
 export interface Deliveries {
   /** What sends them, and tells what became of them. */
   outbox(): Promise<Outbox>
+  /** Checks them, and keeps room for them. Rejects with a `Problem`. */
+  prepare(sends: readonly DeliveryRequest[], request: number | undefined): Promise<Ready>
   /** Ends all, and forgets them. */
   clear(): void
   /** Ends all, and takes no more. */
@@ -13,14 +16,42 @@ export interface Deliveries {
 export function createDeliveries(options: SendingOptions): Deliveries {
   let loaded: Outbox | undefined
   let isClosed = false
+  let clears = 0
+
+  async function outbox(): Promise<Outbox> {
+    const { createOutbox } = await import('./outbox.ts')
+    loaded ??= createOutbox(options)
+    if (isClosed) loaded.close()
+    return loaded
+  }
+
   return {
-    async outbox() {
-      const { createOutbox } = await import('./outbox.ts')
-      loaded ??= createOutbox(options)
-      if (isClosed) loaded.close()
-      return loaded
+    outbox,
+    async prepare(sends, request) {
+      const before = clears
+      const { prepare } = await outbox()
+      const all: Ready[] = []
+      const giveUp = (): void => {
+        for (const each of all) each.giveUp()
+      }
+      try {
+        for (const send of sends) all.push(await prepare(send, request))
+      } catch (error) {
+        giveUp()
+        throw error
+      }
+      return {
+        send() {
+          if (clears !== before) return giveUp()
+          for (const each of all) each.send()
+        },
+        giveUp,
+      }
     },
-    clear: () => void loaded?.clear(),
+    clear() {
+      clears += 1
+      loaded?.clear()
+    },
     close() {
       isClosed = true
       loaded?.close()

@@ -1,5 +1,5 @@
 // The messages of a delivery: what is in each of them, and in which order they are sent.
-import type { ParsedDelivery } from '../model/delivery/delivery-schema.ts'
+import type { DeliveryRequest } from '../model/delivery/delivery-request.ts'
 import { bodyToBytes } from '../model/json/base64.ts'
 import { createDraws } from '../rules/respond/random.ts'
 import { encode } from '../webhooks/claim.ts'
@@ -13,7 +13,7 @@ export interface Message {
 }
 
 /** In the order in which they are sent. */
-export function messagesOf(delivery: ParsedDelivery): Message[] {
+export function messagesOf(delivery: DeliveryRequest): Message[] {
   const { events, event, body = '', bodyEncoding, duplicate = 1, shuffle } = delivery
   const json = events ?? (event === undefined ? undefined : [event])
   const bodies = json?.map(encode) ?? [bodyToBytes({ body, bodyEncoding })]
@@ -32,7 +32,7 @@ const idHeaders: Readonly<Record<string, string>> = {
 
 /** What all messages of a delivery are sent with, beside what signs them. By names in lower case. */
 export function headersOf(
-  delivery: ParsedDelivery,
+  delivery: DeliveryRequest,
   { id }: Message,
 ): Map<string, readonly string[]> {
   const headers = new Map<string, readonly string[]>([['user-agent', ['mock-endpoint']]])
@@ -46,7 +46,7 @@ export function headersOf(
   return headers
 }
 
-function newId({ sign }: ParsedDelivery): string {
+function newId({ sign }: DeliveryRequest): string {
   const id = crypto.randomUUID()
   return sign?.scheme === 'standard' ? `msg_${id.replaceAll('-', '')}` : id
 }

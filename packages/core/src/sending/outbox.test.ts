@@ -48,7 +48,7 @@ test('a message is sent, and its reply is kept', async () => {
     ],
   })
   const { request, response, ...short } = delivery?.attempts[0] ?? {}
-  expect(outbox.list(0, 10)).toEqual({
+  expect(outbox.list({ after: 0, limit: 10 })).toEqual({
     deliveries: [{ ...delivery, attempts: [short] }],
     isLast: true,
   })
@@ -181,7 +181,7 @@ describe('what cannot be sent is refused:', () => {
     const { outbox, send, asked } = createSending(() => 200)
     const error = await send(delivery).catch((error) => error)
     expect(error).toMatchObject({ code, message: expect.stringContaining(detail) })
-    expect(outbox.list(0, 10)).toEqual({ deliveries: [], isLast: true })
+    expect(outbox.list({ after: 0, limit: 10 })).toEqual({ deliveries: [], isLast: true })
     expect(asked).toEqual([])
   })
 
@@ -190,6 +190,6 @@ describe('what cannot be sent is refused:', () => {
     await send({ event: 1 })
     outbox.close()
     await expect(send({ event: 1 })).rejects.toMatchObject({ code: 'shutting-down' })
-    expect(outbox.list(0, 10).deliveries).toEqual([])
+    expect(outbox.list({ after: 0, limit: 10 }).deliveries).toEqual([])
   })
 })

@@ -1,14 +1,15 @@
 // The deliveries that are pending, and the last ones that have ended.
 import { type AllowedHosts, hostOf } from '../forward/allowed-hosts.ts'
-import type { Delivery, DeliveryState } from '../model/delivery/delivery.ts'
-import type { ParsedDelivery } from '../model/delivery/delivery-schema.ts'
-import { invalidDelivery, parseDelivery } from '../model/delivery/parse-delivery.ts'
+import type { Delivery, DeliveryList, DeliveryState } from '../model/delivery/delivery.ts'
+import type { DeliveryRequest } from '../model/delivery/delivery-request.ts'
+import { checkFilled, invalidDelivery, parseDelivery } from '../model/delivery/parse-delivery.ts'
 import { Problem } from '../model/problem/problem.ts'
 import { realClock, sleep } from '../model/time/clock.ts'
 import { runYielding } from '../model/time/yielding.ts'
 import { type AttemptOptions, checkSigning } from './attempt.ts'
-import { createEnding, type Ending } from './ending.ts'
-import { createKeptAttempts, type KeptAttempts } from './kept-attempts.ts'
+import { createEnding } from './ending.ts'
+import { type Entry, toDelivery } from './entry.ts'
+import { createKeptAttempts } from './kept-attempts.ts'
 import { type Message, messagesOf } from './messages.ts'
 import { createRoom } from './room.ts'
 import { run } from './run.ts'
@@ -22,11 +23,20 @@ export interface SendingOptions extends AttemptOptions {
   readonly onError: (error: unknown) => void
 }
 
+/** Webhooks that are ready to be sent. Either call ends that. */
+export interface Ready {
+  /** Sends them, unless all deliveries were cleared meanwhile. */
+  send(): void
+  giveUp(): void
+}
+
 export interface Outbox {
   /** Begins to send what the text describes. Rejects with a `Problem`. */
   send(text: string): Promise<Delivery>
-  /** Those behind the one of that id, in the order of their ids, without what was sent and came back. */
-  list(after: number, limit: number): { deliveries: readonly Delivery[]; isLast: boolean }
+  /** Checks a delivery that follows a response, and keeps room for it. Rejects with a `Problem`. */
+  prepare(asked: DeliveryRequest, request: number | undefined): Promise<Ready>
+  /** In the order of their ids, without what was sent and came back. */
+  list(query: DeliveryList): { deliveries: readonly Delivery[]; isLast: boolean }
   /**
    * The delivery of that id. With `wait` it is waited for, for so many milliseconds, until it is not
    * pending any more.
@@ -38,18 +48,6 @@ export interface Outbox {
   clear(): number
   /** Ends all, and takes no more. */
   close(): void
-}
-
-/** A delivery as it is kept. */
-interface Entry extends Pick<Delivery, 'id' | 'to' | 'method' | 'createdAt' | 'messages'> {
-  state: DeliveryState
-  delivered: number
-  failed: number
-  readonly attempts: KeptAttempts
-  /** Ends it. */
-  readonly ending: Ending
-  /** Resolves when it is not pending any more. */
-  readonly ended: Promise<void>
 }
 
 /** How many deliveries are kept that have ended. */
@@ -68,8 +66,13 @@ export function createOutbox(options: SendingOptions): Outbox {
   let lastId = 0
   let isClosed = false
 
-  function begin(asked: ParsedDelivery, messages: readonly Message[]): Entry {
-    const leave = room.take(messages)
+  /** `leave` gives the room back that was taken. */
+  function begin(
+    asked: DeliveryRequest,
+    messages: readonly Message[],
+    leave: () => void,
+    request?: number,
+  ): Entry {
     lastId += 1
     const ending = createEnding()
     const attempts = keepAttempts()
@@ -82,12 +85,13 @@ export function createOutbox(options: SendingOptions): Outbox {
     })
     const entry: Entry = {
       id: lastId,
+      ...(request !== undefined && { request }),
       to: asked.to,
       method: asked.method ?? 'POST',
+      state: 'pending',
       createdAt: new globalThis.Date(clock.time()).toISOString(),
       messages: messages.length,
-      ...{ state: 'pending', delivered: 0, failed: 0 },
-      ...{ attempts, ending },
+      ...{ delivered: 0, failed: 0, attempts, ending },
       ended: work.then(
         () => end(entry, leave, entry.failed === 0 ? 'delivered' : 'failed'),
         (error) => {
@@ -96,6 +100,7 @@ export function createOutbox(options: SendingOptions): Outbox {
         },
       ),
     }
+    entries.set(entry.id, entry)
     return entry
   }
 
@@ -131,12 +136,26 @@ export function createOutbox(options: SendingOptions): Outbox {
       const asked = await runYielding(parseDelivery(text))
       await check(asked, allowed)
       if (isClosed) throw stopping()
-      const entry = begin(asked, messagesOf(asked))
-      entries.set(entry.id, entry)
-      return toDelivery(entry)
+      const messages = messagesOf(asked)
+      return toDelivery(begin(asked, messages, room.take(messages)))
     },
-    list(after, limit) {
-      const behind = [...entries.values()].filter(({ id }) => id > after)
+    async prepare(given, request) {
+      const asked = checkFilled(given)
+      await check(asked, allowed)
+      const messages = messagesOf(asked)
+      const leave = room.take(messages)
+      return {
+        send() {
+          if (isClosed) leave()
+          else begin(asked, messages, leave, request)
+        },
+        giveUp: leave,
+      }
+    },
+    list({ after, limit, request }) {
+      const behind = [...entries.values()].filter((entry) => {
+        return entry.id > after && (request === undefined || entry.request === request)
+      })
       const page = behind.slice(0, limit)
       return {
         deliveries: page.map((entry) => toDelivery(entry)),
@@ -162,7 +181,7 @@ export function createOutbox(options: SendingOptions): Outbox {
 }
 
 /** Rejects with what keeps it from being sent, whatever its messages are. */
-async function check(asked: ParsedDelivery, allowed: AllowedHosts): Promise<void> {
+async function check(asked: DeliveryRequest, allowed: AllowedHosts): Promise<void> {
   const host = hostOf(new URL(asked.to))
   if (!allowed.allows(new URL(asked.to))) throw refused(host, allowed.advice(host))
   try {
@@ -185,17 +204,8 @@ async function endOf({ ended }: Entry, wait: number, signal?: AbortSignal): Prom
 }
 
 /** What a run has to know beside the messages, so that bodies are kept once. */
-function withoutBodies({ event, events, body, ...rest }: ParsedDelivery): ParsedDelivery {
+function withoutBodies({ event, events, body, ...rest }: DeliveryRequest): DeliveryRequest {
   return body === undefined ? rest : { ...rest, body: '' }
-}
-
-function toDelivery(entry: Entry, isWhole = false): Delivery {
-  const { id, to, method, state, createdAt, messages, delivered, failed, attempts } = entry
-  return {
-    ...{ id, to, method, state, createdAt, messages, delivered, failed },
-    attempts: attempts.list(isWhole),
-    attemptsDropped: attempts.dropped(),
-  }
 }
 
 function refused(host: string, advice: string): Problem {

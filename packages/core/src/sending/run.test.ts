@@ -161,7 +161,7 @@ describe('a delivery that is ended', () => {
     expect(sending.outbox.clear()).toBe(2)
     await settle()
     expect([sending.asked.length, sending.clock.pending()]).toEqual([2, 0])
-    expect(sending.outbox.list(0, 10).deliveries).toEqual([])
+    expect(sending.outbox.list({ after: 0, limit: 10 }).deliveries).toEqual([])
     expect(sending.errors).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 // The messages of a delivery one after the other, and each of them again while it is not taken.
-import type { ParsedDelivery } from '../model/delivery/delivery-schema.ts'
+import type { DeliveryRequest } from '../model/delivery/delivery-request.ts'
 import type { Clock } from '../model/time/clock.ts'
 import { type AttemptOptions, attempt, isTaken, type KeptAttempt } from './attempt.ts'
 import type { Ending } from './ending.ts'
@@ -19,7 +19,7 @@ export interface RunListener {
 
 /** Resolves when no message is tried any more. Rejects when the delivery ends before. */
 export async function run(
-  delivery: ParsedDelivery,
+  delivery: DeliveryRequest,
   messages: readonly Message[],
   options: RunOptions,
   ending: Ending,
@@ -66,7 +66,7 @@ const gone = 410
 /** In milliseconds. */
 const longestBackoff = 86_400_000
 
-function backoffAfter(nth: number, backoff: ParsedDelivery['backoff'] = 1000): number {
+function backoffAfter(nth: number, backoff: DeliveryRequest['backoff'] = 1000): number {
   if (typeof backoff === 'number') return Math.min(backoff * 2 ** (nth - 1), longestBackoff)
   return backoff[Math.min(nth, backoff.length) - 1] ?? 0
 }

@@ -9,13 +9,13 @@ const to = 'http://localhost/'
 test.each<[delivery: NewDelivery, text: string]>([
   [
     { to: new URL(to), event: { a: -0 }, attempts: undefined },
-    '{"event":{"a":-0},"to":"http://localhost/"}',
+    '{"to":"http://localhost/","event":{"a":-0}}',
   ],
   [
     { to, events: [rawJson('1.0'), null], backoff: [1, 2], headers: { 'user-agent': null } },
-    '{"events":[1.0,null],"to":"http://localhost/","backoff":[1,2],"headers":{"user-agent":null}}',
+    '{"to":"http://localhost/","events":[1.0,null],"backoff":[1,2],"headers":{"user-agent":null}}',
   ],
-  [{ to, event: rawJson('{ "a":1e2 }') }, '{"event":{ "a":1e2 },"to":"http://localhost/"}'],
+  [{ to, event: rawJson('{ "a":1e2 }') }, '{"to":"http://localhost/","event":{ "a":1e2 }}'],
   [{ to, body: 'é"' }, '{"to":"http://localhost/","body":"é\\""}'],
   [
     { to, body: new Uint8Array([0, 255]) },
@@ -23,7 +23,7 @@ test.each<[delivery: NewDelivery, text: string]>([
   ],
   [
     { to, event: 1, sign: { scheme: 'hmac', secret: 's', header: 'x-sig', tolerance: 1, now: 2 } },
-    '{"event":1,"to":"http://localhost/","sign":{"scheme":"hmac","secret":"s","header":"x-sig"}}',
+    '{"to":"http://localhost/","event":1,"sign":{"scheme":"hmac","secret":"s","header":"x-sig"}}',
   ],
 ])('%j', (delivery, text) => {
   expect(writeDelivery(delivery)).toBe(text)

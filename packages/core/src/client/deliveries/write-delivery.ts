@@ -2,24 +2,31 @@
 import type { WebhookSecret } from '../../model/delivery/webhook-secret.ts'
 import { toBase64 } from '../../model/json/base64.ts'
 import type { Fault } from '../../model/problem/problem.ts'
-import { writeJson } from '../json-writer.ts'
 import { refuseFaults } from '../refuse-faults.ts'
+import { isPlain, objectOf, optional, type Write } from '../writes.ts'
 import type { NewDelivery } from './new-delivery.ts'
 
-/** What JSON cannot hold is refused, every fault at once; all else is for the service to judge. */
-export function writeDelivery({ event, events, body, sign, ...others }: NewDelivery): string {
+/** The body of a send. What JSON cannot hold is refused, every fault at once. */
+export function writeDelivery(delivery: NewDelivery): string {
   const faults: Fault[] = []
-  const members = Object.entries({ event, events }).flatMap(([name, value]) => {
-    if (value === undefined) return []
-    return `"${name}":${writeJson(value, `/${name}`, (fault) => faults.push(fault))}`
-  })
+  const text = writeSend(delivery, '', faults)
   refuseFaults('invalid-delivery', 'The delivery', faults)
-  const isBytes = body instanceof Uint8Array
-  const content = isBytes ? { body: toBase64(body), bodyEncoding: 'base64' } : { body }
-  const rest = JSON.stringify({ ...others, ...content, sign: sign && signing(sign) }).slice(1, -1)
-  return `{${[...members, rest].join(',')}}`
+  return text ?? ''
 }
 
-function signing({ tolerance, now, ...sender }: WebhookSecret): object {
-  return sender
+/** Writes a delivery. */
+export const writeSend: Write = (value, pointer, faults) => {
+  const body = isPlain(value) && 'body' in value ? value.body : undefined
+  const isBytes = body instanceof Uint8Array
+  const bytes = isBytes && { body: toBase64(body), bodyEncoding: 'base64' }
+  return writeMembers(bytes ? { ...(value as object), ...bytes } : value, pointer, faults)
 }
+
+/** What concerns the receiver is not sent. */
+const writeSigning: Write = (value, pointer, faults) => {
+  if (!isPlain(value)) return optional(value, pointer, faults)
+  const { tolerance, now, ...sender } = value as WebhookSecret
+  return optional(sender, pointer, faults)
+}
+
+const writeMembers: Write = /* @__PURE__ */ objectOf({ sign: writeSigning })

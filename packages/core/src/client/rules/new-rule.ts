@@ -3,6 +3,7 @@
 import type { NetworkFault, RecordOptions, RuleChunk } from '../../model/rule/rule.ts'
 import type { Awaitable } from '../../model/time/awaitable.ts'
 import type { AnyApi, Data, NameOf } from '../api.ts'
+import type { NewDelivery } from '../deliveries/new-delivery.ts'
 import type { RawJson } from '../json-writer.ts'
 import type { ReceivedRequest } from '../requests/received-request.ts'
 import type { DataAt, NewWhen, TextValue } from './request-match.ts'
@@ -15,6 +16,12 @@ export interface NewEvent {
   readonly id?: string | undefined
   /** Milliseconds since the event before. Default: 0. */
   readonly delay?: number | undefined
+}
+
+/** What follows a response. */
+export interface NewFollowUp {
+  /** A webhook, or several. Its `delay` begins when the response was sent. */
+  readonly send: NewDelivery
 }
 
 /** What a rule answers. What it leaves out is as the endpoint's default response says. */
@@ -40,6 +47,11 @@ export interface NewResponse<Type = Data, Status = number> {
   readonly fault?: NetworkFault | undefined
   /** Whether the response waits until it is released. Default: false. */
   readonly hold?: boolean | undefined
+  /**
+   * What follows when the response was sent, or the connection broken in its place: webhooks, 10 at most.
+   * With `dynamic` their URLs, bodies and headers take values from the request, too. Default: nothing.
+   */
+  readonly then?: readonly NewFollowUp[] | undefined
   /**
    * Whether its texts have places that are filled for each request: `{ $request: '/body/id' }` in
    * place of a JSON value, `${/body/id}` in strings. `'headers'` fills nothing else, and the

@@ -1,16 +1,15 @@
 // From a rule's values to the body of an add, and from a response's to that of a release.
 import type { Fault } from '../../model/problem/problem.ts'
-import { step, writeJson } from '../json-writer.ts'
+import { writeSend } from '../deliveries/write-delivery.ts'
+import { writeJson } from '../json-writer.ts'
 import { refuseFaults } from '../refuse-faults.ts'
+import { eachOf, isPlain, listOf, objectOf, optional, strict, type Write } from '../writes.ts'
 
 /** A rule as it was given: what it holds is for the service to judge. */
 export interface RuleValues {
   readonly endpoint: string
   readonly response?: unknown
 }
-
-/** Writes a value; `undefined` leaves its member out. */
-type Write = (value: unknown, pointer: string, faults: Fault[]) => string | undefined
 
 /**
  * The body of an add. What JSON cannot hold is refused, every fault at once; all else is for the
@@ -31,40 +30,11 @@ export function writeResponse(response: unknown): string {
   return text
 }
 
-const strict: Write = (value, pointer, faults) =>
-  writeJson(value, pointer, (fault) => faults.push(fault))
-
-/** A member that is `undefined` is as good as left out. */
-const optional: Write = (value, pointer, faults) =>
-  value === undefined ? undefined : strict(value, pointer, faults)
-
-/** An object of which some members are written in their own ways. */
-function objectOf(writes: Readonly<Record<string, Write>>): Write {
-  return (value, pointer, faults) => {
-    if (!isPlain(value)) return optional(value, pointer, faults)
-    const members = Object.entries(value).flatMap(([name, member]) => {
-      const write = Object.hasOwn(writes, name) ? writes[name] : undefined
-      const text = (write ?? optional)(member, pointer + step(name), faults)
-      return text === undefined ? [] : `${JSON.stringify(name)}:${text}`
-    })
-    return `{${members.join(',')}}`
-  }
-}
-
-function listOf(write: Write): Write {
-  return (value, pointer, faults) => {
-    if (!Array.isArray(value)) return optional(value, pointer, faults)
-    const items = Array.from(value, (item, i) => {
-      return write(item, `${pointer}/${i}`, faults) ?? strict(item, `${pointer}/${i}`, faults)
-    })
-    return `[${items.join(',')}]`
-  }
-}
-
 // Marked as pure, so that bundles which write no rules leave them out.
 const writePartial: Write = /* @__PURE__ */ objectOf({
   data: strict,
   events: /* @__PURE__ */ listOf(/* @__PURE__ */ objectOf({ data: strict })),
+  then: /* @__PURE__ */ listOf(/* @__PURE__ */ objectOf({ send: writeSend })),
 })
 
 const writeOne: Write = (response, pointer, faults) => {
@@ -102,14 +72,6 @@ function sourceOf({ source, flags }: RegExp): string {
   return inside === '' ? source : `(?${inside})${source}`
 }
 
-/** An object of which each member is written in the same way. */
-function eachOf(write: Write): Write {
-  return (value, pointer, faults) => {
-    const names = isPlain(value) ? Object.keys(value) : []
-    return objectOf(Object.fromEntries(names.map((name) => [name, write])))(value, pointer, faults)
-  }
-}
-
 const texts: Write = /* @__PURE__ */ eachOf(writeLike)
 
 const writeWhole: Write = /* @__PURE__ */ objectOf({
@@ -126,11 +88,3 @@ const writeWhole: Write = /* @__PURE__ */ objectOf({
   response: writeOne,
   responses: /* @__PURE__ */ listOf(writePartial),
 })
-
-/** Not raw JSON, which is an object with a symbol. */
-function isPlain(value: unknown): value is object {
-  return (
-    Object.prototype.toString.call(value) === '[object Object]' &&
-    Object.getOwnPropertySymbols(value).length === 0
-  )
-}

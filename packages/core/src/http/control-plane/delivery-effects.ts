@@ -7,8 +7,7 @@ import { deliveryQuerySchema, deliveryWaitSchema, readQuery } from './queries.ts
 export const deliveryEffects: Effects<DeliveryOperation> = {
   sendDelivery: async ({ deliveries }, body) => (await deliveries.outbox()).send(body),
   async listDeliveries({ deliveries }, query) {
-    const { after, limit } = readQuery(deliveryQuerySchema, query)
-    const page = (await deliveries.outbox()).list(after, limit)
+    const page = (await deliveries.outbox()).list(readQuery(deliveryQuerySchema, query))
     const last = page.deliveries.at(-1)
     return { deliveries: page.deliveries, next: last && !page.isLast ? String(last.id) : null }
   },

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { EndpointQuery, RuleQuery, SummaryQuery } from '../../control/control.ts'
 import type { HoldFilter } from '../../engine/holds.ts'
 import type { PageQuery } from '../../journal/view.ts'
+import type { DeliveryList } from '../../model/delivery/delivery.ts'
 import { createFieldsReader, type FieldsSchema } from '../../model/problem/fields.ts'
 import { Problem } from '../../model/problem/problem.ts'
 
@@ -23,7 +24,7 @@ export function readQuery<T>(schema: FieldsSchema<T>, members: QueryMembers): T 
 }
 
 /** Members that are integers in decimal digits and nothing else: not `0x10`, `1e3` or ` 1`. */
-const integers: ReadonlySet<string> = new Set(['limit', 'wait', 'count'])
+const integers: ReadonlySet<string> = new Set(['limit', 'wait', 'count', 'request'])
 const digits = /^\d{1,15}$/
 
 export const endpointQuerySchema: FieldsSchema<
@@ -73,11 +74,11 @@ export const requestQuerySchema: FieldsSchema<PageQuery> = z.strictObject({
   count: z._default(integer(1, 1000), 1),
 })
 
-export const deliveryQuerySchema: FieldsSchema<{ readonly after: number; readonly limit: number }> =
-  z.strictObject({
-    after: z._default(integer(0, Number.MAX_SAFE_INTEGER), 0),
-    limit: z._default(integer(1, 1000), 100),
-  })
+export const deliveryQuerySchema: FieldsSchema<DeliveryList> = z.strictObject({
+  request: z.optional(integer(1, Number.MAX_SAFE_INTEGER)),
+  after: z._default(integer(0, Number.MAX_SAFE_INTEGER), 0),
+  limit: z._default(integer(1, 1000), 100),
+})
 
 export const deliveryWaitSchema: FieldsSchema<{ readonly wait: number }> = z.strictObject({
   wait: z._default(integer(0, longestWait), 0),

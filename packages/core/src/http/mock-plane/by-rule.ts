@@ -10,6 +10,7 @@ import type { Plan } from '../../rules/respond/plan.ts'
 import type { ReadBody } from '../adapters/incoming.ts'
 import { deliver } from './deliver.ts'
 import type { Exchange } from './exchange.ts'
+import { prepareFollowUps } from './follow-ups.ts'
 import type { Forwards, Outgoing } from './forwards.ts'
 
 export function answerByRule(exchange: Exchange, choice: Choice, body: ReadBody, by: By): void {
@@ -43,8 +44,9 @@ export interface By {
 const none: ReadonlySet<string> = new Set()
 
 /** Whether it is sent as default responses are. */
-function isPlain({ pieces, bytesPerSecond, fault, hold, forward }: Plan): boolean {
-  return !pieces && bytesPerSecond === undefined && fault === undefined && !hold && !forward
+function isPlain({ pieces, bytesPerSecond, fault, hold, forward, then }: Plan): boolean {
+  const isWhole = !pieces && bytesPerSecond === undefined && fault === undefined
+  return isWhole && !hold && !forward && !then
 }
 
 /** Answers by another service. */
@@ -84,13 +86,29 @@ async function perform(
     return
   }
   const { fill } = choice
-  if (fill && response === choice.response && !isBroken(plan)) {
+  if (fill && response === choice.response && (!isBroken(plan) || plan.then)) {
     await fills.begin(() => {
       if (exchange.hasLeft) return exchange.end({ outcome: 'aborted' })
       fills.count(1)
-      return deliver(exchange, choice, choice.plan(fill(), over))
+      return deliverAndGoOn(exchange, choice, choice.plan(fill(), over))
     })
-  } else await deliver(exchange, choice, plan)
+  } else await deliverAndGoOn(exchange, choice, plan)
+}
+
+/** What follows the response is ready before that is sent, so that the client is told what is wrong with it. */
+async function deliverAndGoOn(exchange: Exchange, choice: Choice, plan: Plan): Promise<void> {
+  if (!plan.then) {
+    await deliver(exchange, choice, plan)
+    return
+  }
+  const ready = await prepareFollowUps(exchange, choice, plan.then)
+  let isSent = false
+  try {
+    isSent = !exchange.hasLeft && (await deliver(exchange, choice, plan))
+  } finally {
+    if (isSent) ready.send()
+    else ready.giveUp()
+  }
 }
 
 /** Resolves to what is laid over the response when it is released. Otherwise like `wait`. */

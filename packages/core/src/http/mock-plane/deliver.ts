@@ -7,18 +7,22 @@ import type { Plan } from '../../rules/respond/plan.ts'
 import type { PacedBody } from '../adapters/incoming.ts'
 import type { Exchange } from './exchange.ts'
 
-/** Rejects with the problem that ends a wait before anything was sent. */
-export async function deliver(exchange: Exchange, choice: Choice, plan: Plan): Promise<void> {
+/**
+ * Resolves to whether it was sent, or broken as the rule says. Rejects with the problem that ends a wait before
+ * anything was sent.
+ */
+export async function deliver(exchange: Exchange, choice: Choice, plan: Plan): Promise<boolean> {
   const { fault, status, headers, body } = plan
   if (fault === 'hang') await hang(exchange, choice)
   if (fault === 'reset' || fault === 'close' || fault === 'malformed') {
     exchange.abort(fault)
-    return
+    return true
   }
   const pieces = exchange.incoming.method === 'HEAD' ? [] : piecesOf(plan)
   const isPaced = fault === 'truncate' || plan.pieces || plan.bytesPerSecond !== undefined
-  if (pieces.length > 0 && isPaced) await sendPieces(exchange, plan, pieces)
-  else exchange.respond({ status, headers, body }, { fault })
+  if (pieces.length > 0 && isPaced) return sendPieces(exchange, plan, pieces)
+  exchange.respond({ status, headers, body }, { fault })
+  return true
 }
 
 /** Never resolves: a reset ends it, or the client. */
@@ -40,7 +44,12 @@ function piecesOf({ pieces, body, fault }: Plan): readonly Piece[] {
 /** After so many pieces, of all responses together, others go first. */
 const pace = createPace(1000)
 
-async function sendPieces(exchange: Exchange, plan: Plan, pieces: readonly Piece[]): Promise<void> {
+/** Resolves to whether all of them were sent. */
+async function sendPieces(
+  exchange: Exchange,
+  plan: Plan,
+  pieces: readonly Piece[],
+): Promise<boolean> {
   const { status, headers, bytesPerSecond, fault } = plan
   const { headers: sent, body } = exchange.begin({ status, headers })
   try {
@@ -57,11 +66,11 @@ async function sendPieces(exchange: Exchange, plan: Plan, pieces: readonly Piece
     exchange.explain(error)
     exchange.end({ outcome: 'aborted' })
     body.abort()
-    return
+    return false
   }
   if (exchange.hasLeft) {
     exchange.end({ outcome: 'aborted' })
-    return
+    return false
   }
   const response = {
     headers: sent,
@@ -70,6 +79,7 @@ async function sendPieces(exchange: Exchange, plan: Plan, pieces: readonly Piece
   exchange.end({ outcome: 'answered', statusCode: status, response, fault })
   if (fault === 'truncate') body.abort()
   else body.end()
+  return true
 }
 
 /** The beginning of a body that was sent in pieces, and how long the whole was. */

@@ -13,7 +13,6 @@ const orders: Endpoint = { name: 'orders', data: '1.10', statusCode: 202, delay:
 /** A thenable that is no promise: it has `then`, and nothing else. */
 function thenable<T>(value: T): PromiseLike<T> {
   const promise = Promise.resolve(value)
-  // biome-ignore lint/suspicious/noThenProperty: this is what the tests are about
   return { then: (...handlers) => promise.then(...handlers) }
 }
 
@@ -83,7 +82,6 @@ function fail(): never {
 }
 
 function rejecting(): PromiseLike<never> {
-  // biome-ignore lint/suspicious/noThenProperty: this is what the tests are about
   return { then: (...handlers) => Promise.reject(broken).then(...handlers) }
 }
 

@@ -4,42 +4,7 @@ import { delay } from '../endpoint/endpoint-schema.ts'
 import { delayHint, numberHint, ofDeliveries } from '../problem/other-words.ts'
 import { optional, required, shapesOf } from '../rule/member.ts'
 import type { ObjectShape } from '../rule/read-shape.ts'
-
-/** How it is signed, whichever scheme it is. */
-export interface ParsedSigning {
-  readonly scheme: (typeof schemes)[number]
-  readonly secret: string
-  readonly url?: string | undefined
-  readonly header?: string | undefined
-  readonly prefix?: string | undefined
-  readonly encoding?: 'hex' | 'base64' | undefined
-  readonly algorithm?: 'sha1' | 'sha256' | 'sha384' | 'sha512' | undefined
-  readonly timestampHeader?: string | undefined
-  readonly before?: string | undefined
-}
-
-/** What a client sends to have a webhook sent. */
-export interface ParsedDelivery {
-  readonly to: string
-  /** JSON texts. */
-  readonly event?: string | undefined
-  readonly events?: readonly string[] | undefined
-  readonly body?: string | undefined
-  readonly bodyEncoding?: 'base64' | undefined
-  readonly method?: string | undefined
-  readonly headers?: Readonly<Record<string, string | readonly string[] | null>> | undefined
-  readonly sign?: ParsedSigning | undefined
-  readonly id?: string | undefined
-  readonly delay?: number | undefined
-  readonly attempts?: number | undefined
-  readonly backoff?: number | readonly number[] | undefined
-  readonly timeout?: number | undefined
-  readonly duplicate?: number | undefined
-  readonly shuffle?: number | undefined
-}
-
-const schemes = ['standard', 'github', 'stripe', 'slack', 'shopify', 'twilio', 'hmac'] as const
-const algorithms = ['sha1', 'sha256', 'sha384', 'sha512'] as const
+import { type DeliveryRequest, hashes, signingSchemes as schemes } from './delivery-request.ts'
 
 const text = z.string('must be a string')
 
@@ -83,7 +48,7 @@ const signMembers = {
   algorithm: optional(
     'short',
     'Of hmac: the hash function. Default: sha256.',
-    z.enum(algorithms, `must be one of ${algorithms.join(', ')}`),
+    z.enum(hashes, `must be one of ${hashes.join(', ')}`),
   ),
   timestampHeader: optional('short', 'Of hmac: the header that has the time, in seconds.', text),
   before: optional(
@@ -105,7 +70,12 @@ const deliveryMembers = {
   to: required(
     'short',
     'The URL that it is sent to.',
-    z.string('must be a URL such as http://localhost:3000/hooks'),
+    z.string({
+      error: ({ input }) => {
+        const hint = typeof input === 'object' ? '; of a dynamic response ${/body/callback}' : ''
+        return `must be a URL such as http://localhost:3000/hooks${hint}`
+      },
+    }),
   ),
   event: optional('text', 'Any JSON value: the body, byte for byte.', z.string()),
   events: optional(
@@ -187,8 +157,10 @@ const deliveryMembers = {
   ),
 }
 
-export const deliverySchema: z.ZodMiniType<ParsedDelivery> & { shape: object } =
-  z.strictObject(deliveryMembers)
+export const deliverySchema: z.ZodMiniType<DeliveryRequest> & { shape: object } = z.strictObject(
+  deliveryMembers,
+  'is missing; it is an object such as {"to": …, "event": …}',
+)
 
 export const deliveryShape: ObjectShape = {
   members: shapesOf(deliveryMembers),

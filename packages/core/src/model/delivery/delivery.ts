@@ -31,10 +31,12 @@ export interface DeliveryAttempt {
   readonly response?: RecordedResponse
 }
 
-/** A webhook, or several, that one call has sent. */
+/** A webhook, or several, that one call has sent, or that follow one response. */
 export interface Delivery {
   /** Grows with each delivery. */
   readonly id: number
+  /** The id of the request whose response it follows. Not there when a call has sent it. */
+  readonly request?: number
   /** The URL. */
   readonly to: string
   readonly method: string
@@ -51,4 +53,13 @@ export interface Delivery {
   readonly attempts: readonly DeliveryAttempt[]
   /** How many earlier attempts are not in the list any more, as there are too many. */
   readonly attemptsDropped: number
+}
+
+/** Which deliveries are listed. */
+export interface DeliveryList {
+  /** Those behind the one of this id. */
+  readonly after: number
+  readonly limit: number
+  /** Only those that follow this request. Default: all. */
+  readonly request?: number | undefined
 }

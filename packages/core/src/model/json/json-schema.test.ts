@@ -10,7 +10,8 @@ import {
 } from '../../http/control-plane/queries.ts'
 import { resetSchema } from '../../http/control-plane/reset-options.ts'
 import { endpointSchema } from '../endpoint/endpoint-schema.ts'
-import { responseSchema, ruleSchema } from '../rule/rule-schema.ts'
+import { responseSchema } from '../rule/response-schema.ts'
+import { ruleSchema } from '../rule/rule-schema.ts'
 import { type JsonSchema, toJsonSchema } from './json-schema.ts'
 
 const schemas: Record<string, z.ZodMiniType<unknown>> = {

@@ -29,6 +29,7 @@ export function toJsonSchema(schema: z.core.$ZodType, options: JsonSchemaOptions
     case 'pipe':
       return of(io === 'input' ? def.in : def.out)
     case 'string':
+      return { type: 'string', ...lengthOf(schema, 'minLength', 'maxLength') }
     case 'boolean':
     case 'null':
       return { type: def.type }
@@ -41,7 +42,7 @@ export function toJsonSchema(schema: z.core.$ZodType, options: JsonSchemaOptions
     case 'union':
       return { anyOf: def.options.map(of) }
     case 'array':
-      return { type: 'array', items: of(def.element), ...lengthOf(schema) }
+      return { type: 'array', items: of(def.element), ...lengthOf(schema, 'minItems', 'maxItems') }
     case 'tuple':
       return tupleSchema(def.items.map(of), draft)
     case 'record':
@@ -126,12 +127,12 @@ function numberSchema(schema: z.core.$ZodType): JsonSchema {
   }
 }
 
-function lengthOf(schema: z.core.$ZodType): JsonSchema {
+function lengthOf(schema: z.core.$ZodType, shortest: string, longest: string): JsonSchema {
   const checks = checksOf(schema)
   const least = checks.find(({ check }) => check === 'min_length')?.minimum
   const most = checks.find(({ check }) => check === 'max_length')?.maximum
   return {
-    ...(least !== undefined && { minItems: least }),
-    ...(most !== undefined && { maxItems: most }),
+    ...(least !== undefined && { [shortest]: least }),
+    ...(most !== undefined && { [longest]: most }),
   }
 }

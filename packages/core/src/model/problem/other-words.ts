@@ -68,9 +68,21 @@ export const ofResponses: OtherWords = {
   ),
   ...each(['sse'], 'is called `events`'),
   ...each(['error'], 'is called `fault`'),
+  ...each(
+    ['send', 'callback', 'callbacks', 'webhook', 'webhooks', 'after', 'postServeActions'],
+    'belongs in `then`: [{"send": …}]',
+  ),
   ...each(['recording', 'capture'], 'is called `record`, beside `forward`'),
   ...each(['proxy', 'proxyTo', 'proxyBaseUrl', 'passthrough', 'upstream'], 'is called `forward`'),
   ...each(['method', 'path', 'query'], 'belongs in `when`'),
+}
+
+export const ofFollowUps: OtherWords = {
+  ...each(['webhook', 'callback', 'deliver', 'delivery'], 'is called `send`'),
+  ...each(
+    ['to', 'url', 'event', 'events', 'body', 'headers', 'sign', 'delay'],
+    'belongs in `send`',
+  ),
 }
 
 export const ofDeliveries: OtherWords = {

@@ -1,6 +1,7 @@
 // What the members of a rule have to do with each other, and what no schema can say of them. Values
 // that are not of their type are told elsewhere, and passed over here.
 
+import { checkDelivery } from '../delivery/check-delivery.ts'
 import { checkEncoded, checkHeaders, checkNames, refusePrototype } from '../http/check-message.ts'
 import { httpUrlFault } from '../http/url.ts'
 import { isPointer, longestPointer } from '../json/json-pointer.ts'
@@ -96,7 +97,15 @@ export function checkResponse(response: RuleResponse, pointer: string, faults: F
       if (isObject(event)) checkEvent(event, `${pointer}/events/${i}`, faults)
     }
   }
-  const { delay, headers } = response
+  const { delay, headers, then, dynamic } = response
+  if (Array.isArray(then)) {
+    for (const [i, each] of then.entries()) {
+      const at = `${pointer}/then/${i}/send`
+      if (isObject(each) && isObject(each.send)) {
+        checkDelivery(each.send, at, faults, dynamic === true)
+      }
+    }
+  }
   if (Array.isArray(delay) && delay[0] > delay[1]) {
     faults.add(`${pointer}/delay`, 'must have the minimum before the maximum')
   }
@@ -104,7 +113,7 @@ export function checkResponse(response: RuleResponse, pointer: string, faults: F
 }
 
 /** What the other service decides. */
-const ofOthers = [...contents, 'bodyEncoding', 'statusCode', 'fault', 'dynamic'] as const
+const ofOthers = [...contents, 'bodyEncoding', 'statusCode', 'fault', 'dynamic', 'then'] as const
 
 function checkForward(response: RuleResponse, pointer: string, faults: FaultList): void {
   const { forward, record } = response

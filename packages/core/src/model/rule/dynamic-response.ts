@@ -1,4 +1,5 @@
 // A response with places that are filled for each request.
+import type { DeliveryRequest } from '../delivery/delivery-request.ts'
 import { step } from '../problem/fault-list.ts'
 import type { RuleResponse } from './rule.ts'
 import { jsonTemplate, type Place, type Template, textTemplate } from './template.ts'
@@ -68,39 +69,76 @@ function templateOf(text: string, kind: Kind, add: (detail: string) => void): Te
   return kind === 'json' ? jsonTemplate(text, add) : textTemplate(text, add)
 }
 
-/** A response with other texts, which are asked for in one order always. */
-function changeTexts(
-  response: RuleResponse,
-  change: (text: string, kind: Kind, pointer: string) => string,
-): RuleResponse {
-  const { data, headers, chunks, events, dynamic } = response
-  const body = (given: Pick<RuleResponse, 'body' | 'bodyEncoding'>, pointer: string): string =>
-    change(given.body ?? '', given.bodyEncoding ?? 'text', `${pointer}/body`)
-  const optional = (text: string | undefined, pointer: string): string | undefined =>
-    text === undefined ? undefined : change(text, 'text', pointer)
-  const header = (value: Header, pointer: string): Header => {
-    if (value === null) return null
-    const values = [value].flat().map((each) => change(each, 'text', pointer))
-    return typeof value === 'string' ? (values[0] ?? '') : values
-  }
-  const named = Object.entries(headers ?? {})
-  const changed = Object.fromEntries(
-    named.map(([name, value]) => [name, header(value, `/headers${step(name)}`)]),
-  )
-  if (dynamic === 'headers') return { ...response, headers: changed }
+/** A response with other texts. */
+function changeTexts(response: RuleResponse, change: Change): RuleResponse {
+  const { chunks, events, dynamic, then } = response
+  const headers = changeHeaders(response, '', change)
+  if (dynamic === 'headers') return { ...response, headers }
   return {
     ...response,
-    headers: changed,
-    data: data === undefined ? undefined : change(data, 'json', '/data'),
-    body: response.body === undefined ? undefined : body(response, ''),
-    chunks: chunks?.map((chunk, i) => ({ ...chunk, body: body(chunk, `/chunks/${i}`) })),
+    headers,
+    data: changeText(response.data, 'json', '/data', change),
+    body: changeBody(response, '', change),
+    chunks: chunks?.map((chunk, i) => ({
+      ...chunk,
+      body: changeBody(chunk, `/chunks/${i}`, change) ?? '',
+    })),
     events: events?.map((event, i) => ({
       ...event,
       data: change(event.data, 'json', `/events/${i}/data`),
-      event: optional(event.event, `/events/${i}/event`),
-      id: optional(event.id, `/events/${i}/id`),
+      event: changeText(event.event, 'text', `/events/${i}/event`, change),
+      id: changeText(event.id, 'text', `/events/${i}/id`, change),
     })),
+    then: then?.map(({ send }, i) => ({ send: changeDelivery(send, `/then/${i}/send`, change) })),
   }
+}
+
+function changeDelivery(send: DeliveryRequest, pointer: string, change: Change): DeliveryRequest {
+  const text = (name: 'event' | 'to' | 'id', kind: Kind) =>
+    changeText(send[name], kind, `${pointer}/${name}`, change)
+  return {
+    ...send,
+    to: text('to', 'text') ?? '',
+    id: text('id', 'text'),
+    headers: send.headers && changeHeaders(send, pointer, change),
+    event: text('event', 'json'),
+    events: send.events?.map((event, i) => change(event, 'json', `${pointer}/events/${i}`)),
+    body: changeBody(send, pointer, change),
+  }
+}
+
+/** Asked in the same order always. */
+type Change = (text: string, kind: Kind, pointer: string) => string
+
+function changeText(
+  text: string | undefined,
+  kind: Kind,
+  pointer: string,
+  change: Change,
+): string | undefined {
+  return text === undefined ? undefined : change(text, kind, pointer)
+}
+
+function changeBody(
+  { body, bodyEncoding }: Pick<RuleResponse, 'body' | 'bodyEncoding'>,
+  pointer: string,
+  change: Change,
+): string | undefined {
+  return changeText(body, bodyEncoding ?? 'text', `${pointer}/body`, change)
+}
+
+function changeHeaders(
+  { headers = {} }: Pick<RuleResponse, 'headers'>,
+  pointer: string,
+  change: Change,
+): Record<string, Header> {
+  const changed = Object.entries(headers).map(([name, value]) => {
+    if (value === null) return [name, null]
+    const at = `${pointer}/headers${step(name)}`
+    const values = [value].flat().map((each) => change(each, 'text', at))
+    return [name, typeof value === 'string' ? values[0] : values]
+  })
+  return Object.fromEntries(changed)
 }
 
 type Header = NonNullable<RuleResponse['headers']>[string]

@@ -200,7 +200,7 @@ describe('what a rule cannot be', () => {
   test('a response to release with', () => {
     const parse = (text: unknown): unknown => runWhole(parseResponse(String(text)))
     expect(faultsOf('{"statuscode":1}', parse)).toEqual([
-      '/statuscode is not one of statusCode, data, delay, headers, body, bodyEncoding, chunks, events, bytesPerSecond, fault, hold: did you mean `statusCode`?',
+      '/statuscode is not one of statusCode, data, delay, headers, body, bodyEncoding, chunks, events, bytesPerSecond, fault, hold, then: did you mean `statusCode`?',
     ])
     expect(parse(' ')).toEqual({})
   })

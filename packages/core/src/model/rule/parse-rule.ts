@@ -7,14 +7,9 @@ import type { Yielding } from '../time/yielding.ts'
 import { checkDynamic } from './check-dynamic.ts'
 import { checkResponse, checkRule } from './check-rule.ts'
 import { readShape } from './read-shape.ts'
+import { givenResponseShape, responseSchema } from './response-schema.ts'
 import type { RuleResponse } from './rule.ts'
-import {
-  givenResponseShape,
-  type NewRule,
-  responseSchema,
-  ruleSchema,
-  ruleShape,
-} from './rule-schema.ts'
+import { type NewRule, ruleSchema, ruleShape } from './rule-schema.ts'
 import { checkPatterns } from './text-like.ts'
 
 /** The rule that a text describes, with its id if it has one. Throws a problem with every fault at once. */

@@ -1,4 +1,5 @@
 // A rule as JSON text: the JSON in it stays byte for byte.
+import type { DeliveryRequest } from '../delivery/delivery-request.ts'
 import type { ListedRule, Rule, RuleResponse, RuleWhen } from './rule.ts'
 
 /** The rule as JSON text, its data and the JSON of its `when` byte for byte. Members that are missing stay so. */
@@ -38,13 +39,19 @@ export function listedRuleToJson(listed: ListedRule): string {
   return `${ruleToJson(listed).slice(0, -1)},"used":${listed.used},"left":${listed.left}}`
 }
 
-function responseToJson({ chunks, events, ...response }: RuleResponse): string {
+function responseToJson({ chunks, events, then, ...response }: RuleResponse): string {
   const text = withTexts(response, ['data']).slice(1, -1)
   const lists = objectOf([
     ['chunks', chunks && JSON.stringify(chunks)],
     ['events', events && `[${events.map((event) => withTexts(event, ['data'])).join(',')}]`],
+    ['then', then && `[${then.map(({ send }) => `{"send":${deliveryToJson(send)}}`).join(',')}]`],
   ]).slice(1, -1)
   return `{${[text, lists].filter((part) => part !== '').join(',')}}`
+}
+
+function deliveryToJson({ events, ...rest }: DeliveryRequest): string {
+  const text = withTexts(rest, ['event'])
+  return events === undefined ? text : `${text.slice(0, -1)},"events":[${events.join(',')}]}`
 }
 
 /** The members of an object, of which these are JSON text already. */

@@ -1,20 +1,12 @@
 // The members of a rule, for the parser and the documents: how each is read, and what it may hold.
 import * as z from 'zod/mini'
-import { delay, nameSchema, statusCode } from '../endpoint/endpoint-schema.ts'
-import {
-  delayHint,
-  each,
-  faultHint,
-  numberHint,
-  ofResponses,
-  ofRules,
-  ofWhen,
-  shareHint,
-} from '../problem/other-words.ts'
+import { nameSchema } from '../endpoint/endpoint-schema.ts'
+import { each, numberHint, ofRules, ofWhen, shareHint } from '../problem/other-words.ts'
 import { optional, required, shapesOf } from './member.ts'
-import type { ObjectShape, Shape } from './read-shape.ts'
-import { recordedAt, recordSchema } from './record-schema.ts'
-import { networkFaults, type RuleResponse, type RuleWhen } from './rule.ts'
+import type { Shape } from './read-shape.ts'
+import { recordedAt } from './record-schema.ts'
+import { responseMemberNames, responseSchema, responseShape } from './response-schema.ts'
+import type { RuleResponse, RuleWhen } from './rule.ts'
 import { bodyMatch, methods, parameters, values } from './when-values.ts'
 
 /** What a client sends to add a rule. */
@@ -29,15 +21,6 @@ export interface NewRule {
   readonly times?: number | undefined
   readonly chance?: number | undefined
 }
-
-const text = z.string('must be a string')
-/** A text beside which a member takes JSON. */
-const textBeside = (json: string): z.ZodMiniType<string> =>
-  z.string({
-    error: ({ input }) =>
-      `must be a string${typeof input === 'object' ? `; JSON belongs in \`${json}\`` : ''}`,
-  })
-const base64 = z.literal('base64', 'can only be "base64"; leave it out for text')
 
 const whenMembers = {
   method: optional('short', 'The method, or a list of methods. GET matches HEAD too.', methods),
@@ -87,111 +70,6 @@ const whenMembers = {
 }
 
 const whenSchema: z.ZodMiniType<RuleWhen> = z.strictObject(whenMembers)
-
-const encoding = optional('short', 'Whether the body is bytes in base64.', base64)
-const chunkMembers = {
-  body: required('string', 'Text, or bytes in base64 if bodyEncoding says so.', text),
-  bodyEncoding: encoding,
-  delay: optional('short', 'Milliseconds since the piece before.', delay),
-}
-const eventMembers = {
-  data: required(
-    'text',
-    'Any JSON value; a string is sent as its characters.',
-    z.string('is missing; it is any JSON value'),
-  ),
-  event: optional('short', 'The name of the event.', text),
-  id: optional('short', 'The id of the event.', text),
-  delay: optional('short', 'Milliseconds since the event before.', delay),
-}
-
-const rangeError = 'must be a number of milliseconds, or two: the minimum and the maximum'
-const headerValueError = 'must be a string, null to remove the header, or a list of strings'
-const bytesPerSecondError = 'must be a number of bytes from 1 up'
-
-/** Those of a response that is given to a held request. */
-const givenMembers = {
-  statusCode: optional('short', 'Default: that of the endpoint.', statusCode),
-  data: optional('text', 'Any JSON value; sent byte for byte.', z.string()),
-  delay: optional(
-    'short',
-    'Milliseconds, or a list of the minimum and the maximum.',
-    z.union([delay, z.tuple([delay, delay], rangeError)], {
-      error: ({ input }) => rangeError + delayHint(input),
-    }),
-  ),
-  headers: optional(
-    'values',
-    'Name to value, or to a list of values; null removes the header.',
-    z.record(
-      z.string(),
-      z.union([z.string(), z.null(), z.array(z.string())], headerValueError),
-      'must be an object',
-    ),
-  ),
-  body: optional('string', 'Text, or bytes in base64 if bodyEncoding says so.', textBeside('data')),
-  bodyEncoding: encoding,
-  chunks: optional(
-    {
-      elements: { members: shapesOf(chunkMembers), instead: ', such as {"body": "text"}' },
-    },
-    'Pieces of a body, each sent after its delay.',
-    z.array(z.strictObject(chunkMembers)),
-  ),
-  events: optional(
-    { elements: { members: shapesOf(eventMembers), instead: ', such as {"data": …}' } },
-    'Server-sent events, each sent after its delay.',
-    z.array(z.strictObject(eventMembers)),
-  ),
-  bytesPerSecond: optional(
-    'short',
-    'How fast the body is sent. Default: as fast as it goes.',
-    z.number(bytesPerSecondError).check(z.gte(1, bytesPerSecondError)),
-  ),
-  fault: optional(
-    'short',
-    'What the wire shows in place of a proper response.',
-    z.enum(networkFaults, {
-      error: ({ input }) => `must be one of ${networkFaults.join(', ')}${faultHint(input)}`,
-    }),
-  ),
-  hold: optional(
-    'short',
-    'Whether the response waits until it is released.',
-    z.boolean('must be true or false; how long belongs in `delay`'),
-  ),
-}
-const responseMembers = {
-  ...givenMembers,
-  dynamic: optional(
-    'short',
-    'Whether {"$request": "/body/id"}, {"$uuid": true}, {"$now": true} and {"$seq": true} stand for values, and ${/body/id} and the like for characters in strings; "headers" to fill nothing else.',
-    z.union([z.boolean(), z.literal('headers')], 'must be true, false or "headers"'),
-  ),
-  forward: optional(
-    'short',
-    'The base URL of a service that the request is sent to, such as https://api.example.com. The path below the name and the query follow it; what comes back is the response. In place of all but delay, hold, headers and bytesPerSecond.',
-    z.string('must be a URL such as https://api.example.com'),
-  ),
-  record: optional(
-    'short',
-    'With forward: whether each response is added as a permanent rule, which answers from the next reset on; or an object that says how.',
-    recordSchema,
-  ),
-}
-
-export const responseSchema: z.ZodMiniType<RuleResponse> & { shape: object } =
-  z.strictObject(responseMembers)
-
-/** How a response is read that is given to a held request. */
-export const givenResponseShape: ObjectShape = {
-  members: shapesOf(givenMembers),
-  others: {
-    ...ofResponses,
-    ...each(['dynamic', 'forward', 'record'], 'belongs in the `response` of a rule'),
-  },
-}
-const responseShape = { members: shapesOf(responseMembers), others: ofResponses }
 
 const timesError = 'must be an integer from 1 to 1000000'
 const wordsOfChance = ({ input }: { readonly input?: unknown }): string =>
@@ -244,7 +122,7 @@ export const ruleShape: Shape = {
   members: shapesOf(ruleMembers),
   others: {
     ...each(Object.keys(whenMembers), 'belongs in `when`'),
-    ...each(Object.keys(responseMembers), 'belongs in `response`'),
+    ...each(responseMemberNames, 'belongs in `response`'),
     ...ofRules,
   },
 }

@@ -60,8 +60,10 @@ function whenWeight(when: RuleWhen = {}): number {
 
 function responseWeight(response: RuleResponse): number {
   const { data, body, forward, record, headers = {}, chunks = [], events = [] } = response
+  const { then = [] } = response
   let weight = anResponse + textWeight(data) + textWeight(body) + textWeight(forward)
   if (record) weight += aHeader * JSON.stringify(record).length
+  for (const { send } of then) weight += aPiece + textWeight(JSON.stringify(send))
   if (response.dynamic) weight += dynamicWeight(response)
   for (const [name, value] of Object.entries(headers)) {
     weight += aHeader + textWeight(name)

@@ -1,4 +1,5 @@
 // The rule: which requests to an endpoint get something else than its default response, and what.
+import type { DeliveryRequest } from '../delivery/delivery-request.ts'
 
 /** Which requests a rule answers. All members have to match; without members, every request does. */
 export interface RuleWhen {
@@ -104,6 +105,12 @@ export interface RecordOptions {
   readonly redact?: Redaction | undefined
 }
 
+/** What follows a response. */
+export interface FollowUp {
+  /** A webhook, or several. */
+  readonly send: DeliveryRequest
+}
+
 /** What a rule answers: laid over what the endpoint answers without it. */
 export interface RuleResponse {
   /** 200-599. Default: that of the endpoint. */
@@ -126,6 +133,8 @@ export interface RuleResponse {
   readonly fault?: NetworkFault | undefined
   /** Whether the response waits until it is released. Default: false. */
   readonly hold?: boolean | undefined
+  /** What follows when the response was sent, or the connection broken in its place. Default: nothing. */
+  readonly then?: readonly FollowUp[] | undefined
   /**
    * Whether its texts have places that are filled for each request: `{"$request": "/body/id"}` in
    * place of a JSON value, `${/body/id}` in strings. `'headers'` fills nothing else, and the

@@ -5,7 +5,7 @@ import {
   type PlainResponse,
   withoutBody,
 } from '../../model/http/response.ts'
-import type { NetworkFault, RecordOptions, RuleResponse } from '../../model/rule/rule.ts'
+import type { FollowUp, NetworkFault, RecordOptions, RuleResponse } from '../../model/rule/rule.ts'
 import { bodyOf, type Piece, piecesOf, unsentOf } from './content.ts'
 import type { Normal } from './normal.ts'
 
@@ -16,6 +16,8 @@ export interface Plan extends PlainResponse {
   readonly bytesPerSecond: number | undefined
   readonly fault: NetworkFault | undefined
   readonly hold: boolean
+  /** What follows when it was sent. */
+  readonly then: readonly FollowUp[] | undefined
   /** The other service that responds, in place of all the rest but the waits and the speed. */
   readonly forward: Forwarding | undefined
   /** Names of headers that it removes, whoever adds them. */
@@ -73,6 +75,7 @@ export function toPlan(given: RuleResponse, base: Normal | undefined, over?: Rul
     bytesPerSecond,
     fault,
     hold,
+    then: response.then,
     forward: forward === undefined ? undefined : forwarding(forward, response),
     without,
   }

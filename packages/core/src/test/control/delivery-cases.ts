@@ -52,6 +52,27 @@ export function describeDeliveries(name: string, open: () => Promise<Sender>): v
       for (const each of headers) expect(each).toContain('x-slack-signature')
     })
 
+    test('follow a response', async () => {
+      const { control, url } = await open()
+      const then = [{ send: { to: `${url}/endpoint/hook`, event: 1 } }]
+      await control.addRule(JSON.stringify({ id: 'pay', endpoint: 'pay', response: { then } }))
+      await control.addRule(JSON.stringify({ endpoint: 'hook', response: { statusCode: 204 } }))
+      expect(await control.getRule('pay')).toMatchObject({
+        response: { then: [{ send: { event: '1' } }] },
+      })
+      const asked = JSON.stringify({ to: `${url}/endpoint/pay`, event: 'pay' })
+      const { id } = await control.sendDelivery(asked)
+      await control.getDelivery({ id: String(id), wait: 10_000 })
+      await control.listRequests({ endpoint: 'hook', wait: 10_000 })
+      const { requests } = await control.listRequests({ endpoint: 'pay' })
+      const request = requests[0]?.id ?? 0
+      const { deliveries } = await control.listDeliveries({ request })
+      expect(deliveries).toMatchObject([{ request, to: `${url}/endpoint/hook` }])
+      expect(await control.listDeliveries({ request: request + 1000 })).toMatchObject({
+        deliveries: [],
+      })
+    })
+
     test('are listed page by page, and forgotten one by one, or all', async () => {
       const sender = await open()
       const { control } = sender
@@ -96,6 +117,7 @@ export function describeDeliveries(name: string, open: () => Promise<Sender>): v
       ['delivery-not-found', (it) => it.removeDelivery('-1')],
       ['invalid-query /wait', (it) => it.getDelivery({ id: '1', wait: -1 })],
       ['invalid-query /limit', (it) => it.listDeliveries({ limit: 1001 })],
+      ['invalid-query /request', (it) => it.listDeliveries({ request: -1 })],
       ['invalid-query /after', (it) => it.listDeliveries({ after: 'x' })],
     ])('%s', async (refused, call) => {
       const { control } = await open()

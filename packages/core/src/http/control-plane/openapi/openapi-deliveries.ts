@@ -43,18 +43,21 @@ const attemptSchema: Part = object(
 /** The schemas of a delivery, as it is asked for and as it is shown. */
 export const deliverySchemas: Readonly<Record<string, Part>> = {
   NewDelivery: toJsonSchema(deliverySchema, { io: 'input', describe: describeMember }),
-  Delivery: object({
-    id: { ...integer, description: 'Grows with each delivery.' },
-    to: text,
-    method: text,
-    state: { enum: ['pending', 'delivered', 'failed', 'cancelled'] },
-    createdAt: time,
-    messages: { ...integer, description: 'Each event counts as often as `duplicate` says.' },
-    delivered: { ...integer, description: 'How many of the messages were answered with a 2xx.' },
-    failed: { ...integer, description: 'How many were not, and are not tried again.' },
-    attempts: { type: 'array', items: attemptSchema, description: 'In the order they ended.' },
-    attemptsDropped: { ...integer, description: 'How many earlier ones are no longer kept.' },
-  }),
+  Delivery: object(
+    {
+      id: { ...integer, description: 'Grows with each delivery.' },
+      to: text,
+      method: text,
+      state: { enum: ['pending', 'delivered', 'failed', 'cancelled'] },
+      createdAt: time,
+      messages: { ...integer, description: 'Each event counts as often as `duplicate` says.' },
+      delivered: { ...integer, description: 'How many of the messages were answered with a 2xx.' },
+      failed: { ...integer, description: 'How many were not, and are not tried again.' },
+      attempts: { type: 'array', items: attemptSchema, description: 'In the order they ended.' },
+      attemptsDropped: { ...integer, description: 'How many earlier ones are no longer kept.' },
+    },
+    { request: { ...integer, description: 'The request whose response it follows, if one does.' } },
+  ),
 }
 
 export const describedDeliveries: Readonly<Record<DeliveryOperation, Description>> = {
@@ -82,6 +85,7 @@ export const describedDeliveries: Readonly<Record<DeliveryOperation, Description
     },
     parameters: toParameters(
       toSchema(deliveryQuerySchema, 'input', {
+        request: { description: 'Only those that follow the request of this id.' },
         after: { description: 'The `next` of the page before.' },
         limit: { description: 'How many deliveries a page holds at most.' },
       }),

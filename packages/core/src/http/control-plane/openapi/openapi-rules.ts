@@ -1,7 +1,8 @@
 // What the OpenAPI document says of rules and of held requests.
 import { toJsonSchema } from '../../../model/json/json-schema.ts'
 import { describeMember } from '../../../model/rule/member.ts'
-import { responseSchema, ruleSchema } from '../../../model/rule/rule-schema.ts'
+import { responseSchema } from '../../../model/rule/response-schema.ts'
+import { ruleSchema } from '../../../model/rule/rule-schema.ts'
 import type { RuleOperation } from '../effect.ts'
 import { endpointFilterSchema, holdFilterSchema, ruleQuerySchema } from '../queries.ts'
 import {

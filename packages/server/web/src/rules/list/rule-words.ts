@@ -42,7 +42,7 @@ export function responseWords({
 
 /** The most telling first. */
 function wordsOf(response: RuleResponse): readonly Words[] {
-  const { fault, hold, dynamic, statusCode, delay, headers = {}, bytesPerSecond } = response
+  const { fault, hold, dynamic, statusCode, delay, headers = {}, bytesPerSecond, then } = response
   const words: readonly (Words | false | undefined)[] = [
     fault && { text: `fault ${fault}`, look: 'broken' },
     hold && { text: 'hold' },
@@ -55,6 +55,7 @@ function wordsOf(response: RuleResponse): readonly Words[] {
     bytesPerSecond !== undefined && { text: `${bytesPerSecond.toLocaleString('en-GB')} bytes/s` },
     dynamic && { text: 'dynamic' },
     contentWords(response),
+    then && { text: `then sends ${countOf(then, 'webhook')}` },
   ]
   const there = words.filter((each) => !!each)
   return there.length > 0 ? there : [{ text: 'as the default response' }]

@@ -1,4 +1,4 @@
-// The deliveries that are pending, and the last ones that have ended.
+// Where deliveries are sent from: each is checked, gets its room, and is kept with what becomes of it.
 import { type AllowedHosts, hostOf } from '../forward/allowed-hosts.ts'
 import type { Delivery, DeliveryList, DeliveryState } from '../model/delivery/delivery.ts'
 import type { DeliveryRequest } from '../model/delivery/delivery-request.ts'
@@ -10,6 +10,7 @@ import { type AttemptOptions, checkSigning } from './attempt.ts'
 import { createEnding } from './ending.ts'
 import { type Entry, toDelivery } from './entry.ts'
 import { createKeptAttempts } from './kept-attempts.ts'
+import { createKeptDeliveries } from './kept-deliveries.ts'
 import { type Message, messagesOf } from './messages.ts'
 import { createRoom } from './room.ts'
 import { run } from './run.ts'
@@ -50,8 +51,6 @@ export interface Outbox {
   close(): void
 }
 
-/** How many deliveries are kept that have ended. */
-const mostEnded = 1000
 /** How many attempts are under way at once. */
 const mostAtOnce = 100
 
@@ -59,9 +58,7 @@ export function createOutbox(options: SendingOptions): Outbox {
   const { clock, allowed, masked, onError } = options
   const running = { ...options, turns: createTurns(mostAtOnce) }
   const keepAttempts = createKeptAttempts(masked)
-  const entries = new Map<number, Entry>()
-  /** In the order in which they ended. */
-  const ended = new Set<Entry>()
+  const kept = createKeptDeliveries()
   const room = createRoom()
   let lastId = 0
   let isClosed = false
@@ -100,35 +97,13 @@ export function createOutbox(options: SendingOptions): Outbox {
         },
       ),
     }
-    entries.set(entry.id, entry)
+    kept.add(entry)
     return entry
   }
 
   function end(entry: Entry, leave: () => void, state: DeliveryState): void {
-    entry.state = state
     leave()
-    // One that was forgotten is not kept.
-    if (entries.has(entry.id)) ended.add(entry)
-    const [first] = ended
-    if (first && ended.size > mostEnded) forget(first)
-  }
-
-  function forget(entry: Entry): void {
-    entries.delete(entry.id)
-    ended.delete(entry)
-    entry.attempts.clear()
-  }
-
-  function clear(): number {
-    const { size } = entries
-    for (const entry of entries.values()) remove(entry)
-    return size
-  }
-
-  function remove(entry: Entry): void {
-    if (entry.state === 'pending') entry.state = 'cancelled'
-    entry.ending.end()
-    forget(entry)
+    kept.end(entry, state)
   }
 
   return {
@@ -152,30 +127,24 @@ export function createOutbox(options: SendingOptions): Outbox {
         giveUp: leave,
       }
     },
-    list({ after, limit, request }) {
-      const behind = [...entries.values()].filter((entry) => {
-        return entry.id > after && (request === undefined || entry.request === request)
-      })
-      const page = behind.slice(0, limit)
-      return {
-        deliveries: page.map((entry) => toDelivery(entry)),
-        isLast: page.length === behind.length,
-      }
+    list(query) {
+      const { entries, isLast } = kept.list(query)
+      return { deliveries: entries.map((entry) => toDelivery(entry)), isLast }
     },
     async get(id, wait = 0, signal) {
-      const entry = entries.get(id)
+      const entry = kept.get(id)
       if (entry?.state === 'pending' && wait > 0) await endOf(entry, wait, signal)
       return entry && toDelivery(entry, true)
     },
     remove(id) {
-      const entry = entries.get(id)
-      if (entry) remove(entry)
+      const entry = kept.get(id)
+      if (entry) kept.remove(entry)
       return entry !== undefined
     },
-    clear,
+    clear: kept.clear,
     close() {
       isClosed = true
-      clear()
+      kept.clear()
     },
   }
 }

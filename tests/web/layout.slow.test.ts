@@ -110,7 +110,7 @@ test('a rule that the address points at is shown, with the top of the page still
   expect((await boxOf(page.locator('.list .foot'))).y).toBeGreaterThan(690)
 })
 
-test('the delay can be read and typed at every width', async () => {
+test('the delay can be read and typed at every width, and the header has its menu', async () => {
   const opened = await openPage({ viewport: { width: 1280, height: 720 } })
   const { page, daemon } = opened
   await daemon.add('{"name":"orders","data":1,"delay":1500}')
@@ -124,6 +124,8 @@ test('the delay can be read and typed at every width', async () => {
     expect((await boxOf(status)).width, `the status at ${width} px`).toBeGreaterThan(100)
     const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(over, `at ${width} px`).toBeLessThanOrEqual(0)
+    const menu = await boxOf(page.getByRole('button', { name: 'Theme and help' }))
+    expect(menu.x + menu.width, `the menu at ${width} px`).toBeLessThanOrEqual(width)
   }
 })
 

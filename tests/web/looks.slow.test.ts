@@ -29,7 +29,13 @@ async function fill(daemon: Daemon): Promise<void> {
   await daemon.read('/endpoint/held/v2/customer')
   askWithoutWaiting(daemon, '/endpoint/held/v1/customer')
   await untilRecorded(daemon, 6)
+  const send = JSON.stringify({ to: `http://${nowhere}/${'hooks/'.repeat(20)}`, event: 1 })
+  await fetch(`${daemon.url}/api/delivery/send`, { method: 'PUT', body: send })
+  await daemon.read('/api/delivery/1?wait=10000')
 }
+
+/** Where nobody listens. */
+const nowhere = 'localhost:1'
 
 /** Where each view is, with the place of the request in the journal, and what it is waited for with. */
 const views: Readonly<Record<string, readonly [at: string, shows: string, request?: number]>> = {
@@ -42,6 +48,9 @@ const views: Readonly<Record<string, readonly [at: string, shows: string, reques
   'rules-alone': ['#/endpoint/held', '.rules li'],
   'no-rule': ['#/requests/', 'text=The closest is', 5],
   held: ['#/requests/', '.held', 6],
+  webhooks: ['#/webhooks', '.list li'],
+  webhook: ['#/webhooks/1', '.attempt'],
+  'new-webhook': ['#/webhooks/new', '.cm-content'],
 }
 
 test('an empty page', async () => {
@@ -52,7 +61,7 @@ test('an empty page', async () => {
 })
 
 test.each(Object.entries(views))('%s', async (view, [at, shows, request]) => {
-  const { page, daemon, complaints } = await openPage()
+  const { page, daemon, complaints } = await openPage({ args: ['--allow-send', nowhere] })
   await fill(daemon)
   const id = request === undefined ? '' : await idOf(daemon, request)
   await page.goto(`${daemon.url}/${at}${id}`)

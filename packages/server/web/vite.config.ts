@@ -22,11 +22,21 @@ export default defineConfig(({ command }) => ({
     modulePreload: { polyfill: false },
     target: 'es2022',
     rolldownOptions: {
-      // What several parts need is one file beside the first view's.
-      output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } },
+      // What several parts need is in one file beside the first view's; what that has no need of, in another.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'shared', test: (id) => !ofMessages.test(id), minShareCount: 2, priority: 1 },
+            { name: 'messages', minShareCount: 2 },
+          ],
+        },
+      },
     },
   },
 }))
+
+/** What shows requests, responses and JSON. */
+const ofMessages = /\/src\/(requests\/detail|webhooks|json|parts\/(pairs|tabs)|editor\/json-form)\b/
 
 const isText = /\.(js|css|svg)$/
 

@@ -19,6 +19,7 @@ import { useShortcuts } from './shortcuts.ts'
 import { Toasts } from './toasts.tsx'
 
 const RequestsView = later(async () => (await import('../requests/requests-view.tsx')).RequestsView)
+const WebhooksView = later(async () => (await import('../webhooks/webhooks-view.tsx')).WebhooksView)
 
 export function App() {
   useEffect(watchHealth, [])
@@ -45,7 +46,9 @@ function View() {
     { key: '/', does: 'Search', run: () => searchField()?.focus() },
     { key: 'n', does: 'New endpoint', run: () => go({ view: 'new' }) },
   ])
-  return route.value.view === 'requests' ? <RequestsView /> : <EndpointsView />
+  const { view } = route.value
+  if (view === 'requests') return <RequestsView />
+  return view === 'webhooks' ? <WebhooksView /> : <EndpointsView />
 }
 
 /** Keeps it up to date. Returns what ends that. */
@@ -58,7 +61,7 @@ function keepTitle(): () => void {
 }
 
 function isUnsaved(at: Route): boolean {
-  if (at.view === 'requests') return false
+  if (at.view === 'requests' || at.view === 'webhooks') return false
   if (at.view === 'new') return unsaved.value.has(keyOfNew(at.draftId ?? ''))
   return !!at.name && unsavedNames.value.has(at.name)
 }
@@ -66,6 +69,10 @@ function isUnsaved(at: Route): boolean {
 function titleOf(at: Route): string {
   if (at.view === 'new') return 'New endpoint'
   if (at.view === 'endpoints') return at.name ?? 'Endpoints'
+  if (at.view === 'webhooks') {
+    if (at.id === 'new') return 'Send a webhook'
+    return at.id === undefined ? 'Webhooks' : `Webhook ${at.id}`
+  }
   return at.id === undefined ? 'Requests' : `Request ${at.id}`
 }
 

@@ -1,4 +1,4 @@
-// The top of the page: what it is, where it is, how it is, and the way to its two views.
+// The top of the page: what it is, where it is, how it is, and the way to its views.
 
 import { isLocked } from '../api/control.ts'
 import { total } from '../endpoints/state.ts'
@@ -42,10 +42,15 @@ export function Header() {
 }
 
 function Views() {
-  const isRequests = route.value.view === 'requests'
+  const { view } = route.value
+  const isRequests = view === 'requests'
+  const isWebhooks = view === 'webhooks'
   return (
     <nav aria-label="Views">
-      <a href={hrefOf({ view: 'endpoints' })} aria-current={isRequests ? undefined : 'page'}>
+      <a
+        href={hrefOf({ view: 'endpoints' })}
+        aria-current={isRequests || isWebhooks ? undefined : 'page'}
+      >
         Endpoints
         {total.value !== undefined && (
           <span class="count">{total.value.toLocaleString('en-GB')}</span>
@@ -53,6 +58,9 @@ function Views() {
       </a>
       <a href={hrefOf({ view: 'requests' })} aria-current={isRequests ? 'page' : undefined}>
         Requests <NewCount />
+      </a>
+      <a href={hrefOf({ view: 'webhooks' })} aria-current={isWebhooks ? 'page' : undefined}>
+        Webhooks
       </a>
     </nav>
   )

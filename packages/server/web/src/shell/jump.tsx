@@ -16,6 +16,8 @@ interface Target {
 const places: readonly Target[] = [
   { text: 'Endpoints', what: 'View', run: () => go({ view: 'endpoints' }) },
   { text: 'Requests', what: 'View', run: () => go({ view: 'requests' }) },
+  { text: 'Webhooks', what: 'View', run: () => go({ view: 'webhooks' }) },
+  { text: 'Send a webhook', what: 'Do', run: () => go({ view: 'webhooks', id: 'new' }) },
   { text: 'New endpoint', what: 'Do', run: () => go({ view: 'new' }) },
   { text: 'Keyboard shortcuts', what: 'Help', run: () => openDialog('keys') },
   ...themes.map((one) => ({

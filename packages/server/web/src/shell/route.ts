@@ -16,6 +16,8 @@ export type Route =
       readonly copyOf?: string
     }
   | { readonly view: 'requests'; readonly id?: number }
+  /** All webhooks that were sent, one of them, or the form that sends one. */
+  | { readonly view: 'webhooks'; readonly id?: number | 'new' }
 
 export const route = signal<Route>(read())
 
@@ -52,7 +54,8 @@ export function hrefOf(to: Route): string {
       return known.size > 0 ? `${path}?${known}` : path
     }
     case 'requests':
-      return to.id === undefined ? '#/requests' : `#/requests/${to.id}`
+    case 'webhooks':
+      return to.id === undefined ? `#/${to.view}` : `#/${to.view}/${to.id}`
   }
 }
 
@@ -79,9 +82,10 @@ function parse(hash: string): Route {
       ...(copyOf !== null && { copyOf }),
     }
   }
-  if (view === 'requests') {
+  if (view === 'webhooks' && rest === 'new') return { view, id: rest }
+  if (view === 'requests' || view === 'webhooks') {
     const id = Number(rest)
-    return rest && Number.isInteger(id) ? { view: 'requests', id } : { view: 'requests' }
+    return rest && Number.isInteger(id) ? { view, id } : { view }
   }
   return { view: 'endpoints' }
 }

@@ -1,6 +1,5 @@
 // What an endpoint is tried with, folded away: few need more than a GET.
-import type { Signal } from '@preact/signals'
-import { useId } from 'preact/hooks'
+import { Choice, TextField, TextLines } from '../../parts/text-fields.tsx'
 import { methods, type TryRequest } from './try.ts'
 
 export function RequestOptions({ request }: { readonly request: TryRequest }) {
@@ -9,62 +8,16 @@ export function RequestOptions({ request }: { readonly request: TryRequest }) {
     <details class="request">
       <summary>{wordsOf(request)}</summary>
       <div class="options">
-        <label>
-          Method
-          <select
-            value={method.value}
-            onChange={(event) => {
-              method.value = event.currentTarget.value
-            }}
-          >
-            {methods.map((one) => (
-              <option key={one}>{one}</option>
-            ))}
-          </select>
-        </label>
-        <label>
-          Path and query
-          <input
-            placeholder="/v1/orders?page=2"
-            autocomplete="off"
-            spellcheck={false}
-            value={rest.value}
-            onInput={(event) => {
-              rest.value = event.currentTarget.value
-            }}
-          />
-        </label>
-        <Lines label="Headers" hint="accept: application/json" text={headers} />
-        {!/^(GET|HEAD)$/.test(method.value) && <Lines label="Body" hint="" text={body} />}
+        <Choice label="Method" text={method} options={choices} />
+        <TextField label="Path and query" text={rest} hint="/v1/orders?page=2" />
+        <TextLines label="Headers" text={headers} hint="accept: application/json" />
+        {!/^(GET|HEAD)$/.test(method.value) && <TextLines label="Body" text={body} hint="" />}
       </div>
     </details>
   )
 }
 
-interface LinesProps {
-  readonly label: string
-  readonly hint: string
-  readonly text: Signal<string>
-}
-
-function Lines({ label, hint, text }: LinesProps) {
-  const id = useId()
-  return (
-    <div class="lines">
-      <label for={id}>{label}</label>
-      <textarea
-        id={id}
-        rows={3}
-        placeholder={hint}
-        spellcheck={false}
-        value={text.value}
-        onInput={(event) => {
-          text.value = event.currentTarget.value
-        }}
-      />
-    </div>
-  )
-}
+const choices = methods.map((name) => ({ name }))
 
 /** What will be sent, in a line. */
 function wordsOf({ method, rest, headers, body }: TryRequest): string {

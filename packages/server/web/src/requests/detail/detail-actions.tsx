@@ -1,4 +1,4 @@
-// What can be done with a request: copied, made an endpoint of, sent again, compared.
+// What can be done with a request: copied, made an endpoint or a webhook of, sent again, compared.
 import type { RecordedRequest } from '@mock-endpoint/core/client'
 import { useSignal } from '@preact/signals'
 import { askedIn } from '../../api/asked-in.ts'
@@ -7,6 +7,7 @@ import { checkJson } from '../../json/check-json.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { go } from '../../shell/route.ts'
 import { say, sayError } from '../../shell/toasts.tsx'
+import { fillFrom, whyNotSent } from '../../webhooks/send-draft.ts'
 import { startComparing } from '../compare/compared.ts'
 import { curlOf, masked } from './curl.ts'
 import { recordNext } from './record-next.ts'
@@ -27,6 +28,7 @@ export function DetailActions({ request }: { readonly request: RecordedRequest }
         </button>
       )}
       <SendAgain request={request} />
+      <SendAsWebhook request={request} />
       <button type="button" class="small" onClick={() => startComparing(request)}>
         Compare
       </button>
@@ -72,6 +74,30 @@ function SendAgain({ request }: { readonly request: RecordedRequest }) {
       onClick={send}
     >
       Send again
+    </button>
+  )
+}
+
+function SendAsWebhook({ request }: { readonly request: RecordedRequest }) {
+  const reason = whyNotSent(request)
+  const fill = (): void => {
+    if (reason !== undefined) {
+      say(reason)
+      return
+    }
+    const undo = fillFrom(request)
+    go({ view: 'webhooks', id: 'new' })
+    say('The form has what was asked.', undo)
+  }
+  return (
+    <button
+      type="button"
+      class="small"
+      aria-disabled={reason !== undefined || undefined}
+      title={reason}
+      onClick={fill}
+    >
+      Send as webhook
     </button>
   )
 }

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { control, messageOf } from '../../api/control.ts'
 import { liveJournal } from '../../api/live-journal.ts'
 import type { RequestRow } from '../../api/request-row.ts'
+import { OpenedTitle } from '../../parts/opened-title.tsx'
 import { Pairs } from '../../parts/pairs.tsx'
 import { useFocusOnLeaving, useFocusOnOpening } from '../../shell/focus.ts'
 import { hrefOf } from '../../shell/route.ts'
@@ -12,6 +13,7 @@ import { compared } from '../compare/compared.ts'
 import { Comparison } from '../compare/comparison.tsx'
 import { fullTimeText } from '../time-text.ts'
 import { DetailActions } from './detail-actions.tsx'
+import { FollowedBy } from './followed-by.tsx'
 import { HeaderList } from './header-list.tsx'
 import { MessageBody } from './message-body.tsx'
 import { pairsOf } from './message-text.ts'
@@ -27,17 +29,9 @@ export function RequestDetail({ id }: { readonly id: number }) {
   const found = request.value
   return (
     <div class="opened-request" onFocusIn={tellFocus}>
-      <div class="title">
-        <a class="button quiet back" href={hrefOf({ view: 'requests' })} aria-label="All requests">
-          ←
-        </a>
-        <h2 ref={title} tabIndex={-1}>
-          {found ? targetOf(found) : row.value ? rowTarget(row.value) : `Request ${id}`}
-        </h2>
-        <a class="button quiet close" href={hrefOf({ view: 'requests' })} aria-label="Close">
-          ✕
-        </a>
-      </div>
+      <OpenedTitle heading={title} list={hrefOf({ view: 'requests' })} all="All requests">
+        {found ? targetOf(found) : row.value ? rowTarget(row.value) : `Request ${id}`}
+      </OpenedTitle>
       {fault.value && (
         <p class="fault" role="alert">
           {fault.value}
@@ -114,6 +108,7 @@ function Content({ request, isForgotten }: ContentProps) {
       )}
       <HeaderList headers={headers} title="Headers" />
       <ResponsePart request={request} isForgotten={isForgotten} />
+      <FollowedBy request={request} />
     </>
   )
 }

@@ -1,0 +1,77 @@
+// Fields that are texts: a line, several, one of some.
+import type { Signal } from '@preact/signals'
+import { useId } from 'preact/hooks'
+
+interface FieldProps {
+  readonly label: string
+  readonly text: Signal<string>
+  /** What holds when nothing is typed, or an example. */
+  readonly hint: string
+}
+
+export function TextField({ label, text, hint }: FieldProps) {
+  const id = useId()
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        placeholder={hint}
+        autocomplete="off"
+        spellcheck={false}
+        value={text.value}
+        onInput={(event) => {
+          text.value = event.currentTarget.value
+        }}
+      />
+    </div>
+  )
+}
+
+export function TextLines({ label, text, hint }: FieldProps) {
+  const id = useId()
+  return (
+    <div class="field lines">
+      <label for={id}>{label}</label>
+      <textarea
+        id={id}
+        rows={Math.min(8, text.value.split('\n').length + 1)}
+        placeholder={hint}
+        spellcheck={false}
+        value={text.value}
+        onInput={(event) => {
+          text.value = event.currentTarget.value
+        }}
+      />
+    </div>
+  )
+}
+
+interface ChoiceProps {
+  readonly label: string
+  readonly text: Signal<string>
+  /** What is chosen, and what is shown of it. Default: the same. */
+  readonly options: readonly { readonly name: string; readonly title?: string }[]
+}
+
+export function Choice({ label, text, options }: ChoiceProps) {
+  const id = useId()
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        value={text.value}
+        onChange={(event) => {
+          text.value = event.currentTarget.value
+        }}
+      >
+        {options.map(({ name, title = name }) => (
+          <option key={name} value={name}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

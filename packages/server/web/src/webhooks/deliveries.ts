@@ -1,0 +1,49 @@
+// The deliveries that the service keeps, read again while somebody looks.
+import type { Delivery } from '@mock-endpoint/core/client'
+import { signal } from '@preact/signals'
+import { control, messageOf } from '../api/control.ts'
+
+/** In the order of their ids; `undefined` before they are known. */
+export const deliveries = signal<readonly Delivery[] | undefined>(undefined)
+/** Why they could not be read. */
+export const listFault = signal<string | undefined>(undefined)
+
+/** As many as the service gives at once. */
+const mostAtOnce = 1000
+
+/** Reads those that may have changed: what comes before the first that is pending stays as it is. */
+export async function refreshDeliveries(): Promise<void> {
+  const known = deliveries.peek() ?? []
+  const pending = known.findIndex(({ state }) => state === 'pending')
+  const from = pending === -1 ? known.length - 1 : pending
+  const first = known[from]
+  try {
+    const read = await readFrom(first?.id ?? 1)
+    // Where it is missing, some were forgotten, and others may be too. After a restart ids begin anew.
+    const isWhole = read[0]?.id === first?.id && read[0]?.createdAt === first?.createdAt
+    if (!first) deliveries.value = read
+    else deliveries.value = isWhole ? [...known.slice(0, from), ...read] : await readFrom(1)
+    listFault.value = undefined
+  } catch (error) {
+    listFault.value = messageOf(error)
+  }
+}
+
+/** Those of that id and above. */
+async function readFrom(id: number): Promise<readonly Delivery[]> {
+  const read: Delivery[] = []
+  let after: string | null = String(id - 1)
+  while (after !== null) {
+    const page: { deliveries: readonly Delivery[]; next: string | null } =
+      await control.listDeliveries({ after, limit: mostAtOnce })
+    read.push(...page.deliveries)
+    after = page.next
+  }
+  return read
+}
+
+/** Cancels it if it is pending, and forgets it. */
+export async function removeDelivery(id: number): Promise<void> {
+  await control.removeDelivery(String(id))
+  deliveries.value = deliveries.peek()?.filter((each) => each.id !== id)
+}

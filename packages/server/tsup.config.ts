@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createMocksSchema } from '@mock-endpoint/core/documents'
 import { defineConfig } from 'tsup'
@@ -34,10 +34,23 @@ export default defineConfig({
       ),
     }
   },
+  esbuildPlugins: [
+    {
+      // Its maps lead to sources that it does not bring: without them, ours have its modules instead.
+      name: 'without-maps-of-mcp',
+      setup({ onLoad }) {
+        onLoad({ filter: /@modelcontextprotocol\/sdk\/.*\.js$/ }, ({ path }) => ({
+          contents: readFileSync(path, 'utf8').replace(/^\/\/# sourceMappingURL=.*$/m, ''),
+        }))
+      },
+    },
+  ],
   onSuccess: async () => {
     // The web UI, which is built after this, has a file of its own.
     writeNotices('THIRD-PARTY-NOTICES.command.txt')
     writeSchema()
+    // Agents read it as a resource.
+    copyFileSync('../../docs/rules.md', 'dist/rules.md')
   },
 })
 

@@ -66,6 +66,7 @@ export default defineConfig({
             page('Settings, Docker, proxies', 'running'),
             page('A whole API', 'real-apis'),
             page('Sending webhooks', 'webhooks'),
+            page('Coding agents', 'agents'),
             page('Commands', 'commands'),
             page('Many daemons', 'scaling'),
             page('Runtimes', 'runtimes'),

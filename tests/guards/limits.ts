@@ -9,7 +9,7 @@ export const gzippedBytes = {
   oneFunction: 300,
   // What it loads first. The engine of regular expressions, what sends webhooks, and the OpenAPI document
   // come later.
-  service: 93_000,
+  service: 93_500,
   serviceInOneFile: 155_000,
   serviceWithoutRules: 58_500,
 } as const

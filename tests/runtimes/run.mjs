@@ -14,7 +14,7 @@ const args = process.argv.slice(2)
  */
 const gate = [
   ...['bun', 'deno', 'workerd', 'page'].map((runtime) => `contract/${runtime}.test.ts`),
-  ...['stores/', 'examples.test.ts', 'jsr.test.ts'],
+  ...['stores/', 'examples.test.ts', 'jsr.test.ts', 'mcp.test.ts'],
 ]
 const names = args.includes('--gate') ? gate : args.filter((arg) => !arg.startsWith('--'))
 const isWhole = names.length === 0

@@ -28,13 +28,18 @@ export type {
   MocksDocument,
   RuleEntry,
 } from './documents/mocks-document.ts'
-export { createMocksSchema, mocksSchemaUrl } from './documents/mocks-schema.ts'
+export {
+  createDeliverySchema,
+  createMocksSchema,
+  mocksSchemaUrl,
+} from './documents/mocks-schema.ts'
 export { isSameRecording } from './documents/same-recording.ts'
 export { type FileOf, withoutBodies } from './documents/split-bodies.ts'
 export type { DeliveryRequest, DeliverySigning } from './model/delivery/delivery-request.ts'
 export type { Endpoint } from './model/endpoint/endpoint.ts'
 export { nameFault } from './model/endpoint/endpoint-schema.ts'
 export { type JsonPart, membersOf, partsOf } from './model/json/json-parts.ts'
+export type { JsonSchema } from './model/json/json-schema.ts'
 export { type JsonMember, type Place, readMembers } from './model/json/json-text.ts'
 export { createPlaces, type Located } from './model/json/located.ts'
 export { textIn } from './model/json/utf8.ts'

@@ -1,4 +1,5 @@
 // The JSON Schema of the export format, for editors. It is of draft 7, which all of them know.
+import { deliverySchema } from '../model/delivery/delivery-schema.ts'
 import { nameSchema } from '../model/endpoint/endpoint-schema.ts'
 import { type JsonSchema, toJsonSchema } from '../model/json/json-schema.ts'
 import { describeMember } from '../model/rule/member.ts'
@@ -36,6 +37,11 @@ export function createMocksSchema(): JsonSchema {
       },
     },
   }
+}
+
+/** The same of what a client sends to have a webhook sent. */
+export function createDeliverySchema(): JsonSchema {
+  return toJsonSchema(deliverySchema, { io: 'input', draft: '7', describe: describeMember })
 }
 
 function rule(): JsonSchema {

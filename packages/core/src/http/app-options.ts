@@ -5,6 +5,7 @@ import type { Files } from '../model/endpoint/files.ts'
 import type { EndpointStore, StoredRule } from '../model/store/store.ts'
 import type { Clock } from '../model/time/clock.ts'
 import type { ErrorReporter } from './error-reply.ts'
+import type { Mcp } from './mcp-plane.ts'
 import type { Web } from './web.ts'
 
 /** What an app is made of. Only the store is needed. */
@@ -64,6 +65,8 @@ export interface AppOptions {
   readonly stopped?: AbortSignal
   /** Answers `/` and `/static/…`, behind the guard but without a token. Default: nothing there. */
   readonly web?: Web
+  /** Answers `POST /mcp`, behind the guard and the token of the control API. Default: nothing there. */
+  readonly mcp?: Mcp | undefined
   /**
    * Is told of each rule that a response was recorded as, and again when it has another response:
    * its JSON, as the control API takes it. Default: nobody is.

@@ -29,6 +29,7 @@ import { createEndpointApp, type EndpointApp } from './endpoint-app.ts'
 import { createExplain } from './error-reply.ts'
 import { createCorsPolicy } from './guard/cors.ts'
 import { createHono } from './hono-app.ts'
+import { createMcpPlane } from './mcp-plane.ts'
 import { createForwards } from './mock-plane/forward.ts'
 import { createMockPlane } from './mock-plane/mock-plane.ts'
 import { createPlanes, isControl } from './planes.ts'
@@ -102,6 +103,7 @@ export function createService({
   files,
   origins = new Map(),
   web,
+  mcp,
   onRecorded,
   onError = () => {},
   seed,
@@ -157,16 +159,14 @@ export function createService({
     intake,
     forwards: createForwards({ forwarder, allowForward, intake, maxBody, clock }),
   })
+  const guarded = { allowedHosts, token, explain, intake, maxBody }
   const controlPlane = createControlPlane({
+    ...guarded,
     streams: createEventStreams({ limit: maxStreams }),
     waits: createWaitPlaces(maxWaits, connections),
-    intake,
-    maxBody,
-    allowedHosts,
-    token,
-    explain,
   })
-  const planes = createPlanes(mockPlane, controlPlane)
+  const mcpPlane = mcp && createMcpPlane({ ...guarded, mcp })
+  const planes = createPlanes(mockPlane, controlPlane, mcpPlane)
 
   const app = createHono({ workspace, planes, explain, web, allowedHosts })
   const routed = app.fetch

@@ -1,12 +1,19 @@
-// Which plane answers a path: the control plane what is below `/api`, the mock plane everything else.
+// Which plane answers a path: the control plane what is below `/api`, the mock plane everything else,
+// and that of MCP, where there is one, `/mcp`.
 import type { Plane } from './adapters/incoming.ts'
 
 /** Answers a request to a workspace, on whichever plane its path is. */
-export function createPlanes(mockPlane: Plane, controlPlane: Plane): Plane {
-  return (workspace, path, incoming, responder) =>
-    isControl(path)
-      ? controlPlane(workspace, path.slice('/api'.length), incoming, responder)
-      : mockPlane(workspace, path, incoming, responder)
+export function createPlanes(
+  mockPlane: Plane,
+  controlPlane: Plane,
+  mcpPlane: Plane = mockPlane,
+): Plane {
+  return (workspace, path, incoming, responder) => {
+    if (isControl(path))
+      return controlPlane(workspace, path.slice('/api'.length), incoming, responder)
+    const plane = path === '/mcp' ? mcpPlane : mockPlane
+    return plane(workspace, path, incoming, responder)
+  }
 }
 
 export function isControl(path: string): boolean {

@@ -25,7 +25,7 @@ export const sentToken: SettingOf<string | undefined> = {
 export const json: Setting = { ...settings.json, meaning: 'print JSON for programs' }
 
 /** One of this machine, in short. */
-const localPort: Setting = {
+export const localPort: Setting = {
   ...settings.port,
   meaning: `the port of a daemon on this machine (default: ${DEFAULT_PORT})`,
 }

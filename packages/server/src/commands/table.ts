@@ -190,6 +190,14 @@ export const commands: Readonly<Record<string, Command>> = {
     ],
     load: async () => (await import('./send.ts')).send,
   },
+  mcp: {
+    summary: 'let a coding agent use the mocks (MCP)',
+    description:
+      'Serves MCP over standard input and output, for coding agents: they add mocks, look at requests and send webhooks. Uses a running daemon, or keeps the mocks in memory when there is none.',
+    example: 'mcp',
+    settings: [settings.url, settings.localPort, settings.sentToken],
+    load: async () => (await import('./mcp.ts')).mcp,
+  },
   open: {
     summary: 'open the web UI in the browser',
     description: 'Opens the web UI of a running daemon in the browser.',

@@ -20,6 +20,8 @@ export interface ConvertOptions {
   readonly file: string
 }
 
+export type Convert = (text: string, options: ConvertOptions) => Promise<Converted>
+
 /** A rule, and what it was made of in the document. */
 export interface Candidate {
   /** Such as `GET /pets/{id}`. */

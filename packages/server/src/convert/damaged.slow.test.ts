@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Converted, ConvertOptions } from './converted.ts'
+import type { Convert, Converted } from './converted.ts'
 import { convertHar } from './har.ts'
 import { convertOpenApi } from './openapi.ts'
 import { damage } from './test/damage.ts'
 import { documentText } from './test/open.ts'
 import { serve } from './test/served.ts'
-
-type Convert = (text: string, options: ConvertOptions) => Promise<Converted>
 
 /** Of each document, of which there are three: 2,001 in all. */
 const variants = 667

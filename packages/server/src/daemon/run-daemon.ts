@@ -58,6 +58,7 @@ export async function runDaemon(
       files: files?.files,
       journal,
       web,
+      mcp: true,
       overrideGlobalObjects: true,
       onError(error, context) {
         printer.error(stackOf(error))

@@ -3,11 +3,14 @@ import {
   type App,
   type AppOptions,
   createApp,
+  createFetch,
   type EndpointStore,
   type StoreError,
 } from '@mock-endpoint/core'
+import { createWire } from '@mock-endpoint/core/client'
 import type { DataFolderOptions } from '../data-folder/open.ts'
 import { createForwarder } from '../forward/forwarder.ts'
+import type { Mcp } from '../mcp/over-http.ts'
 import type { CertificateAndKey } from '../tls/certificate.ts'
 import type { Secured } from '../tls/secured.ts'
 import { DEFAULT_PORT } from './default-port.ts'
@@ -16,7 +19,7 @@ import { type Serving, serve } from './serve.ts'
 
 /** How to serve, beside what the app itself can be told. */
 export interface ServerOptions
-  extends Omit<AppOptions, 'store' | 'draining' | 'stopped' | 'origins'> {
+  extends Omit<AppOptions, 'store' | 'draining' | 'stopped' | 'origins' | 'mcp'> {
   /** Where the endpoints are; stays open when the server closes. Default: the data folder. */
   readonly store?: EndpointStore
   /**
@@ -43,6 +46,8 @@ export interface ServerOptions
    * authority that is kept in `dataDir`, or with this one, in PEM. Default: false. Throws on Bun.
    */
   readonly https?: boolean | CertificateAndKey | undefined
+  /** Lets MCP clients, such as coding agents, use the service at `/mcp`. Default: false. */
+  readonly mcp?: boolean | undefined
   /** Keeps idle connections for 75 s instead of 5 s, as reverse proxies want it. Default: no. */
   readonly behindProxy?: boolean
   /** How many milliseconds `close` waits for responses under way. Default: 10,000. */
@@ -97,6 +102,7 @@ export async function startServer({
   port: wanted = DEFAULT_PORT,
   hosts,
   https = false,
+  mcp = false,
   behindProxy = false,
   grace = 10_000,
   overrideGlobalObjects = false,
@@ -114,7 +120,11 @@ export async function startServer({
     const secured = https === false ? undefined : await secure(https, dataDir, hosts)
     const ends = { draining: draining.signal, stopped: stopped.signal }
     const forwarder = options.forwarder ?? createForwarder()
-    const app = createApp({ ...options, store, origins, forwarder, ...ends })
+    const app: App = createApp({
+      ...options,
+      ...{ store, origins, forwarder, ...ends },
+      mcp: mcp ? (message) => answerMcp(message, app, options.token) : undefined,
+    })
     const serving = await serve({
       app,
       port: wanted,
@@ -136,6 +146,17 @@ export async function startServer({
     await closeStore()
     throw error
   }
+}
+
+/** Loads what answers only here. Its calls go through the app, as those of any client do. */
+async function answerMcp(
+  message: Parameters<Mcp>[0],
+  app: App,
+  token: string | undefined,
+): ReturnType<Mcp> {
+  const { answerOverHttp } = await import('../mcp/over-http.ts')
+  const control = createWire({ url: 'http://localhost', token, fetch: createFetch(app) })
+  return answerOverHttp(message, control)
 }
 
 /** Loads LevelDB only here: a server with a store of its own needs none. */

@@ -5,5 +5,9 @@ import type { BodyLimit } from '../adapters/body.ts'
 /** The operation's own limit, or else that of the service. */
 export function bodyLimit({ maxBody }: AnyOperation, ofService: number): BodyLimit {
   if (maxBody !== undefined) return { limit: maxBody, hint: 'send its options alone' }
-  return { limit: ofService, hint: 'send less, or raise it (option maxBody, flag --max-body)' }
+  return limitOfService(ofService)
+}
+
+export function limitOfService(limit: number): BodyLimit {
+  return { limit, hint: 'send less, or raise it (option maxBody, flag --max-body)' }
 }

@@ -18,8 +18,11 @@ export function endpointUrl({
   return incoming.isAtRoot ? origin : `${origin}${basePath}/endpoint/${segment}`
 }
 
-/** A proxy in front says in two headers whom its client asked. */
-function originOf({ origin, headers }: Incoming): string | undefined {
+/** Whom the client asks. A proxy in front says so in two headers. */
+export function originOf({
+  origin,
+  headers,
+}: Pick<Incoming, 'origin' | 'headers'>): string | undefined {
   const own = origin === undefined ? undefined : new URL(origin)
   const host = first(headers, 'x-forwarded-host') ?? first(headers, 'host') ?? own?.host
   const scheme = first(headers, 'x-forwarded-proto') ?? own?.protocol.slice(0, -1) ?? 'http'

@@ -1,7 +1,8 @@
 // `mock-endpoint import har` and `import openapi`: the rules that foreign documents come to.
 import { basename } from 'node:path'
 import { Problem } from '@mock-endpoint/core/client'
-import type { Converted, ConvertOptions } from '../../convert/converted.ts'
+import type { Convert } from '../../convert/converted.ts'
+import { importRules } from '../../convert/import-rules.ts'
 import { ExitError, exitCodes } from '../../program/exit.ts'
 import { givenValue } from '../../settings/setting.ts'
 import { forTerminal } from '../../terminal/request-line.ts'
@@ -9,8 +10,6 @@ import type { Run } from '../command.ts'
 import { readWhole } from '../given-json.ts'
 import * as settings from '../settings.ts'
 import { counted } from '../words.ts'
-
-type Convert = (text: string, options: ConvertOptions) => Promise<Converted>
 
 export const importHar: Run = createImport(async (text, options) => {
   const { convertHar } = await import('../../convert/har.ts')
@@ -31,10 +30,8 @@ function createImport(convert: Convert): Run {
     const text = await readWhole(file, host)
     const name = givenValue(given, settings.asEndpoint)
     const { rules, left } = await convert(text, { name, file: basename(file) }).catch(explain(file))
-    for (const batch of inBatches(rules)) {
-      await control.importRecords(`{"endpoints":[],"rules":[${batch.join(',\n')}]}`, signal)
-    }
-    const urls = [...namesIn(rules)].map((endpoint) => client.url(endpoint))
+    const names = await importRules(control, rules, signal)
+    const urls = names.map((endpoint) => client.url(endpoint))
     if (json) print(JSON.stringify({ rules: rules.length, urls, left }))
     else {
       for (const sentence of left.slice(0, mostShown)) say(forTerminal(sentence))
@@ -57,25 +54,4 @@ function explain(file: string): (cause: unknown) => never {
     const detail = cause.message.replace(/^Line \d+, column \d+: /, '')
     throw new ExitError(exitCodes.badSetting, `${forTerminal(file)}${place}: ${detail}`, { cause })
   }
-}
-
-/** So many characters at once: every daemon takes that. A rule that is longer goes alone. */
-const mostLength = 1024 * 1024
-
-function inBatches(rules: readonly string[]): readonly (readonly string[])[] {
-  const batches: string[][] = []
-  let length = mostLength
-  for (const rule of rules) {
-    length += rule.length
-    if (length > mostLength) {
-      batches.push([])
-      length = rule.length
-    }
-    batches.at(-1)?.push(rule)
-  }
-  return batches
-}
-
-function namesIn(rules: readonly string[]): ReadonlySet<string> {
-  return new Set(rules.map((rule) => (JSON.parse(rule) as { readonly endpoint: string }).endpoint))
 }

@@ -1,0 +1,56 @@
+// `mock-endpoint mcp`: lets a coding agent use a daemon, over standard input and output.
+import { Writable } from 'node:stream'
+import { codeOf, createWire, WireError } from '@mock-endpoint/core/client'
+import { createMemoryStore } from '@mock-endpoint/core/memory'
+import { loadWeb } from '../daemon/web.ts'
+import { type RunningServer, startServer } from '../http/start-server.ts'
+import { serveOverStdio } from '../mcp/over-stdio.ts'
+import { exitCodes } from '../program/exit.ts'
+import { givenValue } from '../settings/setting.ts'
+import { settings } from '../settings/table.ts'
+import type { Call, Run } from './command.ts'
+import { url } from './settings.ts'
+
+export const mcp: Run = async (call) => {
+  const { host, daemon, say, signal } = call
+  const own = (await isRunning(call)) ? undefined : await startOwn(call)
+  if (own) say(`No daemon is running, so the mocks are in memory, at ${own.url}.`)
+  const service = own ? { url: own.url, control: createWire({ url: own.url }) } : daemon
+  const output = new Writable({
+    write(chunk, _encoding, done) {
+      host.stdout.write(String(chunk))
+      done()
+    },
+  })
+  try {
+    await serveOverStdio(host.stdin, output, service, signal)
+  } finally {
+    await own?.close()
+  }
+  return exitCodes.clean
+}
+
+/** Rejects when a URL was given at which no daemon is, or when the daemon refuses the token. */
+async function isRunning({ daemon, given, signal }: Call): Promise<boolean> {
+  try {
+    await daemon.control.getHealth(undefined, signal)
+    return true
+  } catch (error) {
+    const isUrlGiven = givenValue(given, url) !== undefined
+    if (isUrlGiven || !(error instanceof WireError)) throw error
+    return false
+  }
+}
+
+/** Where the daemon would be, or on any port when something else is there. */
+async function startOwn({ given }: Call): Promise<RunningServer> {
+  const options = {
+    store: createMemoryStore(),
+    web: await loadWeb(undefined),
+    allowSend: ['localhost'],
+  }
+  return startServer({ ...options, port: settings.port.read(given) }).catch((error) => {
+    if (codeOf(error) !== 'EADDRINUSE') throw error
+    return startServer({ ...options, port: 0 })
+  })
+}

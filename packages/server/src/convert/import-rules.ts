@@ -1,0 +1,32 @@
+// Imports rules as texts, so many at once as every daemon takes.
+import type { Control } from '@mock-endpoint/core/client'
+
+/** Resolves to the names of their endpoints. */
+export async function importRules(
+  control: Control,
+  rules: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  for (const batch of inBatches(rules)) {
+    await control.importRecords(`{"endpoints":[],"rules":[${batch.join(',\n')}]}`, signal)
+  }
+  const names = rules.map((rule) => (JSON.parse(rule) as { readonly endpoint: string }).endpoint)
+  return [...new Set(names)]
+}
+
+/** So many characters at once: every daemon takes that. A rule that is longer goes alone. */
+const mostLength = 1024 * 1024
+
+function inBatches(rules: readonly string[]): readonly (readonly string[])[] {
+  const batches: string[][] = []
+  let length = mostLength
+  for (const rule of rules) {
+    length += rule.length
+    if (length > mostLength) {
+      batches.push([])
+      length = rule.length
+    }
+    batches.at(-1)?.push(rule)
+  }
+  return batches
+}

@@ -1,0 +1,124 @@
+// What MCP clients talk to: the tools and the resources, over any transport.
+import { Problem, WireError } from '@mock-endpoint/core/client'
+import type { JsonSchema } from '@mock-endpoint/core/documents'
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  type Tool as ListedTool,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  McpError,
+  ReadResourceRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js'
+import { version } from '../program/build.ts'
+import { checkArguments } from './check-arguments.ts'
+import { argumentsIn } from './exact-arguments.ts'
+import { inWordsOfTools } from './in-words-of-tools.ts'
+import { readResource, resources, templates } from './resources.ts'
+import type { Tool, ToolCall } from './tool.ts'
+import { tools } from './tools.ts'
+
+export type Service = Pick<ToolCall, 'control' | 'url'>
+
+export interface McpServer {
+  readonly server: Server
+  /** Resolves when no tool runs. */
+  idle(): Promise<void>
+}
+
+export function createMcpServer({ control, url }: Service): McpServer {
+  const running = new Set<Promise<unknown>>()
+  const server = new Server(
+    { name: 'mock-endpoint', title: 'mock-endpoint', version },
+    { capabilities: { tools: {}, resources: {} }, instructions: instructionsFor(url) },
+  )
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed() }))
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
+    const json = argumentsIn(params.arguments)
+    const result = callTool(params.name, { json, control, url, signal })
+    running.add(result)
+    return result.finally(() => running.delete(result))
+  })
+  server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [...resources] }))
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
+    resourceTemplates: [...templates],
+  }))
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
+    const content = await readResource(uri, control).catch((error) => {
+      throw new McpError(notFound, messageOf(error), { uri })
+    })
+    if (!content) throw new McpError(notFound, `There is no resource ${uri}.`, { uri })
+    return { contents: [content] }
+  })
+  return {
+    server,
+    async idle() {
+      while (running.size > 0) await Promise.allSettled(running)
+    },
+  }
+}
+
+/** Of the protocol: a resource that is not there. */
+const notFound = -32_002
+
+function instructionsFor(url: string): string {
+  return `mock-endpoint answers HTTP requests for tests. Endpoints are at ${url}/endpoint/{name}: give that URL to the program that is tested. add_endpoint makes one that always answers the same; add_rule changes what some requests get, such as the second one. Then run the program, look at what it asked with list_requests, and where nothing answered, at why with explain_request. Call reset before the next test.`
+}
+
+let list: ListedTool[] | undefined
+
+function listed(): ListedTool[] {
+  list ??= Object.entries(tools).map(([name, tool]) => ({
+    name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: schemaOf(tool) as ListedTool['inputSchema'],
+    annotations: {
+      title: tool.title,
+      readOnlyHint: tool.isReading ?? false,
+      destructiveHint: tool.isRemoving ?? false,
+      openWorldHint: name === 'send_webhook',
+    },
+  }))
+  return list
+}
+
+function schemaOf({ input }: Tool): JsonSchema {
+  return 'json' in input ? input.json() : input.arguments
+}
+
+async function callTool(name: string, call: Omit<ToolCall, 'given'>): Promise<CallToolResult> {
+  const tool = Object.hasOwn(tools, name) ? tools[name] : undefined
+  if (!tool) {
+    const names = Object.keys(tools).join(', ')
+    throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name}. There are: ${names}.`)
+  }
+  try {
+    const given = JSON.parse(call.json) as ToolCall['given']
+    if ('arguments' in tool.input) checkArguments(given, tool.input.arguments)
+    const { text, data } = await tool.run({ ...call, given })
+    return { content: [{ type: 'text', text }], structuredContent: { ...data } }
+  } catch (error) {
+    return {
+      content: [{ type: 'text', text: messageOf(error) }],
+      isError: true,
+      ...(error instanceof Problem && { structuredContent: { ...problemOf(error) } }),
+    }
+  }
+}
+
+function problemOf({ code, extensions }: Problem): object {
+  return { code, ...extensions }
+}
+
+/** What a model can do something about. */
+function messageOf(error: unknown): string {
+  if (error instanceof WireError) {
+    return `${error.message} Start the daemon with \`npx @mock-endpoint/server\`, or tell \`mock-endpoint mcp\` with --url where it is.`
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  return inWordsOfTools(message)
+}

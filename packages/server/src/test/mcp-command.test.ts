@@ -1,0 +1,67 @@
+// `mock-endpoint mcp` as a process, which the client of the official SDK starts as agents do.
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { expect, onTestFinished, test } from 'vitest'
+import { freePort, freshFolder, runDaemon, startDaemonInMemory } from './daemon.ts'
+import { programOf } from './program.ts'
+
+async function begin(...args: string[]): Promise<Client> {
+  const folder = await freshFolder()
+  const [command, words] = programOf(['mcp', ...args])
+  const transport = new StdioClientTransport({
+    command,
+    args: words,
+    cwd: folder.path,
+    stderr: 'ignore',
+  })
+  const client = new Client({ name: 'test', version: '1' })
+  // Its types are not made for exactOptionalPropertyTypes.
+  await client.connect(transport as Parameters<Client['connect']>[0])
+  onTestFinished(async () => {
+    await client.close()
+    await folder.remove()
+  })
+  return client
+}
+
+const orders = { name: 'add_endpoint', arguments: { name: 'orders', data: [1] } }
+
+test('uses the daemon that is named, through its token', async () => {
+  const daemon = await startDaemonInMemory(['--token', 'secret'])
+  onTestFinished(daemon.stop)
+  const client = await begin('--url', daemon.url, '--token', 'secret')
+  await client.callTool(orders)
+  const response = await fetch(`${daemon.url}/endpoint/orders`)
+  expect(await response.json()).toEqual([1])
+})
+
+test('keeps the mocks in memory while no daemon runs, at the port where one would be', async () => {
+  const port = await freePort()
+  const client = await begin('--port', port)
+  const url = `http://localhost:${port}/endpoint/orders`
+  expect(await client.callTool(orders)).toMatchObject({ structuredContent: { url } })
+  expect(await (await fetch(url)).json()).toEqual([1])
+  await client.close()
+  await expect(fetch(url)).rejects.toThrow()
+})
+
+test('answers what was piped in before it ends', async () => {
+  const { path, remove } = await freshFolder()
+  onTestFinished(remove)
+  const message = JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/call', params: orders })
+  const args = ['mcp', '--port', await freePort()]
+  const { code, stdout } = await runDaemon(args, { cwd: path, input: `${message}\n` })
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ id: 7, result: { content: [{ type: 'text' }] } })
+})
+
+test('ends with what to do when nobody is where it was sent', async () => {
+  const { path, remove } = await freshFolder()
+  onTestFinished(remove)
+  const url = `http://localhost:${await freePort()}`
+  expect(await runDaemon(['mcp', '--url', url], { cwd: path })).toMatchObject({
+    code: 6,
+    stdout: '',
+    stderr: expect.stringContaining('Start one with `mock-endpoint`'),
+  })
+})

@@ -1,8 +1,8 @@
 // Tools for endpoints and rules: added, listed, removed.
-import { type ListedRule, ruleToJson, unless } from '@mock-endpoint/core/client'
+import { type ListedRule, Problem, ruleToJson, unless } from '@mock-endpoint/core/client'
 import { cut } from './cut.ts'
 import { argumentsOf, endpointInput, name, ruleInput } from './input-schemas.ts'
-import type { Tool, ToolCall, ToolResult } from './tool.ts'
+import { type Tool, type ToolCall, type ToolResult, urlOf } from './tool.ts'
 
 export const addEndpoint: Tool = {
   title: 'Add or change an endpoint',
@@ -27,9 +27,10 @@ export const addRule: Tool = {
   input: { json: ruleInput },
   async run({ json, control, url }) {
     const rule = await control.addRule(json)
+    const { id, endpoint, used, left } = rule
     return {
-      text: `Rule ${rule.id} is added. ${ruleText(rule, url)}`,
-      data: toJson(rule),
+      text: `Rule ${id} is added. ${ruleText(rule, url)}`,
+      data: { id, endpoint, used, left },
     }
   },
 }
@@ -59,40 +60,39 @@ async function listAll({ given: { search }, control, url, signal }: ToolCall): P
     const more = [delay > 0 ? `${delay} ms` : [], rules > 0 ? `${rules} rules` : []].flat()
     return `${origin ?? urlOf(url, name)}: ${[statusCode, ...more].join(', ')} ${dataStart.slice(0, 80)}`
   })
-  const { rules } = await control.listRules({ limit: mostListed }, signal)
-  const without = [...new Set(rules.map(({ endpoint }) => endpoint))].filter((each) => {
-    return endpoints.every(({ name }) => name !== each)
+  const page = await control.listRules({ limit: mostListed }, signal)
+  const others = [...new Set(page.rules.map(({ endpoint }) => endpoint))].filter((each) => {
+    return each.includes(String(search ?? '')) && endpoints.every(({ name }) => name !== each)
   })
-  if (without.length > 0) lines.push(`Endpoints that have only rules: ${without.join(', ')}`)
+  if (others.length > 0) lines.push(`Other names that have rules: ${others.join(', ')}`)
+  if (page.next !== null) lines.push('There are more rules: `endpoint` lists those of one.')
   if (next !== null)
     lines.push(`There are more${total ? `, ${total} in all` : ''}: search for a part of the name.`)
   return {
     text: lines.length === 0 ? 'There are no endpoints and no rules.' : lines.join('\n'),
-    data: { endpoints, onlyRules: without, hasMore: next !== null },
+    data: { endpoints, othersWithRules: others, hasMore: next !== null || page.next !== null },
   }
 }
 
 async function listOne({ given, control, url, signal }: ToolCall): Promise<ToolResult> {
   const endpoint = String(given['endpoint'])
   const { rules, next } = await control.listRules({ endpoint, limit: mostListed }, signal)
-  const found = await unless('endpoint-not-found', control.getEndpoint(endpoint, signal)).catch(
-    (error) => {
-      if (rules.length === 0) throw error
-    },
-  )
-  if (!found && rules.length === 0) await control.getEndpoint(endpoint, signal)
+  const asked = control.getEndpoint(endpoint, signal)
+  const found = await (rules.length === 0 ? asked : unless('endpoint-not-found', asked))
   const own = found
     ? `${urlOf(url, endpoint)} answers ${found.statusCode} ${cut(found.data, longest)}`
     : `${urlOf(url, endpoint)} has no response by itself, only rules.`
-  const lines = rules.map(
-    (rule) => `${rule.id}: ${cut(ruleToJson(rule), longest)}, ${usedText(rule)}`,
-  )
+  const listed = rules.map((rule) => {
+    const { id, used, left } = rule
+    return { id, used, left, rule: cut(ruleToJson(rule), longest) }
+  })
+  const lines = listed.map(({ rule, ...use }) => `${use.id}: ${rule}, ${usedText(use)}`)
   if (next !== null) lines.push('There are more rules.')
   return {
     text: [own, ...lines].join('\n'),
     data: {
       endpoint: found && { ...found, data: cut(found.data, longest) },
-      rules: rules.map(toJson),
+      rules: listed,
       hasMore: next !== null,
     },
   }
@@ -120,15 +120,13 @@ export const removeMocks: Tool = {
       return { text: `Removed rule ${id}.`, data: { rule: id } }
     }
     const name = String(endpoint)
-    const isThere = await unless('endpoint-not-found', control.removeEndpoint(name, signal))
-    const rules = isThere === undefined ? await control.clearRules({ endpoint: name }, signal) : 0
-    if (isThere === undefined && rules === 0) await control.getEndpoint(name, signal)
+    await control.removeEndpoint(name, signal).catch(async (error) => {
+      // It may have only rules.
+      const isMissing = error instanceof Problem && error.code === 'endpoint-not-found'
+      if (!isMissing || (await control.clearRules({ endpoint: name }, signal)) === 0) throw error
+    })
     return { text: `Removed endpoint ${name} with its rules.`, data: { endpoint: name } }
   },
-}
-
-function urlOf(url: string, name: string): string {
-  return `${url}/endpoint/${encodeURIComponent(name)}`
 }
 
 /** What of it answers, and where. */
@@ -139,14 +137,8 @@ function ruleText(rule: ListedRule, url: string): string {
   return `It answers ${methods} at ${urlOf(url, endpoint)}${below}, ${usedText(rule)}.`
 }
 
-function usedText({ used, left }: ListedRule): string {
+function usedText({ used, left }: Pick<ListedRule, 'used' | 'left'>): string {
   return left === null ? `used ${used} times` : `used ${used} times, ${left} left`
-}
-
-/** With its JSON as values, for programs. */
-function toJson(rule: ListedRule): object {
-  const { used, left } = rule
-  return { ...(JSON.parse(ruleToJson(rule)) as object), used, left }
 }
 
 /** Models like to send JSON as a text. */

@@ -50,7 +50,7 @@ export function createMcpServer({ control, url }: Service): McpServer {
     const content = await readResource(uri, control).catch((error) => {
       throw new McpError(notFound, messageOf(error), { uri })
     })
-    if (!content) throw new McpError(notFound, `There is no resource ${uri}.`, { uri })
+    if (!content) throw new McpError(notFound, `${uri} is not a resource.`, { uri })
     return { contents: [content] }
   })
   return {
@@ -94,7 +94,7 @@ async function callTool(name: string, call: Omit<ToolCall, 'given'>): Promise<Ca
   const tool = Object.hasOwn(tools, name) ? tools[name] : undefined
   if (!tool) {
     const names = Object.keys(tools).join(', ')
-    throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name}. There are: ${names}.`)
+    throw new McpError(ErrorCode.InvalidParams, `${name} is not a tool. The tools are: ${names}.`)
   }
   try {
     const given = JSON.parse(call.json) as ToolCall['given']

@@ -19,8 +19,6 @@ export async function answerOverHttp(
   const { server } = createMcpServer({ control, url })
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)
-  // Ends what still waits.
-  signal.addEventListener('abort', () => void server.close(), { once: true })
   try {
     const request = new Request(`${url}/mcp`, { method: 'POST', headers: pairsOf(headers) })
     const response = await untilAborted(
@@ -30,6 +28,7 @@ export async function answerOverHttp(
     const json = await response?.text()
     return { status: response?.status ?? clientLeft, json: json || undefined }
   } finally {
+    // Ends what still waits.
     await server.close()
   }
 }
@@ -40,6 +39,7 @@ const clientLeft = 499
 function untilAborted<T>(result: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => resolve(undefined), { once: true })
+    if (signal.aborted) resolve(undefined)
     result.then(resolve, reject)
   })
 }

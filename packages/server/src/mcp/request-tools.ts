@@ -89,7 +89,14 @@ export const explainRequest: Tool = {
         ? [`Response: ${cut(response.body)}`]
         : []),
     ]
-    return { text: parts.join('\n'), data: { ...request, body: cut(request.body) } }
+    return {
+      text: parts.join('\n'),
+      data: {
+        ...request,
+        body: cut(request.body),
+        ...(response && { response: { ...response, body: cut(response.body) } }),
+      },
+    }
   },
 }
 

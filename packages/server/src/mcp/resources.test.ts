@@ -21,5 +21,5 @@ test('the resources are the endpoints, a request, and how rules are written', as
   const { resourceTemplates } = await agent.client.listResourceTemplates()
   expect(resourceTemplates).toHaveLength(2)
   await expect(read('mock-endpoint://endpoint/none')).rejects.toThrow('`none`')
-  await expect(read('file:///etc/passwd')).rejects.toThrow('no resource')
+  await expect(read('file:///etc/passwd')).rejects.toThrow('not a resource')
 })

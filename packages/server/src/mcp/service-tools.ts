@@ -4,7 +4,7 @@ import type { Convert } from '../convert/converted.ts'
 import { importRules } from '../convert/import-rules.ts'
 import { cut } from './cut.ts'
 import { argumentsOf, deliveryInput } from './input-schemas.ts'
-import type { Tool, ToolCall, ToolResult } from './tool.ts'
+import { type Tool, type ToolCall, type ToolResult, urlOf } from './tool.ts'
 
 /** In milliseconds. */
 const longestWait = 20_000
@@ -107,9 +107,10 @@ async function importOther(
   const as = name === undefined ? undefined : String(name)
   const { rules, left } = await convert(String(text), { name: as, file: 'document' })
   const names = await importRules(control, rules, signal)
-  const urls = names.map((each) => `${url}/endpoint/${encodeURIComponent(each)}`)
+  const urls = names.slice(0, mostNamed).map((each) => urlOf(url, each))
   const omitted = left.slice(0, mostLeft)
-  const done = `Imported ${rules.length} rules. Base URLs: ${urls.join(', ')}`
+  const more = names.length > mostNamed ? ', …' : ''
+  const done = `Imported ${rules.length} rules. Base URLs: ${urls.join(', ')}${more}`
   return {
     text: [done, ...omitted].join('\n'),
     data: { rules: rules.length, urls, left: omitted },
@@ -117,6 +118,7 @@ async function importOther(
 }
 
 const mostLeft = 20
+const mostNamed = 20
 
 async function converterOf(format: 'openapi' | 'har'): Promise<Convert> {
   if (format === 'har') return (await import('../convert/har.ts')).convertHar

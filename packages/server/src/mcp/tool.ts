@@ -34,3 +34,8 @@ export interface ToolResult {
   /** For programs. */
   readonly data: object
 }
+
+/** Where an endpoint is. */
+export function urlOf(url: string, name: string): string {
+  return `${url}/endpoint/${encodeURIComponent(name)}`
+}

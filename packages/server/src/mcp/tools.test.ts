@@ -12,6 +12,11 @@ beforeEach(async () => {
   agent = await connect(server)
 })
 
+async function lastId(): Promise<number | undefined> {
+  const { data } = await agent.call('list_requests')
+  return (data['requests'] as readonly { readonly id: number }[]).at(-1)?.id
+}
+
 describe('tools', () => {
   test('are few, described, and not long', async () => {
     const { tools } = await agent.client.listTools()
@@ -80,10 +85,27 @@ describe('tools', () => {
     for (let i = 0; i < 3; i++) statuses.push((await agent.ask('pay/1', { method: 'POST' })).status)
     expect(statuses).toEqual([201, 402, 404])
     await agent.call('add_rule', { ...rule, id: 'x', response: { statusCode: 202 } })
-    expect((await agent.call('list_mocks')).text).toBe('Endpoints that have only rules: pay')
+    expect((await agent.call('list_mocks')).text).toBe('Other names that have rules: pay')
+    expect((await agent.call('list_mocks', { search: 'x' })).text).toMatch(/^There are no/)
     expect((await agent.call('list_mocks', { endpoint: 'pay' })).text).toContain('x: {"id":"x"')
     expect((await agent.call('remove_mocks', { rule: 'x' })).text).toBe('Removed rule x.')
     expect(await agent.call('list_mocks', { endpoint: 'pay' })).toMatchObject({ isError: true })
+  })
+
+  test('what is large is cut, as structured content too', async () => {
+    const data = 'x'.repeat(100_000)
+    const added = await agent.call('add_rule', { endpoint: 'a', response: { data } })
+    await agent.call('add_endpoint', { name: 'a', data })
+    await agent.ask('a', { method: 'POST', body: data })
+    const results = [
+      added,
+      await agent.call('list_mocks'),
+      await agent.call('list_mocks', { endpoint: 'a' }),
+      await agent.call('list_requests'),
+      await agent.call('wait_for_requests'),
+      await agent.call('explain_request', { id: await lastId() }),
+    ]
+    for (const result of results) expect(JSON.stringify(result).length).toBeLessThan(20_000)
   })
 
   test('requests are listed, waited for, and explained', async () => {

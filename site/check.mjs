@@ -18,7 +18,7 @@ const types = {
 /** In milliseconds: the machine may be busy. */
 const patience = 300_000
 const pages = readdirSync(dist, { recursive: true }).filter((path) => path.endsWith('.html'))
-const faults = brokenLinks()
+const faults = [...brokenLinks(), ...brokenLlms()]
 
 const server = createServer(serve).listen(0, '127.0.0.1')
 await new Promise((resolve) => server.once('listening', resolve))
@@ -32,6 +32,25 @@ server.close()
 for (const fault of faults) process.stdout.write(`✗ ${fault}\n`)
 process.stdout.write(`${pages.length} pages, ${faults.length} faults\n`)
 process.exitCode = faults.length > 0 ? 1 : 0
+
+/** What models are told is there as well, and in one text. */
+function brokenLlms() {
+  const address = 'https://mock-endpoint.github.io/mock-endpoint/'
+  const [index, whole] = ['llms.txt', 'llms-full.txt'].map((file) => {
+    return readFileSync(join(dist, file), 'utf8')
+  })
+  const linked = [...index.matchAll(/\]\(([^)]+)\): (.+)$/gm)].flatMap(([, url, gist]) => {
+    const file = join(dist, url.slice(address.length))
+    if (!url.startsWith(address) || !existsSync(file)) return [`llms.txt links to ${url}`]
+    if (!gist.endsWith('.')) return [`llms.txt does not say what ${url} is: ${gist}`]
+    const isThere = whole.includes(readFileSync(file, 'utf8'))
+    return isThere ? [] : [`llms-full.txt lacks ${url}`]
+  })
+  const relative = [...whole.matchAll(/\]\((?!https?:)[^)\s]*\.md[^)]*\)/g)].map(([link]) => {
+    return `llms-full.txt has the link ${link}`
+  })
+  return index.includes('/rules.md') ? [...linked, ...relative] : ['llms.txt has no rules']
+}
 
 /** VitePress looks for missing pages when it builds, but not for missing anchors. */
 function brokenLinks() {

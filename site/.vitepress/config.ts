@@ -2,15 +2,64 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { defineConfig } from 'vitepress'
+import { writeLlms } from './llms.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
 const docs = join(root, 'docs')
 const repository = 'https://github.com/mock-endpoint/mock-endpoint'
 
+const title = 'mock-endpoint'
+const description =
+  'A URL that answers exactly the JSON you say, with the status and the delay you say.'
+const guide = [
+  {
+    text: 'Begin',
+    items: [
+      page('Tutorial', 'tutorial'),
+      page('In tests', 'testing'),
+      page('Other test runners, and CI', 'other-runners'),
+      page('Rules', 'rules'),
+      page('Mocks in files', 'files'),
+      page('The web UI', 'web-ui'),
+    ],
+  },
+  {
+    text: 'Coming from',
+    items: ['MSW', 'nock', 'Polly', 'json-server', 'WireMock', 'Mockoon', 'mockttp'].map((name) =>
+      page(name, `coming-from/${name.toLowerCase()}`),
+    ),
+  },
+  {
+    text: 'Run it',
+    items: [
+      page('Settings, Docker, proxies', 'running'),
+      page('A whole API', 'real-apis'),
+      page('Sending webhooks', 'webhooks'),
+      page('Coding agents', 'agents'),
+      page('Commands', 'commands'),
+      page('Many daemons', 'scaling'),
+      page('Runtimes', 'runtimes'),
+    ],
+  },
+  {
+    text: 'Look up',
+    items: [
+      page('The API', 'api'),
+      page('Problems and what to do', 'problems'),
+      page('Reliability', 'reliability'),
+      page('Performance', 'performance'),
+      page('Figures', 'figures'),
+      page('Architecture', 'architecture'),
+      page('Glossary', 'glossary'),
+      page('Decisions', 'decisions/0001-dependencies'),
+      page('Reference', 'reference/'),
+    ],
+  },
+]
+
 export default defineConfig({
-  title: 'mock-endpoint',
-  description:
-    'A URL that answers exactly the JSON you say, with the status and the delay you say.',
+  title,
+  description,
   lang: 'en-GB',
   // Where GitHub Pages serves it.
   base: '/mock-endpoint/',
@@ -42,55 +91,20 @@ export default defineConfig({
       { text: 'Reference', link: '/reference/' },
     ],
     sidebar: {
-      '/': [
-        {
-          text: 'Begin',
-          items: [
-            page('Tutorial', 'tutorial'),
-            page('In tests', 'testing'),
-            page('Other test runners, and CI', 'other-runners'),
-            page('Rules', 'rules'),
-            page('Mocks in files', 'files'),
-            page('The web UI', 'web-ui'),
-          ],
-        },
-        {
-          text: 'Coming from',
-          items: ['MSW', 'nock', 'Polly', 'json-server', 'WireMock', 'Mockoon', 'mockttp'].map(
-            (name) => page(name, `coming-from/${name.toLowerCase()}`),
-          ),
-        },
-        {
-          text: 'Run it',
-          items: [
-            page('Settings, Docker, proxies', 'running'),
-            page('A whole API', 'real-apis'),
-            page('Sending webhooks', 'webhooks'),
-            page('Coding agents', 'agents'),
-            page('Commands', 'commands'),
-            page('Many daemons', 'scaling'),
-            page('Runtimes', 'runtimes'),
-          ],
-        },
-        {
-          text: 'Look up',
-          items: [
-            page('The API', 'api'),
-            page('Problems and what to do', 'problems'),
-            page('Reliability', 'reliability'),
-            page('Performance', 'performance'),
-            page('Figures', 'figures'),
-            page('Architecture', 'architecture'),
-            page('Glossary', 'glossary'),
-            page('Decisions', 'decisions/0001-dependencies'),
-            page('Reference', 'reference/'),
-          ],
-        },
-      ],
+      '/': guide,
       '/decisions/': [{ text: 'Decisions', items: readDecisions() }],
       '/reference/': [{ text: 'Reference', items: readReference() }],
     },
   },
+  buildEnd: ({ outDir }) =>
+    writeLlms(outDir, {
+      title,
+      description,
+      address: 'https://mock-endpoint.github.io/mock-endpoint/',
+      source: docs,
+      sections: guide,
+      outside: toSite,
+    }),
   vite: {
     // The pages lie outside of the folder where the packages are installed.
     resolve: { alias: { vue: join(import.meta.dirname, '..', 'node_modules', 'vue') } },

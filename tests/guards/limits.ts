@@ -9,9 +9,9 @@ export const gzippedBytes = {
   oneFunction: 300,
   // What it loads first. The engine of regular expressions, what sends webhooks, and the OpenAPI document
   // come later.
-  service: 93_500,
+  service: 94_000,
   serviceInOneFile: 155_000,
-  serviceWithoutRules: 58_500,
+  serviceWithoutRules: 59_500,
 } as const
 
 /** Bytes of the web UI's files as they are sent, with gzip. */

@@ -67,6 +67,7 @@ export { causesOf, codeOf, sheltered } from './model/problem/errors.ts'
 export { nearMisses } from './model/problem/near-miss.ts'
 export {
   type Fault,
+  type Fix,
   Problem,
   type ProblemCode,
   type ProblemExtensions,

@@ -156,6 +156,7 @@ export async function createMock<Api extends object = AnyApi>(
     store,
     journal,
     allowSend: ['localhost', ...allowSend],
+    tellsFix: false,
   })
   const closable = untilClosed(service.control())
   const { onError } = options

@@ -10,6 +10,7 @@ import { warnOfOldNode } from './suite/old-node.ts'
 
 export {
   type Fault,
+  type Fix,
   Problem,
   type ProblemCode,
   type ProblemExtensions,

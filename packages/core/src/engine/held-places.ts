@@ -40,7 +40,12 @@ export function createHeldPlaces(
     })
     const who = named.length === 0 ? '' : `: ${named.join(', ')}`
     const detail = `${who}. Release them, or reset.`
-    return { detail, extensions: { rules } }
+    const [most] = rules
+    const fix = most && {
+      method: 'POST',
+      path: `/api/request/release?rule=${encodeURIComponent(most.rule)}`,
+    }
+    return { detail, extensions: { rules }, fix }
   }
 
   return {

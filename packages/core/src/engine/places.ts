@@ -1,6 +1,6 @@
 // How many responses may be under way at once, held back by a delay or a wait: in all, and for each
 // connection, so that no client takes the places of all others with a single one.
-import { Problem, type ProblemCode } from '../model/problem/problem.ts'
+import { type Fix, Problem, type ProblemCode } from '../model/problem/problem.ts'
 
 export interface Places {
   /**
@@ -27,6 +27,7 @@ interface More {
   /** Follows what is said of the limit. */
   readonly detail: string
   readonly extensions?: Readonly<Record<string, unknown>>
+  readonly fix?: Fix | undefined
 }
 
 const tryAgain: More = { detail: '; try again when some are through.' }
@@ -62,10 +63,10 @@ export function createPlaces({
 }: PlacesOptions): Places {
   let taken = 0
 
-  function tooMany(most: number, who: string, { detail, extensions }: More): Problem {
+  function tooMany(most: number, who: string, { detail, extensions, fix }: More): Problem {
     const headers = { 'retry-after': '1' }
     const sentence = `${most} ${what} already${who}${detail}`
-    return new Problem(code, sentence, { limit: most, ...extensions }, { headers })
+    return new Problem(code, sentence, { limit: most, ...extensions }, { headers, fix })
   }
 
   function shareOf(connection: Connection): Share {

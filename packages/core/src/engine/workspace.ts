@@ -13,6 +13,8 @@ import type { Sharing } from './sharing.ts'
 export interface Workspace {
   /** What all its paths begin with: empty, or such as `/mocks`. */
   readonly basePath: string
+  /** How a shell calls its control API; `undefined` where problems do not say so. */
+  readonly control: { readonly asksForToken: boolean } | undefined
   readonly store: EndpointStore
   readonly registry: Registry
   readonly journal: Journal

@@ -84,6 +84,11 @@ export function createApp({ draining, stopped, ...options }: AppOptions): App {
   return app
 }
 
+export interface ServiceOptions extends Omit<AppOptions, 'draining' | 'stopped'> {
+  /** Whether problems have a `fix`: a call from a shell, which is no use to a test. Default: yes. */
+  readonly tellsFix?: boolean
+}
+
 export function createService({
   store,
   token,
@@ -107,7 +112,8 @@ export function createService({
   onRecorded,
   onError = () => {},
   seed,
-}: Omit<AppOptions, 'draining' | 'stopped'>): Service {
+  tellsFix = true,
+}: ServiceOptions): Service {
   const limits = { maxBody, cacheBytes, pendingBytes, maxDelayed, maxWaits, maxStreams }
   for (const [name, limit] of Object.entries(limits)) {
     if (!(limit >= 0)) throw new TypeError(`${name} must be a number from 0 up, not ${limit}.`)
@@ -138,6 +144,7 @@ export function createService({
   let isDraining = false
   const workspace: Workspace = {
     basePath: '',
+    control: tellsFix ? { asksForToken: token !== undefined } : undefined,
     store,
     registry,
     journal,
@@ -184,7 +191,12 @@ export function createService({
       isForFetch: (path, request) => isOfWeb(path) || (isControl(path) && isFollowing(request)),
     }),
     endpointApp: (name, basePath = '') =>
-      createEndpointApp({ name, workspace: { ...workspace, basePath }, mockPlane, explain }),
+      createEndpointApp({
+        name,
+        workspace: { ...workspace, basePath, control: undefined },
+        mockPlane,
+        explain,
+      }),
   }
   let control: Control | undefined
   return {

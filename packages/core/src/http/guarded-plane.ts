@@ -10,6 +10,7 @@ import { type Incoming, nothingToLeave, type Plane, type Responder } from './ada
 import type { Intake } from './adapters/intake.ts'
 import type { Explain } from './error-reply.ts'
 import { createGuard, type GuardOptions, withCors } from './guard/guard.ts'
+import { withFix } from './with-fix.ts'
 
 export interface GuardedPlaneOptions extends GuardOptions {
   readonly explain: Explain
@@ -54,7 +55,7 @@ export function createGuardedPlane(
     void response
       .catch((error) => {
         const context = { method: incoming.method, route: workspace.basePath + route }
-        return explain(error, context).toResponse()
+        return withFix(explain(error, context), incoming, workspace)
       })
       .then((answer) => {
         if (!answer) return

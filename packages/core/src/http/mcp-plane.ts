@@ -2,6 +2,7 @@
 
 import type { RawHeaders } from '../model/http/request.ts'
 import { commonHeaders, type PlainResponse } from '../model/http/response.ts'
+import { originOf } from './adapters/asked-origin.ts'
 import type { Plane } from './adapters/incoming.ts'
 import type { Intake } from './adapters/intake.ts'
 import { limitOfService } from './control-plane/body-limit.ts'
@@ -13,7 +14,6 @@ import {
   readText,
 } from './guarded-plane.ts'
 import { methodNotAllowed, methodsResponse } from './method-not-allowed.ts'
-import { originOf } from './mock-plane/endpoint-url.ts'
 
 /** Answers a message of an MCP client (streamable HTTP). */
 export type Mcp = (message: {

@@ -1,8 +1,9 @@
 // The problems for requests that nothing answers, with hints at what may have been meant.
 import type { Workspace } from '../engine/workspace.ts'
+import { nameFault } from '../model/endpoint/endpoint-schema.ts'
 import { decodeName } from '../model/http/url.ts'
-import { Problem } from '../model/problem/problem.ts'
-import { proposedRule } from '../model/rule/proposed-rule.ts'
+import { type Fix, Problem } from '../model/problem/problem.ts'
+import { addingRule, proposedRule } from '../model/rule/proposed-rule.ts'
 import { maskMismatch, mismatchInWords, type RuleMismatch } from '../model/rule/rule.ts'
 
 /** For a name that no endpoint has. */
@@ -15,19 +16,42 @@ export async function endpointNotFound(
   const ruled = rules === 0 ? '' : ` But it has rules: GET or DELETE ${path}.`
   const hint = near.length === 0 ? '' : ` Close to it: ${near.map(inBackticks).join(', ')}.`
   const detail = `There is no endpoint ${inBackticks(name)}.${ruled}${hint} PUT ${basePath}/api/endpoint/add makes one.`
-  return new Problem('endpoint-not-found', detail, { name, nearMisses: near })
+  const json = JSON.stringify({ name, data: {} })
+  const fix = ifNamed(name, { method: 'PUT', path: '/api/endpoint/add', json })
+  return new Problem('endpoint-not-found', detail, { name, nearMisses: near }, { fix })
 }
 
 /** For a request that none of an endpoint's rules matches. */
 export function noRuleMatches(
   { basePath, journal }: Pick<Workspace, 'basePath' | 'journal'>,
   name: string,
+  request: RequestBelow,
   found: RuleMismatch | undefined,
 ): Problem {
   const closest = found && maskMismatch(found, journal.masked)
   const hint = closest ? ` The closest is ${mismatchInWords(closest)}.` : ''
   const detail = `No rule of ${inBackticks(name)} matches this request.${hint} GET ${basePath}/api/rule?endpoint=${encodeURIComponent(name)} lists them.`
-  return new Problem('no-rule-matches', detail, { name, ...(closest && { closest }) })
+  const extensions = { name, ...(closest && { closest }) }
+  return new Problem('no-rule-matches', detail, extensions, { fix: ruleFor(name, request) })
+}
+
+/** A request to an endpoint: how, and where below it. */
+export interface RequestBelow {
+  readonly method: string
+  /** With its slash, or empty. */
+  readonly below: string
+}
+
+/** Adds a rule that answers such a request. */
+function ruleFor(endpoint: string, { method, below }: RequestBelow): Fix | undefined {
+  const when = { method, ...(below.length > 1 && { path: below }) }
+  const rule = { endpoint, when, response: { statusCode: 200, data: {} } }
+  return ifNamed(endpoint, addingRule(JSON.stringify(rule)))
+}
+
+/** Nothing mends what cannot be the name of an endpoint. */
+function ifNamed(name: string, fix: Fix): Fix | undefined {
+  return nameFault(name) === undefined ? fix : undefined
 }
 
 /** For a request that would open a WebSocket at an endpoint. */
@@ -38,7 +62,7 @@ export function noWebSocket(endpoint: string): Problem {
     response: { statusCode: 503 },
   })
   const detail = `An endpoint answers requests and opens no WebSocket. A rule may refuse the handshake in another way.${proposedRule(rule)}`
-  return new Problem('no-websocket', detail, { name: endpoint })
+  return new Problem('no-websocket', detail, { name: endpoint }, { fix: addingRule(rule) })
 }
 
 /**
@@ -46,32 +70,48 @@ export function noWebSocket(endpoint: string): Problem {
  * around it, such as `/orders`, or too much, such as `/endpoint/orders/7`.
  */
 export async function nothingNear(
-  { registry, basePath }: Pick<Workspace, 'registry' | 'basePath'>,
+  workspace: Pick<Workspace, 'registry' | 'basePath'>,
   path: string,
+  method: string,
 ): Promise<Problem> {
-  const above = /^\/endpoint\/([^/]+)\//.exec(path)?.[1]
-  const segments = above === undefined ? path.split('/').slice(1, mostSegments + 1) : [above]
-  for (const segment of segments) {
+  const { registry, basePath } = workspace
+  const [, above, below = ''] = /^\/endpoint\/([^/]+)(\/.*)$/s.exec(path) ?? []
+  if (above !== undefined) return nothingBelow(workspace, path, above, { method, below })
+  for (const segment of path.split('/').slice(1, mostSegments + 1)) {
     const name = decodeName(segment)
     if (!name || !(await registry.get(name))) continue
     const url = `${basePath}/endpoint/${segment}`
-    const hint =
-      above === undefined
-        ? `${inBackticks(name)} is an endpoint, and answers at ${url}: give the client that URL, or a base URL that ends with ${basePath}/endpoint.`
-        : `${inBackticks(name)} answers at ${url}, and there is nothing below it.`
+    const hint = `${inBackticks(name)} is an endpoint, and answers at ${url}: give the client that URL, or a base URL that ends with ${basePath}/endpoint.`
+    const fix = { path: `/endpoint/${encodeURIComponent(name)}` }
     const detail = `There is nothing at ${shorten(basePath + path)}. ${hint}`
-    return new Problem('not-found', detail, { nearMisses: [name] })
+    return new Problem('not-found', detail, { nearMisses: [name] }, { fix })
   }
   return nothingAt(basePath, basePath + path)
+}
+
+async function nothingBelow(
+  { registry, basePath }: Pick<Workspace, 'registry' | 'basePath'>,
+  path: string,
+  segment: string,
+  request: RequestBelow,
+): Promise<Problem> {
+  const name = decodeName(segment)
+  if (!name) return nothingAt(basePath, basePath + path)
+  const fix = ruleFor(name, request)
+  if (!(await registry.get(name))) return nothingAt(basePath, basePath + path, fix)
+  const url = `${basePath}/endpoint/${segment}`
+  const hint = `${inBackticks(name)} answers at ${url}, and there is nothing below it.`
+  const detail = `There is nothing at ${shorten(basePath + path)}. ${hint}`
+  return new Problem('not-found', detail, { nearMisses: [name] }, { fix })
 }
 
 /** How many parts of a path are looked up. */
 const mostSegments = 4
 
 /** For a path with nothing at it, in a service below `basePath`. */
-export function nothingAt(basePath: string, path: string): Problem {
+export function nothingAt(basePath: string, path: string, fix?: Fix): Problem {
   const detail = `There is nothing at ${shorten(path)}. Endpoints answer at ${basePath}/endpoint/{name}; the control API is described at ${basePath}/api/openapi.json.`
-  return new Problem('not-found', detail)
+  return new Problem('not-found', detail, {}, { fix })
 }
 
 function shorten(path: string): string {

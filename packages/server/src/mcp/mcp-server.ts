@@ -110,8 +110,9 @@ async function callTool(name: string, call: Omit<ToolCall, 'given'>): Promise<Ca
   }
 }
 
-function problemOf({ code, extensions }: Problem): object {
-  return { code, ...extensions }
+/** Its `fix` is for shells; the text has the same for tools. */
+function problemOf({ code, extensions: { fix: _fix, ...more } }: Problem): object {
+  return { code, ...more }
 }
 
 /** What a model can do something about. */

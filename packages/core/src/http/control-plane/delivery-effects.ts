@@ -33,5 +33,5 @@ function toId(text: string): number {
 
 function deliveryNotFound(id: string, { basePath }: Workspace): Problem {
   const detail = `There is no delivery \`${id.slice(0, 100)}\`: a reset forgets all of them, and only the last 1000 that have ended are kept. GET ${basePath}/api/delivery lists them.`
-  return new Problem('delivery-not-found', detail)
+  return new Problem('delivery-not-found', detail, {}, { fix: { path: '/api/delivery' } })
 }

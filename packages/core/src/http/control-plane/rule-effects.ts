@@ -121,12 +121,12 @@ function behind(rules: readonly ListedRule[], id: string | undefined): readonly 
 
 function ruleNotFound(id: string, basePath: string): Problem {
   const detail = `There is no rule \`${id.slice(0, 255)}\`; it may have been removed. GET ${basePath}/api/rule lists those that there are.`
-  return new Problem('rule-not-found', detail)
+  return new Problem('rule-not-found', detail, {}, { fix: { path: '/api/rule' } })
 }
 
 export function requestNotFound(id: string, basePath: string): Problem {
   const detail = `Request \`${id.slice(0, 100)}\` is not, or no longer, in the journal. GET ${basePath}/api/request lists those that are.`
-  return new Problem('request-not-found', detail)
+  return new Problem('request-not-found', detail, {}, { fix: { path: '/api/request' } })
 }
 
 function requestNotHeld({ id, outcome, rule }: RecordedRequest): Problem {

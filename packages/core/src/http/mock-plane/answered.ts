@@ -3,6 +3,14 @@ import type { End } from '../../journal/recorder.ts'
 import type { PlainResponse } from '../../model/http/response.ts'
 import type { Incoming } from '../adapters/incoming.ts'
 
+/** The rule that a request is recorded with, and whether that holds it. */
+export interface ByRule {
+  readonly rule?: string
+  readonly held?: boolean | undefined
+}
+
+export const noRule: ByRule = Object.freeze({})
+
 /** What else there is to say of it. */
 export type More = Partial<Omit<End, 'statusCode' | 'response'>>
 

@@ -30,7 +30,7 @@ export function answerByRule(exchange: Exchange, choice: Choice, body: ReadBody,
   // A wait was cancelled, or something went wrong before anything was sent.
   performed.catch((error) => {
     const problem = exchange.explain(error)
-    if (!exchange.isAnswered) exchange.respond(problem.toResponse())
+    if (!exchange.isAnswered) exchange.refuse(problem)
   })
 }
 

@@ -19,7 +19,8 @@ import type {
 } from '../adapters/incoming.ts'
 import type { Explain } from '../error-reply.ts'
 import { type CorsPolicy, withCorsHeaders } from '../guard/cors.ts'
-import { type More, toEnd } from './answered.ts'
+import { withFix } from '../with-fix.ts'
+import { type ByRule, type More, noRule, toEnd } from './answered.ts'
 
 /** What an exchange begins with. */
 export interface Begun extends Pick<Exchange, 'workspace' | 'path' | 'incoming' | 'isWebSocket'> {
@@ -29,14 +30,6 @@ export interface Begun extends Pick<Exchange, 'workspace' | 'path' | 'incoming' 
   readonly cors: CorsPolicy
   readonly explain: Explain
 }
-
-/** The rule that a request is recorded with, and whether that holds it. */
-interface ByRule {
-  readonly rule?: string
-  readonly held?: boolean | undefined
-}
-
-const noRule: ByRule = Object.freeze({})
 
 /** What the paths of endpoints begin with. */
 const prefix = '/endpoint/'
@@ -130,10 +123,18 @@ export class Exchange {
       return
     }
     try {
-      this.#delay(milliseconds, (problem) => this.respond(problem?.toResponse() ?? response))
+      this.#delay(milliseconds, (problem) =>
+        problem ? this.refuse(problem) : this.respond(response),
+      )
     } catch (error) {
-      this.respond(this.explain(error).toResponse())
+      this.refuse(error)
     }
+  }
+
+  /** Responds with the problem of an error. */
+  refuse(error: unknown, more?: More): void {
+    const problem = this.explain(error)
+    this.respond(withFix(problem, this.incoming, this.workspace), more)
   }
 
   /** Sends a response that is not recorded. */
@@ -160,12 +161,11 @@ export class Exchange {
   miss(body: ReadBody, error: unknown): void {
     const problem = this.explain(error)
     const { nearMisses, closest } = problem.extensions
-    if (body.problem !== undefined) {
-      this.breakOff(null, body)
-      return
+    if (body.problem !== undefined) this.breakOff(null, body)
+    else {
+      this.record(null, body)
+      this.refuse(problem, { outcome: 'unmatched', nearMisses, closest })
     }
-    this.record(null, body)
-    this.respond(problem.toResponse(), { outcome: 'unmatched', nearMisses, closest })
   }
 
   /** The client left, or its connection broke, before there was a response. */

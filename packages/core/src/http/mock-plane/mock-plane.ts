@@ -71,7 +71,7 @@ export function createMockPlane({ cors, explain, intake, forwards }: MockPlaneOp
     const kept = intake.keep(Math.min(length ?? wanted, wanted))
     incoming.body(kept, (body) => {
       intake.leave(kept)
-      if (segment === '') missLater(exchange, body, nothingNear(workspace, path))
+      if (segment === '') missLater(exchange, body, nothingNear(workspace, path, method))
       else if (name === undefined) exchange.miss(body, malformedName(segment))
       else find(exchange, name, body, forwards)
     })
@@ -108,7 +108,8 @@ function answer(
   if (exchange.workspace.registry.rules.has(name, found)) {
     answerByRules(exchange, name, found, body, forwards)
   } else if (!isItself(exchange)) {
-    missLater(exchange, body, nothingNear(exchange.workspace, exchange.path))
+    const { workspace, path, incoming } = exchange
+    missLater(exchange, body, nothingNear(workspace, path, incoming.method))
   } else if (!found?.isDefault) {
     missLater(exchange, body, endpointNotFound(exchange.workspace, name))
   } else answerByDefault(exchange, found, body)
@@ -142,7 +143,12 @@ function answerByRules(
     else if (choice) answerByRule(exchange, choice, body, { goOn: answerBy, forwards })
     else if (isShort(body) && rules.bodyBytes(name, found) > 0) exchange.miss(body, tooManyBodies())
     else if (isItself(exchange) && found?.isDefault) answerByDefault(exchange, found, body)
-    else exchange.miss(body, noRuleMatches(workspace, name, rules.closest(name, found, request)))
+    else {
+      const { below, incoming } = exchange
+      const asked = { method: incoming.method, below }
+      const closest = rules.closest(name, found, request)
+      exchange.miss(body, noRuleMatches(workspace, name, asked, closest))
+    }
   }
   let choice: Awaitable<Choice | undefined>
   try {

@@ -5,10 +5,10 @@ import { readShortValue } from '../json/short-value.ts'
 import { detach } from '../json/utf8.ts'
 import { faultsToText } from '../problem/fault-list.ts'
 import { createFieldsReader } from '../problem/fields.ts'
-import { type Fault, Problem } from '../problem/problem.ts'
+import { type Fault, type Fix, Problem } from '../problem/problem.ts'
 import { aRule, leftOut, notOfEndpoints, ruleInPlace } from '../rule/endpoint-as-rule.ts'
 import { parseRule } from '../rule/parse-rule.ts'
-import { proposedRule } from '../rule/proposed-rule.ts'
+import { addingRule, proposedRule } from '../rule/proposed-rule.ts'
 import type { Yielding } from '../time/yielding.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endpointSchema, nameFault, nameSchema } from './endpoint-schema.ts'
@@ -40,7 +40,7 @@ export function* parseEndpoint(body: string): Yielding<Endpoint> {
       return pointer === '/name' || detail === aRule || (pointer === '/data' && !texts.has('data'))
     })
     const rule = isForRule ? ruleInPlace({ texts, givenName, isName }) : undefined
-    throw invalid(faults, givenName, rule && (yield* proposalOf(rule)))
+    throw invalid(faults, givenName, rule ? yield* proposalOf(rule) : undefined)
   }
   const { name, data, statusCode, delay } = value
   return { name, data: detach(data, body), statusCode, delay: delay + 0 }
@@ -50,21 +50,30 @@ function isName(name: string): boolean {
   return nameFault(name) === undefined
 }
 
+interface Proposal {
+  readonly text: string
+  readonly fix?: Fix
+}
+
 /** Where the rule would be refused, what is wrong with it; long members are left out of it unchecked. */
-function* proposalOf(rule: string): Yielding<string> {
-  if (rule.includes(leftOut)) return proposedRule(rule)
+function* proposalOf(rule: string): Yielding<Proposal> {
+  if (rule.includes(leftOut)) return { text: proposedRule(rule) }
   try {
     yield* parseRule(rule)
-    return proposedRule(rule)
+    return { text: proposedRule(rule), fix: addingRule(rule) }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return ` A rule would be refused too: ${faultsToText(error.extensions.errors ?? [])}`
+    return { text: ` A rule would be refused too: ${faultsToText(error.extensions.errors ?? [])}` }
   }
 }
 
-function invalid(faults: readonly Fault[], givenName?: unknown, proposal = ''): Problem {
+function invalid(
+  faults: readonly Fault[],
+  givenName?: unknown,
+  { text, fix }: Proposal = { text: '' },
+): Problem {
   const name = nameSchema.safeParse(givenName).data
   const subject = name === undefined ? '' : `Endpoint \`${name}\`: `
-  const detail = `${subject}${faultsToText(faults)} An endpoint is {"name": …, "data": …, "statusCode"?: …, "delay"?: …}.${proposal}`
-  return new Problem('invalid-endpoint', detail, { errors: faults })
+  const detail = `${subject}${faultsToText(faults)} An endpoint is {"name": …, "data": …, "statusCode"?: …, "delay"?: …}.${text}`
+  return new Problem('invalid-endpoint', detail, { errors: faults }, { fix })
 }

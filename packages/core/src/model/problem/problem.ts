@@ -124,6 +124,8 @@ export interface ProblemExtensions {
   readonly line?: number
   /** And the column, from 1, in UTF-16 units as editors count. */
   readonly column?: number
+  /** The call that mends it, or shows what there is, as a command for a shell. */
+  readonly fix?: string
   /** Why a request could not be forwarded: an error type of RFC 9209, 2.3. */
   readonly error?: string
   /** The limit that was passed, in the unit that `detail` names. */
@@ -136,6 +138,17 @@ export interface ProblemOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** What led to the problem; never part of the reply. */
   readonly cause?: unknown
+  readonly fix?: Fix | undefined
+}
+
+/** A call of the service that mends a problem, or shows what there is. */
+export interface Fix {
+  /** Default: GET. */
+  readonly method?: string
+  /** Where it leads below the service's base URL, with its query. */
+  readonly path: string
+  /** Its body. */
+  readonly json?: string
 }
 
 const documentation = 'https://github.com/mock-endpoint/mock-endpoint/blob/main/docs/problems.md'
@@ -154,18 +167,21 @@ export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: ProblemCode
   readonly extensions: ProblemExtensions
+  /** What mends it: replies have it as a command. */
+  readonly fix: Fix | undefined
   readonly #headers: Readonly<Record<string, string>>
 
   constructor(
     code: ProblemCode,
     detail: string,
     extensions: ProblemExtensions = {},
-    { headers = {}, cause }: ProblemOptions = {},
+    { headers = {}, cause, fix }: ProblemOptions = {},
   ) {
     super(detail, cause === undefined ? undefined : { cause })
     this.code = code
     this.extensions = extensions
     this.#headers = headers
+    this.fix = fix
   }
 
   /** @hidden */
@@ -193,9 +209,9 @@ export class Problem extends Error {
     }
   }
 
-  /** The reply. */
-  toResponse(): PlainResponse {
-    const body = new TextEncoder().encode(JSON.stringify(this))
+  /** The reply, with the fix as a command if there is one. */
+  toResponse(fix?: string): PlainResponse {
+    const body = new TextEncoder().encode(JSON.stringify({ ...this.toJSON(), fix }))
     const headers: PlainResponse['headers'] = [
       ['content-type', 'application/problem+json'],
       ['content-length', String(body.byteLength)],

@@ -172,6 +172,7 @@ const problemSchema: Part = {
     },
     name: { type: 'string' },
     nearMisses: { type: 'array', items: { type: 'string' }, maxItems: 3 },
+    fix: { type: 'string' },
     line: { type: 'integer' },
     column: { type: 'integer' },
     limit: { type: 'integer' },

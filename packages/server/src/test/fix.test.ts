@@ -1,0 +1,108 @@
+// The `fix` of a problem, pasted into a shell as it stands, against a real daemon.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { empty, startDaemonInMemory } from './daemon.ts'
+
+let daemon: Awaited<ReturnType<typeof startDaemonInMemory>>
+beforeAll(async () => {
+  daemon = await startDaemonInMemory()
+})
+afterAll(() => daemon.stop())
+beforeEach(() => empty(daemon.url))
+
+interface Asked {
+  readonly status: number
+  readonly fix?: string
+}
+
+async function ask(path: string, method = 'GET', body?: unknown, url = daemon.url): Promise<Asked> {
+  const init = { method, ...(body !== undefined && { body: JSON.stringify(body) }) }
+  const response = await fetch(`${url}${path}`, init)
+  const { fix } = (await response.json().catch(() => ({}))) as { readonly fix?: string }
+  return { status: response.status, ...(fix !== undefined && { fix }) }
+}
+
+async function paste(fix = '', env: Record<string, string> = {}): Promise<unknown> {
+  const { stdout } = await promisify(execFile)('sh', ['-c', `${fix} -s`], {
+    env: { ...process.env, ...env },
+  })
+  return JSON.parse(stdout)
+}
+
+async function add(what: 'endpoint' | 'rule', json: unknown): Promise<void> {
+  expect((await ask(`/api/${what}/add`, 'PUT', json)).status).toBe(200)
+}
+
+describe('after it, the same request is answered:', () => {
+  test.each([
+    ['an endpoint that is not there', '/endpoint/orders', 'GET'],
+    [
+      'a name with all that shells know',
+      `/endpoint/${encodeURIComponent(`it's "$HOME" \`ls\` & %41 !`)}`,
+      'POST',
+    ],
+    ['what is below an endpoint that is not there', '/endpoint/pay/v1/charges?a=1', 'POST'],
+    ['a path with quotes and brackets', "/endpoint/pay/it's[1]/{b}", 'GET'],
+  ])('%s', async (_, path, method) => {
+    const { status, fix } = await ask(path, method)
+    expect(status).toBe(404)
+    expect(await paste(fix)).toMatchObject({ success: true })
+    expect((await ask(path, method)).status).toBe(200)
+  })
+
+  test('what is below an endpoint that is there', async () => {
+    await add('endpoint', { name: 'orders', data: [] })
+    const { fix } = await ask('/endpoint/orders/7', 'DELETE')
+    expect(fix).toBe(
+      `curl -X PUT ${daemon.url}/api/rule/add -d '{"endpoint":"orders","when":{"method":"DELETE","path":"/7"},"response":{"statusCode":200,"data":{}}}'`,
+    )
+    await paste(fix)
+    expect((await ask('/endpoint/orders/7', 'DELETE')).status).toBe(200)
+  })
+
+  test('what no rule matches', async () => {
+    await add('rule', { endpoint: 'pay', when: { path: '/v1' }, response: {} })
+    const { status, fix } = await ask('/endpoint/pay/v2')
+    expect(status).toBe(404)
+    await paste(fix)
+    expect((await ask('/endpoint/pay/v2')).status).toBe(200)
+  })
+})
+
+test('an endpoint that has to be a rule is added as one', async () => {
+  const endpoint = { name: 'pay/v1/charges', data: { it: "isn't" } }
+  const { status, fix } = await ask('/api/endpoint/add', 'PUT', endpoint)
+  expect(status).toBe(400)
+  expect(await paste(fix)).toMatchObject({ success: true, endpoint: 'pay' })
+  expect((await ask('/endpoint/pay/v1/charges')).status).toBe(200)
+})
+
+test('a path that lacks its beginning is asked for in full', async () => {
+  await add('endpoint', { name: 'orders', data: [1] })
+  expect(await paste((await ask('/orders')).fix)).toEqual([1])
+})
+
+test.each([
+  ['/api/rule/none', 'rules'],
+  ['/api/request/99999', 'requests'],
+  ['/api/delivery/99999', 'deliveries'],
+])('where nothing is at %s, it lists what there is', async (path, list) => {
+  expect(await paste((await ask(path)).fix)).toHaveProperty(list)
+})
+
+test('what cannot be an endpoint has no fix', async () => {
+  expect(await ask('/endpoint/a%2Fb')).toEqual({ status: 404 })
+  expect(await ask('/endpoint/a%2Fb/c')).toEqual({ status: 404 })
+})
+
+test('the token is taken from the environment', async () => {
+  const guarded = await startDaemonInMemory(['--token', 'secret'])
+  try {
+    const { fix } = await ask('/endpoint/orders', 'GET', undefined, guarded.url)
+    expect(fix).not.toContain('secret')
+    expect(await paste(fix, { MOCK_ENDPOINT_TOKEN: 'secret' })).toMatchObject({ success: true })
+  } finally {
+    await guarded.stop()
+  }
+})

@@ -1,0 +1,80 @@
+// The documentation for language models: `llms.txt` names the pages (https://llmstxt.org), and
+// `llms-full.txt` has all of them in one text. Each page is also there as Markdown.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+
+interface Page {
+  readonly text: string
+  /** Such as `/coming-from/msw`. */
+  readonly link: string
+}
+
+interface Section {
+  readonly text: string
+  readonly items: readonly Page[]
+}
+
+export interface Site {
+  readonly title: string
+  readonly description: string
+  /** Where it is, with a slash at the end. */
+  readonly address: string
+  /** The folder with the pages. */
+  readonly source: string
+  readonly sections: readonly Section[]
+  /** Where a link leads that leaves the pages; `from` is the file that has it. */
+  readonly outside: (href: string, from: string) => string
+}
+
+/** What helps nobody who uses the service. */
+const leftOut = /^\/(?:reference|decisions|figures|performance|architecture)/
+
+export function writeLlms(folder: string, site: Site): void {
+  const sections = site.sections.map(({ text, items }) => ({
+    text,
+    items: items.filter(({ link }) => !leftOut.test(link)),
+  }))
+  const lists = sections.map(({ text, items }) => {
+    const lines = items.map((page) => `- [${page.text}](${urlOf(page, site)}): ${gist(page, site)}`)
+    return `## ${text}\n\n${lines.join('\n')}\n`
+  })
+  const head = `# ${site.title}\n\n> ${site.description}\n`
+  const whole = `All of it as one text: ${site.address}llms-full.txt\n`
+  writeFileSync(join(folder, 'llms.txt'), [head, whole, ...lists].join('\n'))
+
+  const pages = sections.flatMap(({ items }) => items)
+  const texts = pages.map((page) => {
+    const text = markdownOf(page, site)
+    const file = join(folder, `${page.link}.md`)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+    return text
+  })
+  writeFileSync(join(folder, 'llms-full.txt'), [head, ...texts].join('\n'))
+}
+
+function urlOf({ link }: Page, { address }: Site): string {
+  return `${address}${link.slice(1)}.md`
+}
+
+/** Without comments, and with links that lead somewhere from anywhere. */
+function markdownOf(page: Page, site: Site): string {
+  const from = `${page.link}.md`
+  const text = readFileSync(join(site.source, from), 'utf8')
+  return text
+    .replaceAll(/^<!--.*-->\n\n?/gm, '')
+    .replaceAll(/\]\((\.[^)]*|[\w/-]+\.md[^)]*|#[^)]*)\)/g, (_, href: string) => {
+      const moved = site.outside(href, join(site.source, from))
+      return `](${new URL(moved, `${site.address.slice(0, -1)}${posix.normalize(from)}`)})`
+    })
+}
+
+/** Its headings; of a short page, its first sentence. */
+function gist(page: Page, site: Site): string {
+  const text = markdownOf(page, site).replaceAll(/^```.*?^```$/gms, '')
+  const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
+  if (headings.length > 1) return `${headings.join('; ')}.`
+  const [first = ''] = text.split(/\n{2,}/).filter((each) => /^[\w`*]/.test(each))
+  const plain = first.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/\s+/g, ' ')
+  return /^.*?\.(?= |$)/.exec(plain)?.[0] ?? plain
+}

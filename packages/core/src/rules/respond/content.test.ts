@@ -6,6 +6,13 @@ function textOf(pieces: readonly { readonly bytes: Uint8Array }[] = []): string 
   return pieces.map(({ bytes }) => new TextDecoder().decode(bytes)).join('')
 }
 
+test('JSON of several lines is one line of an event, and a string keeps its lines', () => {
+  const events = [{ data: '{\n  "text": "a\\n b",\r\n\t"n": 1.0\n}\n' }, { data: '"a\\nb"' }]
+  expect(textOf(toPlan({ events }, undefined).pieces)).toBe(
+    'data: {"text": "a\\n b","n": 1.0}\n\ndata: a\ndata: b\n\n',
+  )
+})
+
 const long = 'é'.repeat(1000)
 
 test.each<[what: string, held: RuleResponse, over: () => RuleResponse]>([

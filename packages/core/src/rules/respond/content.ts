@@ -110,8 +110,14 @@ function ofEvent(event: RuleEvent): Piece {
 
 /** An event as it is sent (HTML standard, 9.2.5). */
 function eventText({ data, event, id }: RuleEvent): string {
-  const value = data.trimStart().startsWith('"') ? (JSON.parse(data) as string) : data
+  const isString = data.trimStart().startsWith('"')
+  const value = isString ? (JSON.parse(data) as string) : inOneLine(data)
   const lines = value.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`)
   const name = event === undefined ? '' : `event: ${event}\n`
   return `${name}${id === undefined ? '' : `id: ${id}\n`}${lines.join('')}\n`
+}
+
+/** Clients of JSON services expect one line for an event. JSON has line breaks only between its parts. */
+function inOneLine(json: string): string {
+  return json.replaceAll(/[\r\n][ \t\r\n]*/g, '')
 }

@@ -28,20 +28,36 @@ export function TextField({ label, text, hint }: FieldProps) {
   )
 }
 
-export function TextLines({ label, text, hint }: FieldProps) {
+export function TextLines({ text, ...shown }: FieldProps) {
+  return (
+    <Lines
+      {...shown}
+      value={text.value}
+      onInput={(event) => {
+        text.value = event.currentTarget.value
+      }}
+    />
+  )
+}
+
+interface LinesProps extends Pick<FieldProps, 'label' | 'hint'> {
+  readonly value: string
+  readonly onInput: (event: { currentTarget: { value: string } }) => void
+  readonly onBlur?: () => void
+}
+
+/** As high as its text, up to eight lines. */
+export function Lines({ label, hint, ...given }: LinesProps) {
   const id = useId()
   return (
     <div class="field lines">
       <label for={id}>{label}</label>
       <textarea
         id={id}
-        rows={Math.min(8, text.value.split('\n').length + 1)}
+        rows={Math.min(8, given.value.split('\n').length + 1)}
         placeholder={hint}
         spellcheck={false}
-        value={text.value}
-        onInput={(event) => {
-          text.value = event.currentTarget.value
-        }}
+        {...given}
       />
     </div>
   )

@@ -5,7 +5,7 @@ import { DataField } from '../../editor/data-field.tsx'
 import { checkJson } from '../../json/check-json.ts'
 import { splitAt, valueAt, withoutValue, withValue } from '../../json/members.ts'
 import { fields, shown } from './fields.ts'
-import { Check, Line, Lines } from './rule-field.tsx'
+import { Check, Line, RuleLines } from './rule-field.tsx'
 import type { RuleText } from './rule-text.ts'
 
 interface RuleContentProps {
@@ -54,7 +54,7 @@ export function RuleContent({ rule, text, isRefused, onSave }: RuleContentProps)
         </select>
       </div>
       {kind === 'data' && <DataOf text={text} isRefused={isRefused} onSave={onSave} />}
-      {kind === 'body' && <Lines rule={rule} label="Text" field={fields.body} hint="" />}
+      {kind === 'body' && <RuleLines rule={rule} label="Text" field={fields.body} hint="" />}
       {kind === 'forward' && <Service rule={rule} />}
     </div>
   )

@@ -1,6 +1,7 @@
 // A field of the form of a rule: a view of one member of its JSON.
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
+import { Lines } from '../../parts/text-fields.tsx'
 import { type Field, type Flag, isChecked, setChecked, shown, typed } from './fields.ts'
 import type { RuleText } from './rule-text.ts'
 
@@ -55,21 +56,8 @@ export function Line({
   )
 }
 
-export function Lines({ rule, label, field, hint }: FieldProps) {
-  const id = useId()
-  const given = useTyped(rule, field)
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <textarea
-        id={id}
-        rows={Math.min(8, given.value.split('\n').length + 1)}
-        placeholder={hint}
-        spellcheck={false}
-        {...given}
-      />
-    </div>
-  )
+export function RuleLines({ rule, label, field, hint }: FieldProps) {
+  return <Lines label={label} hint={hint} {...useTyped(rule, field)} />
 }
 
 interface CheckProps {

@@ -7,7 +7,7 @@ import { statusTexts } from '../../words/status-code.ts'
 import { ConditionRows } from './condition-rows.tsx'
 import { fields } from './fields.ts'
 import { forwards, RuleContent } from './rule-content.tsx'
-import { Check, Line, Lines } from './rule-field.tsx'
+import { Check, Line, RuleLines } from './rule-field.tsx'
 import { useRuleText } from './rule-text.ts'
 
 interface RuleFieldsProps {
@@ -51,7 +51,12 @@ export function RuleFields({ text, isRefused, onSave }: RuleFieldsProps) {
           )}
           <Line rule={rule} label="Times" field={fields.times} hint="always" />
         </div>
-        <Lines rule={rule} label="Headers" field={fields.headers} hint="content-type: text/html" />
+        <RuleLines
+          rule={rule}
+          label="Headers"
+          field={fields.headers}
+          hint="content-type: text/html"
+        />
       </fieldset>
       <RuleContent rule={rule} text={text} isRefused={isRefused} onSave={onSave} />
       <fieldset class="plain row" disabled={!rule.isJson}>

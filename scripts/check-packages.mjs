@@ -91,7 +91,8 @@ function testAsDocumented({ folder, tarballs, vitest, node: [program, ...args] }
   const pages = {
     readme: 'README.md',
     testing: 'docs/testing.md',
-    tutorial: 'docs/tutorial.md',
+    start: 'docs/index.md',
+    webhooks: 'docs/webhooks.md',
   }
   for (const [name, page] of Object.entries(pages)) {
     for (const [file, text] of filesIn(readFileSync(join(root, page), 'utf8'))) {

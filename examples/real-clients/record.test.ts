@@ -33,7 +33,7 @@ test('the pages of the real API are recorded, and replayed without it', async ()
   const list = () => stripe.charges.list({ limit: 1 }).autoPagingToArray({ limit: 10 })
   const recorded = await list()
 
-  await mock.reset() // from now on, the recordings answer
+  await mock.reset() // from now on, the recordings respond
   expect(await list()).toEqual(recorded)
   expect(service).toHaveBeenRequestedTimes(2)
 

@@ -1,4 +1,4 @@
-// The docs show parts of these files word for word, and their commands print what they say.
+// The docs show parts of these files word for word or link to them, and their commands print what they say.
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
@@ -23,8 +23,9 @@ function read(name: string): string {
   return readFileSync(file, 'utf8')
 }
 
-test('every file of this folder is shown', () => {
-  const names = new Set([...parts, ...whole].map(([, name]) => name))
+test('every file of this folder is shown or linked to', () => {
+  const linked = page.matchAll(/\(\.\.\/examples\/rules\/([a-z-]+\.test\.ts)\)/g)
+  const names = new Set([...parts, ...whole, ...linked].map(([, name]) => name))
   const files = readdirSync(new URL('.', import.meta.url)).filter((name) => name.endsWith('.ts'))
   const own = ['get-json.ts', 'page.test.ts', 'faults.test.ts', 'vitest.config.ts']
   expect(files.filter((name) => !names.has(name)).sort()).toEqual(own.sort())

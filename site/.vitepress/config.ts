@@ -1,6 +1,6 @@
 // The documentation as a site: what it is made of is in docs/.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { defineConfig } from 'vitepress'
 import { writeLlms } from './llms.ts'
 
@@ -10,51 +10,49 @@ const repository = 'https://github.com/mock-endpoint/mock-endpoint'
 
 const title = 'mock-endpoint'
 const description =
-  'A URL that answers exactly the JSON you say, with the status and the delay you say.'
+  'A mock HTTP server. You tell it which JSON, status code and delay to return, and it returns exactly that.'
 const guide = [
   {
-    text: 'Begin',
+    text: 'Start',
+    items: [page('Getting started', ''), page('Compared with other tools', 'compared')],
+  },
+  {
+    text: 'In tests',
     items: [
-      page('Tutorial', 'tutorial'),
-      page('In tests', 'testing'),
-      page('Other test runners, and CI', 'other-runners'),
+      page('Vitest', 'testing'),
+      page('Other test runners, CI', 'other-runners'),
       page('Rules', 'rules'),
-      page('Mocks in files', 'files'),
-      page('The web UI', 'web-ui'),
+      page('Requests and webhooks', 'webhooks'),
     ],
   },
   {
-    text: 'Coming from',
-    items: ['MSW', 'nock', 'Polly', 'json-server', 'WireMock', 'Mockoon', 'mockttp'].map((name) =>
-      page(name, `coming-from/${name.toLowerCase()}`),
-    ),
-  },
-  {
-    text: 'Run it',
+    text: 'Everywhere',
     items: [
-      page('Settings, Docker, proxies', 'running'),
       page('A whole API', 'real-apis'),
-      page('Sending webhooks', 'webhooks'),
+      page('Mocks in files', 'files'),
+      page('The server', 'running'),
       page('Coding agents', 'agents'),
-      page('Commands', 'commands'),
-      page('Many daemons', 'scaling'),
-      page('Runtimes', 'runtimes'),
     ],
   },
   {
-    text: 'Look up',
+    text: 'Reference',
     items: [
-      page('The API', 'api'),
-      page('Problems and what to do', 'problems'),
-      page('Reliability', 'reliability'),
-      page('Performance', 'performance'),
-      page('Figures', 'figures'),
-      page('Architecture', 'architecture'),
-      page('Glossary', 'glossary'),
-      page('Decisions', 'decisions/0001-dependencies'),
-      page('Reference', 'reference/'),
+      page('HTTP and commands', 'api'),
+      page('Problems', 'problems'),
+      page('JavaScript', 'reference/'),
     ],
   },
+]
+/** What is for contributors stays in the repository. */
+const outside = [
+  'architecture.md',
+  'decisions',
+  'figures.md',
+  'glossary.md',
+  'performance.md',
+  'reliability.md',
+  'runtimes.md',
+  'scaling.md',
 ]
 
 export default defineConfig({
@@ -64,6 +62,7 @@ export default defineConfig({
   // Where GitHub Pages serves it.
   base: '/mock-endpoint/',
   srcDir: docs,
+  srcExclude: outside.map((path) => (path.endsWith('.md') ? path : `${path}/**`)),
   // The address of a daemon on the machine of whoever reads it.
   ignoreDeadLinks: 'localhostLinks',
   markdown: {
@@ -86,13 +85,12 @@ export default defineConfig({
     socialLinks: [{ icon: 'github', link: repository }],
     outline: { level: [2, 3] },
     nav: [
-      { text: 'Guide', link: '/tutorial' },
-      { text: 'API', link: '/api' },
+      { text: 'Guide', link: '/' },
+      { text: 'HTTP', link: '/api' },
       { text: 'Reference', link: '/reference/' },
     ],
     sidebar: {
       '/': guide,
-      '/decisions/': [{ text: 'Decisions', items: readDecisions() }],
       '/reference/': [{ text: 'Reference', items: readReference() }],
     },
   },
@@ -115,15 +113,6 @@ function page(text: string, path: string) {
   return { text, link: `/${path}` }
 }
 
-function readDecisions() {
-  const folder = join(docs, 'decisions')
-  return readdirSync(folder).map((file) => {
-    const [, title = file] =
-      /^# (?:\d+\S* )?(.+)$/m.exec(readFileSync(join(folder, file), 'utf8')) ?? []
-    return page(title, `decisions/${file.replace(/\.md$/, '')}`)
-  })
-}
-
 function readReference() {
   const file = join(docs, 'reference', 'typedoc-sidebar.json')
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
@@ -141,12 +130,13 @@ function asCell(
   if (close) close.tag = 'td'
 }
 
-/** Links to files of the repository that are not documentation lead to GitHub. */
+/** Links to files of the repository that are not pages of the site lead to GitHub. */
 function toSite(href: string, from: string): string {
-  if (!href.startsWith('.')) return href
+  if (/^([a-z]+:|#|\/)/.test(href)) return href
   const [path = '', ...anchor] = href.split('#')
   const file = resolve(dirname(from), path)
-  if (!relative(docs, file).startsWith('..')) return href
+  const [top = ''] = relative(docs, file).split(sep)
+  if (top !== '..' && !outside.includes(top)) return href
   if (!existsSync(file)) throw new Error(`${from} links to ${href}, which does not exist.`)
   return [`${repository}/blob/main/${relative(root, file)}`, ...anchor].join('#')
 }

@@ -5,7 +5,7 @@ import { dirname, join, posix } from 'node:path'
 
 interface Page {
   readonly text: string
-  /** Such as `/coming-from/msw`. */
+  /** Such as `/rules`; `/` is the first page. */
   readonly link: string
 }
 
@@ -26,13 +26,13 @@ export interface Site {
   readonly outside: (href: string, from: string) => string
 }
 
-/** What helps nobody who uses the service. */
-const leftOut = /^\/(?:reference|decisions|figures|performance|architecture)/
+/** The reference has as many words as all other pages. */
+const leftOut = '/reference/'
 
 export function writeLlms(folder: string, site: Site): void {
   const sections = site.sections.map(({ text, items }) => ({
     text,
-    items: items.filter(({ link }) => !leftOut.test(link)),
+    items: items.filter(({ link }) => link !== leftOut),
   }))
   const lists = sections.map(({ text, items }) => {
     const lines = items.map((page) => `- [${page.text}](${urlOf(page, site)}): ${gist(page, site)}`)
@@ -45,7 +45,7 @@ export function writeLlms(folder: string, site: Site): void {
   const pages = sections.flatMap(({ items }) => items)
   const texts = pages.map((page) => {
     const text = markdownOf(page, site)
-    const file = join(folder, `${page.link}.md`)
+    const file = join(folder, fileOf(page))
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, text)
     return text
@@ -53,13 +53,17 @@ export function writeLlms(folder: string, site: Site): void {
   writeFileSync(join(folder, 'llms-full.txt'), [head, ...texts].join('\n'))
 }
 
-function urlOf({ link }: Page, { address }: Site): string {
-  return `${address}${link.slice(1)}.md`
+function fileOf({ link }: Page): string {
+  return link === '/' ? '/index.md' : `${link}.md`
+}
+
+function urlOf(page: Page, { address }: Site): string {
+  return `${address}${fileOf(page).slice(1)}`
 }
 
 /** Without comments, and with links that lead somewhere from anywhere. */
 function markdownOf(page: Page, site: Site): string {
-  const from = `${page.link}.md`
+  const from = fileOf(page)
   const text = readFileSync(join(site.source, from), 'utf8')
   return text
     .replaceAll(/^<!--.*-->\n\n?/gm, '')

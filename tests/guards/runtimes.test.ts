@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { onBun, onDeno } from '../runtimes/daemon/differences.ts'
 
-const page = readFileSync(new URL('../../docs/running.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../docs/runtimes.md', import.meta.url), 'utf8')
 
 test.each([
   ['Bun', onBun],
   ['Deno', onDeno],
 ] as const)(
-  'docs/running.md lists how the daemon differs on %s, and nothing else',
+  'docs/runtimes.md lists how the daemon differs on %s, and nothing else',
   (name, differences) => {
     const [, list = ''] = page.split(`\nOn ${name}:\n\n`)
     const [items = ''] = list.split(/\n\n(?!-)/)

@@ -68,9 +68,8 @@ function configuration(server: string, daemonPort: string, folder: string): stri
 
 /** The server of the documentation, on that port, before the upstream that is called `daemon`. */
 async function documented(port: number, { staticFolder }: NginxOptions): Promise<string> {
-  const page = await readFile(new URL('../../../docs/running.md', import.meta.url), 'utf8')
-  const server = /```nginx\n(server .*?)```/s.exec(page)?.[1]
-  const location = /```nginx\n( *location \/static\/ .*?)```/s.exec(page)?.[1]
+  const read = (page: string) => readFile(new URL(`../../../docs/${page}`, import.meta.url), 'utf8')
+  const server = /```nginx\n(server .*?)```/s.exec(await read('running.md'))?.[1]
   const here = server
     ?.replace('listen 80;', `listen 127.0.0.1:${port};`)
     .replace('http://127.0.0.1:16540', 'http://daemon')
@@ -78,9 +77,10 @@ async function documented(port: number, { staticFolder }: NginxOptions): Promise
     throw new Error('docs/running.md has no server of nginx that listens on 80.')
   }
   if (staticFolder === undefined) return here
+  const location = /```nginx\n( *location \/static\/ .*?)```/s.exec(await read('scaling.md'))?.[1]
   const own = location?.replace(/root .*?;/, `root ${dirname(staticFolder)};`)
   if (!own?.includes(dirname(staticFolder))) {
-    throw new Error('docs/running.md has no location /static/ of nginx.')
+    throw new Error('docs/scaling.md has no location /static/ of nginx.')
   }
   return here.replace(/\}\s*$/, `${own}}`)
 }

@@ -1,10 +1,10 @@
-// The reference in docs/commands.md is the table of commands: written from it, and compared with it.
+// The list of commands in docs/api.md is the table of commands: written from it, and compared with it.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Command } from './command.ts'
 import { commands } from './table.ts'
 
-const document = readFileSync(new URL('../../../../docs/commands.md', import.meta.url), 'utf8')
+const document = readFileSync(new URL('../../../../docs/api.md', import.meta.url), 'utf8')
 /** Every command has these, or says so itself. */
 const common = ['--url', '--port', '--token', '--json']
 
@@ -14,7 +14,8 @@ function row([name, { args, aliases, description, settings }]: [string, Command]
   const call = [name, args].filter(Boolean).join(' ')
   const shown = own.map((flag) => `\`${flag}\``).join(', ')
   const others = aliases?.map((alias) => `, \`${alias}\``).join('') ?? ''
-  return `| \`${call}\`${others} | ${description} | ${shown} |`
+  const [gist = ''] = description.split(/(?<=\.) /, 1)
+  return `| \`${call}\`${others} | ${gist} | ${shown} |`
 }
 
 test('the reference lists every command with its arguments and flags', () => {

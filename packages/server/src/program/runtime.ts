@@ -1,7 +1,7 @@
 // What runs the program, where it is not Node.
 
 const differences =
-  'https://github.com/mock-endpoint/mock-endpoint/blob/main/docs/running.md#on-bun-and-deno'
+  'https://github.com/mock-endpoint/mock-endpoint/blob/main/docs/runtimes.md#the-daemon-on-bun-and-deno'
 
 /** Such as `Bun 1.4.5`, and where it is told what is different there. On Node nothing. */
 export function otherRuntime(

@@ -1,4 +1,4 @@
-// docs/tutorial.md, word for word: its commands print what it says.
+// docs/index.md, word for word: its commands print what it says.
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { startDaemon } from './daemon.ts'
 
-const page = readFileSync(new URL('../../../../docs/tutorial.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../../../docs/index.md', import.meta.url), 'utf8')
 const bin = fileURLToPath(new URL('../../dist/bin.js', import.meta.url))
 const steps = [...page.matchAll(/^```sh\n((?:(?!```).*\n)*)```\n\n```text\n([\s\S]*?)^```$/gm)]
 

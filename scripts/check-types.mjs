@@ -67,7 +67,7 @@ export function checkTypes({ folder, tarballs }) {
 /** The oldest that is promised, and the newest. */
 function compilersByName() {
   const page = readFileSync(join(root, 'docs', 'testing.md'), 'utf8')
-  const [, oldest] = /TypeScript (\d+\.\d+) or later/.exec(page)
+  const [, oldest] = /TypeScript (\d+\.\d+)\s+or\s+later/.exec(page)
   return {
     'typescript-oldest': `npm:typescript@~${oldest}.0`,
     'typescript-newest': 'npm:typescript@7.0.2',

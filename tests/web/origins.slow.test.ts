@@ -12,7 +12,7 @@ test('an endpoint with an origin of its own shows it, and one without does not',
   const shown = async (name: string): Promise<string[]> => {
     await page.goto(`${daemon.url}/#/endpoint/${name}`)
     await page.reload()
-    await page.getByText('None has come yet.').waitFor()
+    await page.getByText('No requests yet.').waitFor()
     return page.locator('.urls code').allTextContents()
   }
   const below = (name: string): string => `${daemon.url}/endpoint/${name}`

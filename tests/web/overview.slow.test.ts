@@ -33,7 +33,7 @@ test('an endpoint shows the last requests to it, those that nothing matched amon
   await daemon.add('{"name":"orders-2","data":1}')
   await daemon.addRule('{"endpoint":"orders","when":{"path":"/1"},"response":{}}')
   await page.goto(`${daemon.url}/#/endpoint/orders`)
-  await page.getByText('None has come yet.').waitFor()
+  await page.getByText('No requests yet.').waitFor()
   await daemon.read('/endpoint/orders/9')
   for (let i = 0; i < 6; i++) await daemon.read('/endpoint/orders')
   await daemon.read('/endpoint/orders-2')

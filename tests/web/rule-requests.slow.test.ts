@@ -25,7 +25,7 @@ test('a request leads to the rule that answered it, used up or removed', async (
   await fetch(`${daemon.url}/api/rule/busy`, { method: 'DELETE' })
   await ruleOf(page, 'busy').getByText('removed').waitFor()
   await page.reload()
-  await rulesOf(page).getByText('Rule busy is not here any more.').waitFor()
+  await rulesOf(page).getByText('Rule busy no longer exists.').waitFor()
 })
 
 test('a request that a rule broke off says how', async () => {

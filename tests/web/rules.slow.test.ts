@@ -50,7 +50,7 @@ describe('the list', () => {
     expect(await page.locator('.list .name').allTextContents()).toEqual(['orders', 'stripe'])
     await page.getByRole('link', { name: 'stripe' }).press('Enter')
     await page.getByRole('heading', { name: 'stripe' }).and(page.locator(':focus')).waitFor()
-    await page.getByText('There is no endpoint of this name: only rules answer here').waitFor()
+    await page.getByText('This name has only rules, for this URL').waitFor()
     await page.getByText(`${daemon.url}/endpoint/stripe`, { exact: true }).waitFor()
     await page.getByRole('heading', { name: '/v1/*' }).waitFor()
     await page.getByRole('searchbox').fill('ord')
@@ -61,7 +61,7 @@ describe('the list', () => {
 
   test('of a name that nothing has says so, and leads to a new endpoint', async () => {
     const { page } = await openPage({ at: '#/endpoint/unknown' })
-    await page.getByText('There is no endpoint of this name, and no rule.').waitFor()
+    await page.getByText('This name has neither an endpoint nor a rule.').waitFor()
     await page.getByRole('link', { name: 'Add the endpoint' }).press('Enter')
     await expect.poll(() => nameField(page).inputValue()).toBe('unknown')
   })

@@ -22,7 +22,7 @@ async function foreignSite(script: string): Promise<string> {
 
 test('asks for the token, tells a wrong one, and goes on with the right one', async () => {
   const { page } = await openPage({ args: ['--token', 'secret'] })
-  await page.getByRole('heading', { name: 'This service asks for a token' }).waitFor()
+  await page.getByRole('heading', { name: 'This service requires a token' }).waitFor()
   await page.getByLabel('Token').fill('wrong')
   await page.getByRole('button', { name: 'Continue' }).press('Enter')
   await page.getByText('The token is not the right one.').waitFor()

@@ -79,14 +79,14 @@ const states: Readonly<Record<string, State>> = {
       await page.goto(`${daemon.url}/#/new?name=orders`)
       await page.locator('.cm-content').waitFor()
       await page.keyboard.press('ControlOrMeta+s')
-      await page.locator('main').getByText('has less left than 1048576 MiB').waitFor()
+      await page.locator('main').getByText('has less free space than 1048576 MiB').waitFor()
       await page.getByText('Degraded').waitFor()
     },
   },
   token: {
     args: ['--token', 'a-token-of-the-page'],
     async reach({ page }) {
-      await page.getByRole('heading', { name: 'This service asks for a token' }).waitFor()
+      await page.getByRole('heading', { name: 'This service requires a token' }).waitFor()
     },
   },
   'long-names': {

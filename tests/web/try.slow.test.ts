@@ -61,7 +61,7 @@ describe('with unsaved changes', () => {
     await action(page, 'Try').press('Enter')
     await page.getByRole('menuitem', { name: 'Try the saved one' }).press('Enter')
     await expect.poll(() => bodyOf(page).textContent()).toBe('{\n  "saved": 1\n}')
-    await page.getByText('From what is saved, without your changes.').waitFor()
+    await page.getByText('From the saved version, without your changes.').waitFor()
     expect(await shownData(page)).toBe('{"typed": 2}')
     await action(page, 'Discard').press('Enter')
     await page.getByText('without your changes').waitFor({ state: 'detached' })

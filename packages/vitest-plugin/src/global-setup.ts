@@ -71,7 +71,7 @@ async function checkNames(env: RunOptions['env'] = {}, server: Server): Promise<
     const [nearest] = nearMisses(name, known, 1)
     const hint = nearest === undefined ? '' : ` Did you mean \`${nearest}\`?`
     throw new TypeError(
-      `mockEndpoint(): env.${variable} is to be the URL of \`${name}\`, which \`endpoints\`, \`rules\` and \`from\` do not have.${hint} Add it there, or use true for what the URLs of all endpoints begin with.`,
+      `mockEndpoint(): env.${variable} names \`${name}\`, which is not in \`endpoints\`, \`rules\` or \`from\`.${hint} Add it there, or use true for the base URL of all endpoints.`,
     )
   }
 }

@@ -97,7 +97,7 @@ test.concurrent.for([
       })
     const refused = await runWith('order')
     expect(refused.output).toContain(
-      'mockEndpoint(): env.ORDERS_URL is to be the URL of `order`, which `endpoints`, `rules` and `from` do not have. Did you mean `orders`? Add it there, or use true for what the URLs of all endpoints begin with.',
+      'mockEndpoint(): env.ORDERS_URL names `order`, which is not in `endpoints`, `rules` or `from`. Did you mean `orders`? Add it there, or use true for the base URL of all endpoints.',
     )
     expect(refused.exitCode).toBe(1)
     expect((await runWith('orders')).exitCode).toBe(0)

@@ -18,7 +18,7 @@ export interface NewEndpoint<Name extends string = string, Type = Data, Status =
   readonly data: Type | RawJson
   /** The HTTP status of the response, 200-599. Default: 200. */
   readonly statusCode?: Status | undefined
-  /** The wait before the response, in milliseconds. Default: 0. */
+  /** Milliseconds before the response. Default: 0. */
   readonly delay?: number | undefined
 }
 

@@ -47,7 +47,7 @@ export interface EndpointSummary {
   readonly dataStart: string
   /** How many rules it has. */
   readonly rules: number
-  /** The file that it comes from, if it comes from one. */
+  /** The file it comes from, if any. */
   readonly file?: string
   /** Only if it comes from a file, and was changed since by somebody else: true. */
   readonly changed?: true
@@ -78,7 +78,7 @@ export interface RuleQuery {
    * those that are tried. The last hundred are there, and more while they are small. Default: false.
    */
   readonly usedUp?: boolean | undefined
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   readonly after?: string | undefined
   /** How many a page holds at most, 1-1000. Default: 100. */
   readonly limit?: number | undefined
@@ -108,13 +108,13 @@ export interface Release {
 export interface ReleaseAll extends Omit<Release, 'id'> {
   /** Only those held at this endpoint. Default: all. */
   readonly endpoint?: string | undefined
-  /** Only those that the rule of this id holds. Default: all. */
+  /** Only requests that this rule holds. Default: all. */
   readonly rule?: string | undefined
 }
 
 /** Which deliveries to list. */
 export interface DeliveryQuery {
-  /** Only those that follow the request of this id. Default: all. */
+  /** Only deliveries caused by the response to this request. Default: all. */
   readonly request?: number | undefined
   /** Only those behind the one of this id: the `next` of the page before. */
   readonly after?: string | undefined
@@ -173,7 +173,7 @@ export interface Health {
 
 /** What each operation is given, and what it results in. */
 export interface Operations {
-  /** Adds an endpoint, or replaces the one of that name. Given: its JSON text. */
+  /** Adds an endpoint, or replaces the endpoint with that name. Given: its JSON text. */
   addEndpoint: { input: string; output: Endpoint }
   /** Adds or replaces endpoints and rules: all of them, or none. Given: JSON text. */
   importRecords: { input: string; output: Imported }
@@ -185,10 +185,10 @@ export interface Operations {
   getEndpoint: { input: string; output: Endpoint }
   /** Removes the endpoint of that name. Results in the name, or the problem `endpoint-not-found`. */
   removeEndpoint: { input: string; output: string }
-  /** Adds a rule, or replaces the one of that id. Given: its JSON text. */
+  /** Adds a rule, or replaces the rule with that id. Given: its JSON text. */
   addRule: { input: string; output: ListedRule }
   listRules: { input: RuleQuery; output: RulePage }
-  /** Removes all rules, or those of one endpoint. Results in how many there were. */
+  /** Removes all rules, or the rules of one endpoint. Results in how many there were. */
   clearRules: { input: Pick<RuleQuery, 'endpoint'>; output: number }
   /** The rule of that id, used up or not, or the problem `rule-not-found`. */
   getRule: { input: string; output: ListedRule }

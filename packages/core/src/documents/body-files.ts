@@ -60,7 +60,9 @@ function bodyAt(
   }
   onFile(file)
   const other = members.find(({ name }) => bodies.has(name))
-  return other ? { fault: `is there beside \`${other.name}\`: keep one of them` } : bodyOf(file)
+  return other
+    ? { fault: `is given together with \`${other.name}\`: keep one of them` }
+    : bodyOf(file)
 }
 
 /** The members in place of which a file is named. */

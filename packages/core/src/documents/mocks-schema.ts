@@ -20,19 +20,19 @@ export function createMocksSchema(): JsonSchema {
       $schema: { type: 'string' },
       endpoints: {
         type: 'array',
-        description: 'What is answered. Each name appears once.',
+        description: 'The endpoints. Each name appears once.',
         items: endpoint(),
       },
       rules: {
         type: 'array',
         description:
-          'Which requests get another response. Of several that match, the last one in the list answers.',
+          'Rules give some requests another response. If several match, the last one in the list responds.',
         items: rule(),
       },
       serve: {
         type: 'object',
         description:
-          'Endpoints with their own port, whose root they are, by name. Port 0 takes any free one.',
+          'Ports of single endpoints, by name. The endpoint is the root of its port. Port 0 takes any free one.',
         additionalProperties: { type: 'integer', minimum: 0, maximum: 65_535 },
       },
     },
@@ -71,7 +71,7 @@ function endpoint(): JsonSchema {
       },
       data: {
         description:
-          'Any JSON value, answered byte for byte. In a folder it may be in a file of that name instead.',
+          'Any JSON value, sent byte for byte. In a folder, a file of that name can have it instead.',
       },
       statusCode: { ...status, default: 200 },
       delay: { ...delay, default: 0 },
@@ -82,9 +82,9 @@ function endpoint(): JsonSchema {
 const bodyFile: JsonSchema = {
   type: 'string',
   description:
-    'In place of data or body: the path of a file below this folder that has it, such as bodies/logo.png.',
+    'Instead of data or body: the path of a file below this folder, such as bodies/logo.png.',
 }
-const idWords = 'A name for the rule. Default: made of the endpoint and a number.'
+const idWords = 'The id of the rule. Default: the endpoint and a number.'
 const status: JsonSchema = {
   type: 'integer',
   minimum: 200,
@@ -95,5 +95,5 @@ const delay: JsonSchema = {
   type: 'number',
   minimum: 0,
   maximum: 2_147_483_647,
-  description: 'The wait before the response, in milliseconds.',
+  description: 'Milliseconds before the response.',
 }

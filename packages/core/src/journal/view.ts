@@ -3,7 +3,7 @@ import type { RecordedRequest } from '../model/http/request.ts'
 
 /** Which requests. Without members: all of them. */
 export interface RequestFilter {
-  /** Only requests that this endpoint answers. */
+  /** Only requests to this endpoint. */
   readonly endpoint?: string | undefined
   /** Only requests that no endpoint answers (`true`), or only the others (`false`). */
   readonly unmatched?: boolean | undefined

@@ -23,7 +23,7 @@ const changes = [
 export function untilClosed(control: Control): Closable {
   let isClosed = false
   const refuseClosed = (): void => {
-    if (isClosed) throw new Error('This mock was closed: nothing answers at its URL any more.')
+    if (isClosed) throw new Error('This mock was closed: its URL no longer works.')
   }
   const guarded = changes.map((name) => [
     name,

@@ -118,5 +118,5 @@ function faultOf(error: unknown, { origin }: URL): Pick<DeliveryAttempt, 'error'
     return { error: error.extensions.error, detail: error.message }
   }
   const said = error instanceof Error ? error.message : String(error)
-  return { error: 'destination_unavailable', detail: `${origin} could not be asked: ${said}.` }
+  return { error: 'destination_unavailable', detail: `${origin} failed: ${said}.` }
 }

@@ -63,7 +63,7 @@ describe('attempts', () => {
     expect(
       delivery?.attempts.map(({ statusCode, error, detail }) => [statusCode, error, detail]),
     ).toEqual([
-      [null, 'destination_unavailable', 'http://localhost:3000 could not be asked: no route.'],
+      [null, 'destination_unavailable', 'http://localhost:3000 failed: no route.'],
       [200, 'http_response_incomplete', 'It broke off.'],
       [null, 'http_response_timeout', 'There was no response within 300 ms.'],
       [200, undefined, undefined],

@@ -30,4 +30,4 @@ export function faultsOf(body: string): string[] {
 export const badStatus =
   '/statusCode must be an integer from 200 to 599 (1xx cannot end an exchange)'
 export const badDelay =
-  '/delay must be a number of milliseconds from 0 to 2147483647 (what a timer can hold)'
+  '/delay must be a number of milliseconds from 0 to 2147483647 (the limit of timers)'

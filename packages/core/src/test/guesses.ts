@@ -141,7 +141,7 @@ const ofWhen: readonly Guess[] = [
   [{ body: { a: 1 } }, '; JSON belongs in `json`', { json: { a: 1 } }],
   [{ query: { a: { regex: 'b' } } }, 'did you mean `matches`?', { query: { a: { matches: 'b' } } }],
   [{ body: { includes: 'b' } }, 'did you mean `contains`?', { body: { contains: 'b' } }],
-  [{ query: { a: { equals: 'b' } } }, 'write the string alone', { query: { a: 'b' } }],
+  [{ query: { a: { equals: 'b' } } }, 'write only the string', { query: { a: 'b' } }],
   [{ jsonPath: { '/a': 1 } }, '/when/jsonPath is called `jsonAt`', { jsonAt: { '/a': 1 } }],
   [{ jsonAt: { '$.a.b[0]': 1 } }, 'write /a/b/0', { jsonAt: { '/a/b/0': 1 } }],
   [{ cookies: 'a=b' }, '`headers`, as `cookie`', { headers: { cookie: 'a=b' } }],

@@ -51,7 +51,7 @@ export function parseCommandLine(
   { cwd = '.', table = commands }: CommandLineOptions = {},
 ): CommandLine | undefined {
   const program = new Parser('mock-endpoint')
-    .description('Serves URLs that answer exactly the JSON you say.')
+    .description('A mock HTTP server: it returns exactly the JSON, status and delay you choose.')
     .version(version, '-v, --version', 'print the version')
     .argument('[files]', 'a folder of JSON files, or such a file, to serve')
     .action(() => {})
@@ -74,7 +74,7 @@ export function parseCommandLine(
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return undefined
     const message = unknownCommand(program, cwd) ?? withoutCommand(program, error) ?? oneLine(error)
-    throw new ExitError(exitCodes.badSetting, `${message} --help lists what there is.`)
+    throw new ExitError(exitCodes.badSetting, `${message} --help lists the commands.`)
   }
   const before = flagsOf(program)
   if (!asked?.command && '--url' in before) {
@@ -190,11 +190,11 @@ function filesIn(program: Parser, cwd: string): readonly string[] {
   const [first] = program.args
   if (first === undefined) return []
   if (first.trim() === '') {
-    throw new ExitError(exitCodes.badSetting, 'the name of what to serve is empty.')
+    throw new ExitError(exitCodes.badSetting, 'the path to serve is empty.')
   }
   if (isPath(first) || existsSync(resolve(cwd, first))) return program.args
   const message = unknownCommand(program, cwd) ?? `there is no file or folder ${first}.`
-  throw new ExitError(exitCodes.badSetting, `${message} --help lists what there is.`)
+  throw new ExitError(exitCodes.badSetting, `${message} --help lists the commands.`)
 }
 
 /** No command looks like that. */

@@ -57,7 +57,7 @@ export function toExitError(error: unknown, url: string): unknown {
     const sentence = `The certificate of ${url} is not trusted (${reason}). Set NODE_EXTRA_CA_CERTS: \`mock-endpoint ca\` shows how.`
     return new ExitError(exitCodes.noDaemon, sentence, { cause: error })
   }
-  const sentence = `No daemon answers at ${url} (${reason}). Start one with \`mock-endpoint\`, or say with --url where it is.`
+  const sentence = `No daemon answers at ${url} (${reason}). Start one with \`mock-endpoint\`, or pass its --url.`
   return new ExitError(exitCodes.noDaemon, sentence, { cause: error })
 }
 

@@ -12,7 +12,7 @@ import { list, type Setting, type SettingOf } from '../settings/setting.ts'
 export const sign: Setting<string> = {
   flag: '--sign <scheme>',
   meaning:
-    'how it is signed: standard, github, stripe, slack, shopify, twilio, or JSON for hmac (default: not)',
+    'how it is signed: standard, github, stripe, slack, shopify, twilio, or JSON for hmac (default: unsigned)',
   parse: parseText,
 }
 export const secret: Setting<string> = {
@@ -35,7 +35,7 @@ export const method: Setting<NonNullable<NewDelivery['method']>> = {
 }
 export const body: Setting<string> = {
   flag: '--body <text>',
-  meaning: 'a body that is not JSON, or @file, in place of an event',
+  meaning: 'a body instead of an event, or @file',
   parse: (text) => text,
 }
 export const id: Setting<string> = {
@@ -45,7 +45,7 @@ export const id: Setting<string> = {
 }
 export const attempts: Setting<number> = {
   flag: '--attempts <number>',
-  meaning: 'how often it is tried until the response is a 2xx, or 410 (default: 1)',
+  meaning: 'maximum number of attempts (default: 1)',
   parse: parseCount,
 }
 export const backoff: SettingOf<readonly number[]> = list({
@@ -65,6 +65,6 @@ export const duplicate: Setting<number> = {
 }
 export const shuffle: Setting<number> = {
   flag: '--shuffle <seed>',
-  meaning: 'send in another order, the same for the same number',
+  meaning: 'seed that shuffles the events',
   parse: parseSeed,
 }

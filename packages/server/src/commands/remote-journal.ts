@@ -59,7 +59,7 @@ export function createRemoteJournal(options: RemoteJournalOptions): RemoteJourna
           for (const event of events) {
             if (event.type === 'request') yield event.request
             if (event.type !== 'lagged') continue
-            say('Requests fell out of the journal before they were shown.')
+            say('Some requests were dropped before they were shown.')
           }
         }
       } catch (error) {

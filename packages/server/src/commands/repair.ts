@@ -21,12 +21,12 @@ function toText({ damages, dropped, endpoints, rules, keptIn }: Repair): string 
   return [
     ...(isWell ? ['No damage was found.'] : []),
     ...listed('Damaged:', found),
-    ...listed('Dropped, as it cannot be read:', dropped.map(nameOf)),
+    ...listed('Dropped, because it is unreadable:', dropped.map(nameOf)),
     `${whatIsThere(endpoints, rules)} there now.`,
     ...(isWell ? [] : [whatIsLost]),
     ...(dropped.length === 0
       ? []
-      : [`The bytes of what was dropped: ${forTerminal(join(keptIn, droppedFile))}`]),
+      : [`The dropped bytes: ${forTerminal(join(keptIn, droppedFile))}`]),
     `The files as they were: ${forTerminal(keptIn)}`,
   ].join('\n')
 }
@@ -47,4 +47,4 @@ function whatIsThere(endpoints: number, rules: number): string {
 }
 
 const whatIsLost =
-  'What could not be read is lost, or is back at an earlier version. Add it again if you need it.'
+  'Unreadable data is lost, or back at an earlier version. Add it again if you need it.'

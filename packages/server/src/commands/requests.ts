@@ -16,7 +16,7 @@ export const tail: Run = (call) => printRequests(call, true)
 
 export const clearRequests: Run = async ({ daemon, json, print }) => {
   await daemon.control.clearRequests(undefined)
-  print(json ? JSON.stringify({ cleared: true }) : 'Forgot all requests.')
+  print(json ? JSON.stringify({ cleared: true }) : 'Removed all requests.')
   return exitCodes.clean
 }
 

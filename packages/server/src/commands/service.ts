@@ -58,12 +58,12 @@ export const reset: Run = async ({ given, daemon, json, print }) => {
   const all = isOn(given, settings.all)
   await daemon.control.reset(JSON.stringify({ rules: all, endpoints: all }))
   if (json) print(JSON.stringify({ reset: true }))
-  else if (!all) print('Forgot all requests.')
+  else if (!all) print('Removed all requests.')
   else {
     const { files } = await daemon.control.getHealth(undefined)
     print(
       files
-        ? `Everything is as in ${forTerminal(files.from)} again.`
+        ? `Everything is again as in ${forTerminal(files.from)}.`
         : 'Removed all endpoints, rules and requests.',
     )
   }

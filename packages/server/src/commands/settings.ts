@@ -39,42 +39,42 @@ export const follow: Setting = {
 }
 export const endpoint: Setting<string> = {
   flag: '--endpoint <name>',
-  meaning: 'only those of this endpoint',
+  meaning: 'only requests to this endpoint',
   parse: parseText,
 }
 export const statusCode: Setting<number> = {
   flag: '--status <code>',
-  meaning: 'status that it answers with (default: 200)',
+  meaning: 'status of the response (default: 200)',
   parse: parseStatus,
 }
 export const delay: Setting<number> = {
   flag: '--delay <time>',
-  meaning: 'time before it answers: 300ms, 1.5s, 2min (default: 0)',
+  meaning: 'time before the response: 300ms, 1.5s, 2min (default: 0)',
   parse: parseDuration,
 }
 export const method: Setting<string> = {
   flag: '--method <method>',
-  meaning: 'which requests: those with this method (default: any)',
+  meaning: 'method of the requests (default: all)',
   parse: (text) => parseText(text).toUpperCase(),
 }
 export const path: Setting<string> = {
   flag: '--path <path>',
-  meaning: 'which requests: those to this path below the endpoint, such as /:id',
+  meaning: 'path of the requests below the endpoint, such as /:id',
   parse: parseText,
 }
 export const answerData: Setting<string> = {
   flag: '--data <json>',
-  meaning: 'the JSON that it answers, or @file (default: as the endpoint)',
+  meaning: 'JSON of the response, or @file (default: as the endpoint)',
   parse: parseText,
 }
 export const fault: Setting<string> = {
   flag: '--fault <fault>',
-  meaning: `what breaks in place of a response: ${networkFaults.join(', ')}`,
+  meaning: `breaks the connection instead: ${networkFaults.join(', ')}`,
   parse: parseText,
 }
 export const times: Setting<number> = {
   flag: '--times <number>',
-  meaning: 'how many requests it answers (default: no end)',
+  meaning: 'number of requests until it is used up (default: unlimited)',
   parse: parseCount,
 }
 
@@ -113,7 +113,7 @@ export const atomic: Setting = {
 }
 export const count: Setting<number> = {
   flag: '--count <number>',
-  meaning: 'how many to wait for (default: 1)',
+  meaning: 'number of requests to wait for (default: 1)',
   parse: parseCount,
 }
 export const timeout: Setting<number> = {

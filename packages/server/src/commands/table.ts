@@ -12,7 +12,7 @@ export const commands: Readonly<Record<string, Command>> = {
     args: '<name> [data]',
     summary: 'add an endpoint, or replace it',
     description:
-      'Adds an endpoint, or replaces the one of that name. Data is JSON: an argument, a file (@orders.json), or standard input (-). Prints the URL.',
+      'Adds an endpoint, or replaces the endpoint with that name. Data is JSON: an argument, a file (@orders.json), or standard input (-). Prints the URL.',
     example: `add orders '[{"id":1}]' --status 201 --delay 300ms`,
     settings: [settings.statusCode, settings.delay, ...remote],
     load: async () => (await import('./endpoints.ts')).add,
@@ -51,15 +51,15 @@ export const commands: Readonly<Record<string, Command>> = {
     load: async () => (await import('./endpoints.ts')).clearEndpoints,
   },
   'clear requests': {
-    summary: 'forget all requests',
-    description: 'Forgets all requests. Delays and holds go on.',
+    summary: 'remove all requests',
+    description: 'Removes all requests. Delays and holds go on.',
     example: 'clear requests',
     settings: remote,
     load: async () => (await import('./requests.ts')).clearRequests,
   },
   reset: {
-    summary: 'end delays and holds, and forget all requests',
-    description: 'Ends delays and holds, forgets all requests, and removes the temporary rules.',
+    summary: 'end delays and holds, and remove all requests',
+    description: 'Ends delays and holds, and removes all requests and the temporary rules.',
     example: 'reset --all',
     settings: [settings.all, ...remote],
     load: async () => (await import('./service.ts')).reset,
@@ -68,7 +68,7 @@ export const commands: Readonly<Record<string, Command>> = {
     args: '[rule]',
     summary: 'add a rule, or replace it',
     description:
-      'Adds a rule, or replaces the one of that id. It is JSON: an argument, a file (@rule.json), or standard input (-). A rule that flags can say needs none: its endpoint stands in its place.',
+      'Adds a rule, or replaces the rule with that id. A rule is JSON: an argument, a file (@rule.json), or standard input (-). For a simple rule, give its endpoint and flags instead.',
     example: 'rule add orders --method POST --status 503 --times 2',
     settings: [...settings.ofRule, ...remote],
     load: async () => (await import('./rules.ts')).addRule,
@@ -111,7 +111,7 @@ export const commands: Readonly<Record<string, Command>> = {
     args: '[file]',
     summary: 'write all endpoints and rules to a file',
     description:
-      'Writes all endpoints and rules to a file, or to standard output. The file is there whole or not at all.',
+      'Writes all endpoints and rules to a file, or to standard output. The file is written completely or not at all.',
     example: 'export mocks.json',
     settings: [settings.lines, ...remote],
     load: async () => (await import('./transfer/export.ts')).exportRecords,
@@ -127,9 +127,9 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'import har': {
     args: '<file>',
-    summary: 'add what a HAR recording has answered, as rules',
+    summary: 'add the responses of a HAR recording, as rules',
     description:
-      'Adds a rule for each request that a HAR file of a browser has recorded. A request that was made several times gets its responses in turn. Each host becomes an endpoint, which is the base URL for clients. What is left out is listed.',
+      'Adds a rule for each request in a HAR file. A repeated request gets its responses in order. Each host becomes an endpoint, which is the base URL for clients. Requests that were left out are listed.',
     example: 'import har shop.har --name shop',
     settings: [settings.asEndpoint, ...remote],
     load: async () => (await import('./transfer/import-converted.ts')).importHar,
@@ -146,24 +146,25 @@ export const commands: Readonly<Record<string, Command>> = {
   requests: {
     args: '[endpoint]',
     summary: 'print the requests that a daemon received',
-    description: 'Prints the requests that a running daemon received, or those of an endpoint.',
+    description:
+      'Prints the requests that a running daemon received, or only those to one endpoint.',
     example: 'requests orders --follow',
     settings: [settings.follow, settings.endpoint, ...remote],
     load: async () => (await import('./requests.ts')).requests,
   },
   tail: {
     args: '[endpoint]',
-    summary: 'print requests as they come',
-    description: 'Prints the requests that came, and new ones until Ctrl+C: `requests --follow`.',
+    summary: 'print requests as they arrive',
+    description: 'Prints earlier requests, and new ones until Ctrl+C: `requests --follow`.',
     example: 'tail orders',
     settings: remote,
     load: async () => (await import('./requests.ts')).tail,
   },
   release: {
     args: '[endpoint] [response]',
-    summary: 'answer the requests that are held',
+    summary: 'release held requests',
     description:
-      'Answers the requests that rules hold, at an endpoint or everywhere. What the response says, as JSON, replaces what their rules say.',
+      'Releases the requests that rules hold, at an endpoint or everywhere. A response, as JSON, replaces members of the response of their rules.',
     example: `release orders '{"statusCode":503}'`,
     settings: remote,
     load: async () => (await import('./rules.ts')).release,
@@ -172,16 +173,16 @@ export const commands: Readonly<Record<string, Command>> = {
     args: '<name>',
     summary: 'wait until an endpoint receives requests',
     description:
-      'Waits until an endpoint has received requests, counting those that are in the journal already, and prints them. Ends with 7 when the time is up.',
+      'Waits until an endpoint has received requests, including earlier ones, and prints them. Exits with 7 when the time is up.',
     example: 'wait hook --count 2 --timeout 10s',
     settings: [settings.count, settings.timeout, ...remote],
     load: async () => (await import('./wait.ts')).wait,
   },
   send: {
     args: '<url> [event...]',
-    summary: 'send a webhook, signed and again if need be',
+    summary: 'send a webhook, signed and with retries',
     description:
-      'Sends webhooks to a URL and prints what comes back, from this process: it needs no daemon. An event is JSON: an argument, a file (@event.json), or standard input (-). Ends with 9 when one is not taken.',
+      'Sends webhooks to a URL, and prints the responses. It needs no daemon. An event is JSON: an argument, a file (@event.json), or standard input (-). Exits with 9 if the receiver does not accept one.',
     example: 'send http://localhost:3000/hooks @event.json --sign stripe --secret whsec_test',
     settings: [
       ...[ofDelivery.sign, ofDelivery.secret, ofDelivery.headers, ofDelivery.method],
@@ -206,9 +207,9 @@ export const commands: Readonly<Record<string, Command>> = {
     load: async () => (await import('./service.ts')).open,
   },
   status: {
-    summary: 'show whether the daemon is well',
+    summary: 'show whether the daemon works',
     description:
-      'Shows whether the daemon is well, and what it serves. Ends with 6 when no daemon answers, and with 8 when it is degraded.',
+      'Shows whether the daemon works, and where it serves from. Exits with 6 when no daemon responds, and with 8 when it is degraded.',
     example: 'status',
     settings: remote,
     load: async () => (await import('./service.ts')).status,
@@ -216,7 +217,7 @@ export const commands: Readonly<Record<string, Command>> = {
   ca: {
     summary: 'show the certificate that clients have to trust',
     description:
-      'Shows the file with the certificate that clients of --https have to trust, and how each is told to. Makes it if need be, and needs no daemon.',
+      'Shows the certificate that clients of --https have to trust, and the setting of each client. Creates it if necessary. It needs no daemon.',
     example: 'ca',
     settings: [
       { ...ofDaemon.dataDir, meaning: 'the folder that keeps it (default: .mock-endpoint)' },
@@ -233,9 +234,9 @@ export const commands: Readonly<Record<string, Command>> = {
     load: async () => (await import('./completion.ts')).completionOf(commands),
   },
   repair: {
-    summary: 'save what can be read of a damaged data folder',
+    summary: 'save the readable part of a damaged data folder',
     description:
-      'Saves what can be read of a damaged data folder, and keeps the files as they were beside it. The daemon must not be running.',
+      'Saves the readable part of a damaged data folder, and keeps the old files. The daemon must not be running.',
     example: 'repair --data-dir mocks.db',
     settings: [
       { ...ofDaemon.dataDir, meaning: 'the folder to repair (default: .mock-endpoint)' },

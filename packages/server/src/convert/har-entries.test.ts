@@ -77,10 +77,10 @@ test.each<[string, Given]>([
   ['is a WebSocket', { status: 101 }],
   ['is a WebSocket', { requestHeaders: { Upgrade: 'websocket' } }],
   [
-    'is a preflight, which the service answers by itself',
+    'is a preflight, which the service answers itself',
     { method: 'OPTIONS', requestHeaders: { 'Access-Control-Request-Method': 'PUT' } },
   ],
-  ['was answered from a cache (304), so the body is not here', { status: 304 }],
+  ['came from a cache (304), so its body is missing', { status: 304 }],
   ['has no response: it was blocked, broken off or never sent', { status: 0 }],
   ['its body is not in the recording', { content: { size: 5, mimeType: 'text/plain' } }],
   ['its body is not in the recording', { content: { size: 5, text: '' } }],
@@ -108,7 +108,7 @@ test.each([
 test('many requests that are left out for one reason are one sentence', async () => {
   const entries = Array.from({ length: 500 }, (_, i) => ({ url: `http://h/${i}`, status: 304 }))
   expect((await convert(...entries)).left).toEqual([
-    '500 times, such as GET h/0, GET h/1, GET h/2: was answered from a cache (304), so the body is not here.',
+    '500 times, such as GET h/0, GET h/1, GET h/2: came from a cache (304), so its body is missing.',
   ])
 })
 
@@ -154,7 +154,7 @@ test('a segment that would mean something else when decoded stays encoded', asyn
 
 test('a preflight of Chrome has a kind', async () => {
   const { left } = await convert({ method: 'OPTIONS', kind: 'preflight' })
-  expect(left).toEqual(['OPTIONS h/x: is a preflight, which the service answers by itself.'])
+  expect(left).toEqual(['OPTIONS h/x: is a preflight, which the service answers itself.'])
 })
 
 test('a parameter that is there twice has both its values', async () => {

@@ -31,7 +31,7 @@ export function requestOf(request: HarRequest): RecordedRequest | LeftOut {
   }
   if (!/^https?:$/.test(url.protocol)) return { fault: `is a ${url.protocol} URL` }
   if (isPreflight(method, headers, kind)) {
-    return { fault: 'is a preflight, which the service answers by itself', place }
+    return { fault: 'is a preflight, which the service answers itself', place }
   }
   const path = patternOf(url.pathname)
   if (path === undefined) return { fault: 'its path would be a pattern in a rule', place }

@@ -11,7 +11,7 @@ const mostBytes = 1024 * 1024
 export function responseOf({ response, kind }: HarEntry, method: string): RuleResponse | string {
   const { status } = response
   if (status === 101 || kind === 'websocket') return 'is a WebSocket'
-  if (status === 304) return 'was answered from a cache (304), so the body is not here'
+  if (status === 304) return 'came from a cache (304), so its body is missing'
   if (!(Number.isInteger(status) && status >= 200 && status < 600)) {
     return 'has no response: it was blocked, broken off or never sent'
   }

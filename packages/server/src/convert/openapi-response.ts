@@ -79,7 +79,7 @@ export function createResponseOf(references: References, leave: Leave): Response
     for (const { response, mock } of mocks) {
       if (typeof mock === 'string') leave(mock, `${place} ${response.status}`)
     }
-    if (mocks.length === 0) leave('has no response of a status from 200 to 399', place)
+    if (mocks.length === 0) leave('has no response with a status from 200 to 399', place)
     if (!chosen || typeof chosen.mock === 'string') return undefined
     tellOthers(responses, chosen.response, place)
     return chosen.mock

@@ -82,7 +82,7 @@ test('what has no example, or no rule of its own, is told with its place', async
     'POST /books 422: has an example, but 201 answers this request; a rule with "times": 1 can answer with it.',
     'GET /books/{book-id} 404: has an example, but 200 answers this request; a rule with "times": 1 can answer with it.',
     'GET /books/{id}.txt: a rule cannot tell it from GET /books/{book-id}, which answers.',
-    'GET /covers/{isbn}.svg: its rule takes any text in place of {isbn}.svg.',
+    'GET /covers/{isbn}.svg: its rule accepts any text for {isbn}.svg.',
     'GET /members 200: there is no example of application/json.',
   ])
 })

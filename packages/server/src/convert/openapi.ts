@@ -128,8 +128,7 @@ function candidateOf(
     return []
   }
   shapes.set(request, place)
-  for (const segment of pattern.widened)
-    leave(`its rule takes any text in place of ${segment}`, place)
+  for (const segment of pattern.widened) leave(`its rule accepts any text for ${segment}`, place)
   const id = ruleId(endpoint, method, path)
   return [{ place, rule: { id, endpoint, when: { method, path: pattern.path }, response } }]
 }

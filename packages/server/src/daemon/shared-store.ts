@@ -22,7 +22,7 @@ export async function openSharedStore(
   const name = port === 0 ? undefined : `${hostname()}:${port}`
   const store = await openRedisStore(url, { staleLimit, name }).catch(exitOn)
   const worth = lossOf[store.durability]
-  if (worth) printer.warn(`${worth} docs/scaling.md has the settings of Redis that keep it.`)
+  if (worth) printer.warn(`${worth} docs/scaling.md has the Redis settings that keep writes.`)
   return store
 }
 
@@ -30,8 +30,8 @@ export async function openSharedStore(
 const lossOf = {
   synced: undefined,
   'within a second': 'Redis syncs once a second: if its machine fails, the last second is lost.',
-  memory: 'Redis keeps all in memory: what was added is lost when it restarts.',
-  unknown: 'Redis does not tell whether it keeps what was added when it restarts.',
+  memory: 'Redis keeps everything in memory: acknowledged writes are lost when it restarts.',
+  unknown: 'Redis does not report whether it keeps writes when it restarts.',
 } as const
 
 /** Without what could be a secret. */

@@ -44,7 +44,7 @@ describe('a damaged folder is corrupt, named with its file and the remedy:', () 
     expect(error).toMatchObject({ name: 'StoreError', kind: 'corrupt' })
     const { message } = error as Error
     expect(message).toContain(`The data folder ${path} is damaged: ${file} ${detail}`)
-    expect(message).toContain('Run `REPAIR`, which keeps')
+    expect(message).toContain('Run `REPAIR`, which saves')
     expect(message).toMatch(/choose another folder with DIR\.$/)
     expect(await readdir(path)).toEqual(before)
   })

@@ -33,12 +33,12 @@ test.each<[number, number, RegExp]>([
   [
     whole,
     0,
-    /^The disk .* has less left than \d+ MiB, which FREE keeps free\. Free some, or lower FREE/,
+    /^The disk .* has less free space than \d+ MiB, which FREE keeps free\. Free some, or lower FREE/,
   ],
   [
     0,
     whole,
-    /^The disk .* has less left than LevelDB needs to write its files anew\. Free some space/,
+    /^The disk .* has less free space than LevelDB needs to rewrite its files\. Free some space/,
   ],
 ])('a disk that is to have %i bytes left takes no write of %i', async (minFree, bytes, text) => {
   const admit = createDiskGuard(folderAt(await folder()), minFree)
@@ -53,7 +53,7 @@ test('what is owed to the reserve stays free as well, and is told', async () => 
   const told = async (minFree: number) =>
     createDiskGuard(folderAt(path), minFree, () => owed)(1).catch((error) => error.message)
   expect(await told(0)).toMatch(
-    /has less left than LevelDB needs .*, and \d+ MiB to make reserve-for-a-full-disk again\./,
+    /has less free space than LevelDB needs .*, and \d+ MiB to make reserve-for-a-full-disk again\./,
   )
   expect(await told(large)).toMatch(/ 8 MiB, which FREE keeps free, and \d+ MiB to make/)
   owed = 0

@@ -33,7 +33,7 @@ export function createDiskGuard(
   }
   const lowOn = (isNeeded: boolean, kept: number): StoreError => {
     const what = isNeeded
-      ? 'LevelDB needs to write its files anew'
+      ? 'LevelDB needs to rewrite its files'
       : `${inWords(minFree)}, which ${names.minFree} keeps free`
     const sentence = tooLittle(what, kept)
     const advice = isNeeded ? 'Free some space.' : `Free some, or lower ${names.minFree}.`
@@ -74,7 +74,7 @@ const removed =
 /** `what` has to stay free. */
 function tooLittle(what: string, kept: number): string {
   const also = kept === 0 ? '' : `, and ${inWords(kept)} to make ${reserveFile} again`
-  return `The disk of the data folder has less left than ${what}${also}.`
+  return `The disk of the data folder has less free space than ${what}${also}.`
 }
 
 function inWords(bytes: number): string {

@@ -78,11 +78,11 @@ test('the subcommand tells people', async () => {
   expect(code).toBe(0)
   const lines = stdout.split('\n')
   expect(lines.slice(0, 3)).toEqual([
-    'Dropped, as it cannot be read:',
+    'Dropped, because it is unreadable:',
     '  a rule of a',
     '4 endpoints and 1 rule are there now.',
   ])
-  const file = /^The bytes of what was dropped: (.*)$/m.exec(stdout)?.[1] ?? ''
+  const file = /^The dropped bytes: (.*)$/m.exec(stdout)?.[1] ?? ''
   expect(await droppedIn(dirname(file))).toHaveLength(1)
 })
 

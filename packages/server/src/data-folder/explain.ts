@@ -42,7 +42,7 @@ export function damaged(
   const [first] = damages
   const what = first ? `: ${first.file} ${first.detail}` : ''
   const more = damages.length > 1 ? ` (and ${damages.length - 1} more)` : ''
-  const message = `The data folder ${path} is damaged${what}${more}. Run \`${names.repair}\`, which keeps the files as they are beside what it saves, or choose another folder with ${names.dataDir}.`
+  const message = `The data folder ${path} is damaged${what}${more}. Run \`${names.repair}\`, which saves the readable part and keeps the old files, or choose another folder with ${names.dataDir}.`
   return new StoreError('corrupt', message, { cause })
 }
 

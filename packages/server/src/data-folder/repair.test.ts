@@ -155,7 +155,7 @@ describe('the subcommand', () => {
     const { code, stdout, stderr } = await runDaemon(args, { cwd: dirname(path) })
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(new RegExp(`^Damaged:\n  ${log} has a wrong checksum at byte \\d+\n`))
-    expect(stdout).toContain('\n3 endpoints are there now.\nWhat could not be read is lost')
+    expect(stdout).toContain('\n3 endpoints are there now.\nUnreadable data is lost')
     const again = await runDaemon(['repair', '--data-dir', 'data'], { cwd: dirname(path) })
     expect(again.stdout).toMatch(/^No damage was found\.\n3 endpoints are there now\.\nThe files/)
   })

@@ -69,7 +69,7 @@ async function lastWrites(folder: LevelFolder, contents: Contents): Promise<Last
     last.set(key, sequence)
     if (record?.clears !== undefined) clearedAt = record.clears ? sequence : 0
   }
-  if (!isOurs) throw new StoreError('unavailable', 'It holds nothing of mock-endpoint.')
+  if (!isOurs) throw new StoreError('unavailable', 'It has no data of mock-endpoint.')
   return { last, removed, clearedAt }
 }
 

@@ -79,7 +79,7 @@ test('a file that cannot be a body is a fault of its rule, and of no other', asy
     `${own}:5: \`response/bodyFile\` ${path}.`,
     `${own}:6: \`response/bodyFile\` names a file that does not exist.`,
     `${own}:7: \`response/bodyFile\` names a file that is not JSON: 2:1 Expected a name in quotes, found \`}\`.`,
-    `${own}:8: \`response/bodyFile\` is there beside \`body\`: keep one of them.`,
+    `${own}:8: \`response/bodyFile\` is given together with \`body\`: keep one of them.`,
   ])
   expect(await get('a/good')).toBe('200 good')
 })

@@ -100,5 +100,5 @@ function twice(name: string, plain: string): string {
 }
 
 function lacksData(name: string): string {
-  return `Endpoint \`${name}\` has no data. Give it here as \`data\`, or in a file ${name}.json beside this one.`
+  return `Endpoint \`${name}\` has no data. Give it here as \`data\`, or in a file ${name}.json next to this one.`
 }

@@ -70,7 +70,7 @@ function stateOf({ ino, mtimeMs, size }: Stats): string {
   return `${ino} ${mtimeMs} ${size}`
 }
 
-const leadsNowhere: Unread = { kind: 'unreadable', detail: 'It is a link that leads nowhere.' }
+const leadsNowhere: Unread = { kind: 'unreadable', detail: 'It is a broken link.' }
 
 async function isLink(path: string): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined)

@@ -171,9 +171,7 @@ describe('what is wrong with a file is told with its place, and the others are s
     await symlink(join(folder, 'gone'), join(folder, 'a.json'))
     const files = createMockFiles(await findMocks(folder, folder))
     await readAll(files)
-    expect(files.mocks().faults).toMatchObject([
-      { file: 'a.json', detail: 'It is a link that leads nowhere.' },
-    ])
+    expect(files.mocks().faults).toMatchObject([{ file: 'a.json', detail: 'It is a broken link.' }])
   })
 
   test('an endpoint that memory has no room for', async ({ serve }) => {

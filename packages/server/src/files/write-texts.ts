@@ -87,7 +87,7 @@ function explain(file: string): (cause: unknown) => never {
   return (cause) => {
     const code = codeOf(cause)
     if (code === 'ENOSPC' || code === 'EDQUOT') {
-      throw new Problem('storage-full', `There is no room on the disk for ${file}.`, {}, { cause })
+      throw new Problem('storage-full', `The disk has no room for ${file}.`, {}, { cause })
     }
     throw new Problem('store-unavailable', `${file} cannot be written (${code}).`, {}, { cause })
   }

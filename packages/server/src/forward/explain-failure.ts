@@ -5,14 +5,14 @@ type Meaning = readonly [code: RegExp, fault: ForwardFault, words: string]
 
 /** By the codes of Node's errors. The first that fits counts. */
 const meanings: readonly Meaning[] = [
-  [/^(ENOTFOUND|EAI_|ENODATA)/, 'dns_error', 'is not known by its name'],
+  [/^(ENOTFOUND|EAI_|ENODATA)/, 'dns_error', 'has an unknown name'],
   [/^ECONNREFUSED$/, 'connection_refused', 'refused the connection'],
-  [/^(ECONNRESET|EPIPE)$/, 'connection_terminated', 'broke the connection off'],
-  [/^ETIMEDOUT$/, 'connection_timeout', 'took no connection'],
+  [/^(ECONNRESET|EPIPE)$/, 'connection_terminated', 'broke the connection'],
+  [/^ETIMEDOUT$/, 'connection_timeout', 'did not accept a connection'],
   [/^(EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/, 'destination_unavailable', 'cannot be reached'],
   [/^HPE_/, 'http_protocol_error', 'did not answer with valid HTTP'],
   [/CERT|^UNABLE_TO_/, 'tls_certificate_error', 'has a certificate that is not trusted'],
-  [/^(EPROTO|ERR_SSL|ERR_TLS)/, 'tls_protocol_error', 'speaks no TLS that is spoken here'],
+  [/^(EPROTO|ERR_SSL|ERR_TLS)/, 'tls_protocol_error', 'does not speak a supported version of TLS'],
 ]
 
 /** Whether the other side had closed the connection. */
@@ -30,4 +30,4 @@ export function explainFailure(error: unknown, { origin }: URL): unknown {
   return forwardFailed(fault, `${origin} ${words}${why && ` (${why})`}.`, error)
 }
 
-const unexpected: Meaning = [/^/, 'destination_unavailable', 'could not be asked']
+const unexpected: Meaning = [/^/, 'destination_unavailable', 'failed']

@@ -112,7 +112,7 @@ function begin(
 function limitConnecting(sent: ClientRequest, event: string, most: number, { origin }: URL): void {
   sent.once('socket', (socket) => {
     if (!socket.connecting) return
-    const detail = `${origin} took no connection for ${inSeconds(most)}.`
+    const detail = `${origin} accepted no connection for ${inSeconds(most)}.`
     const giveUp = (): void => void sent.destroy(forwardFailed('connection_timeout', detail))
     const timer = setTimeout(giveUp, most)
     const clear = (): void => clearTimeout(timer)
@@ -144,7 +144,7 @@ function responseTo(
         decode,
       })
     })
-    onAbort(() => end(new Error('Nobody waits for it any more.')))
+    onAbort(() => end(new Error('The client disconnected.')))
   })
 }
 
@@ -187,13 +187,13 @@ function incomplete({ origin }: URL, cause: unknown): Error {
 }
 
 function silent({ origin }: URL, most: number, hasBegun: boolean): Error {
-  const what = hasBegun ? 'sent nothing more of its response' : 'sent no response'
+  const what = hasBegun ? 'stopped sending its response' : 'sent no response'
   const fault = hasBegun ? 'connection_read_timeout' : 'http_response_timeout'
   return forwardFailed(fault, `${origin} ${what} for ${inSeconds(most)}.`)
 }
 
 function switched({ origin }: URL): Error {
-  const detail = `${origin} did not answer, but began another protocol.`
+  const detail = `${origin} switched to another protocol instead of responding.`
   return forwardFailed('http_protocol_error', detail)
 }
 

@@ -53,7 +53,7 @@ test('a byte of the log that was flipped is corrupt, said with what to do', asyn
   const { kind, message } = await refusal(start(path))
   expect(kind).toBe('corrupt')
   expect(message).toBe(
-    `The data folder ${path} is damaged: ${log} has a wrong checksum at byte 48. Run \`npx mock-endpoint repair\`, which keeps the files as they are beside what it saves, or choose another folder with \`dataDir\`.`,
+    `The data folder ${path} is damaged: ${log} has a wrong checksum at byte 48. Run \`npx mock-endpoint repair\`, which saves the readable part and keeps the old files, or choose another folder with \`dataDir\`.`,
   )
   expect(await readFile(join(path, log))).toEqual(before)
 })

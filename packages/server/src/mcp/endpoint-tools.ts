@@ -65,7 +65,8 @@ async function listAll({ given: { search }, control, url, signal }: ToolCall): P
     return each.includes(String(search ?? '')) && endpoints.every(({ name }) => name !== each)
   })
   if (others.length > 0) lines.push(`Other names that have rules: ${others.join(', ')}`)
-  if (page.next !== null) lines.push('There are more rules: `endpoint` lists those of one.')
+  if (page.next !== null)
+    lines.push('There are more rules: pass `endpoint` to list the rules of one.')
   if (next !== null)
     lines.push(`There are more${total ? `, ${total} in all` : ''}: search for a part of the name.`)
   return {
@@ -81,7 +82,7 @@ async function listOne({ given, control, url, signal }: ToolCall): Promise<ToolR
   const found = await (rules.length === 0 ? asked : unless('endpoint-not-found', asked))
   const own = found
     ? `${urlOf(url, endpoint)} answers ${found.statusCode} ${cut(found.data, longest)}`
-    : `${urlOf(url, endpoint)} has no response by itself, only rules.`
+    : `${urlOf(url, endpoint)} has no default response, only rules.`
   const listed = rules.map((rule) => {
     const { id, used, left } = rule
     return { id, used, left, rule: cut(ruleToJson(rule), longest) }

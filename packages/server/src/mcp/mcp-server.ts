@@ -118,7 +118,7 @@ function problemOf({ code, extensions: { fix: _fix, ...more } }: Problem): objec
 /** What a model can do something about. */
 function messageOf(error: unknown): string {
   if (error instanceof WireError) {
-    return `${error.message} Start the daemon with \`npx @mock-endpoint/server\`, or tell \`mock-endpoint mcp\` with --url where it is.`
+    return `${error.message} Start the daemon with \`npx @mock-endpoint/server\`, or pass its URL to \`mock-endpoint mcp\` with --url.`
   }
   const message = error instanceof Error ? error.message : String(error)
   return inWordsOfTools(message)

@@ -16,7 +16,7 @@ const shownAtFirst = 20
 export const listRequests: Tool = {
   title: 'List requests',
   description:
-    'Lists the last requests that were received, the newest last, with what they were answered. `explain_request` shows one whole.',
+    'Lists the last requests and their responses, the newest last. `explain_request` shows one in full.',
   input: {
     arguments: argumentsOf({
       ...filter,
@@ -27,7 +27,7 @@ export const listRequests: Tool = {
   async run({ given: { limit = shownAtFirst, ...query }, control, signal }) {
     const requests = await lastRequests(control, query, Number(limit), signal)
     return {
-      text: requests.length === 0 ? 'There are no such requests.' : linesOf(requests),
+      text: requests.length === 0 ? 'No requests match.' : linesOf(requests),
       data: { requests: requests.map(shortly) },
     }
   },
@@ -39,7 +39,7 @@ const longestWait = 50_000
 export const waitForRequests: Tool = {
   title: 'Wait for requests',
   description:
-    'Waits until so many requests were received since the last reset, and lists them. Those that came before the call count.',
+    'Waits until an endpoint has received this many requests since the last reset, including earlier ones, and lists them.',
   input: {
     arguments: argumentsOf({
       ...filter,
@@ -72,7 +72,9 @@ export const explainRequest: Tool = {
   title: 'Explain a request',
   description:
     'Shows one request with its headers and body, what it was answered and by which rule; and where nothing answered it, why, and what would. Default: the last request that nothing answered.',
-  input: { arguments: argumentsOf({ id: { type: 'integer', description: 'Of list_requests.' } }) },
+  input: {
+    arguments: argumentsOf({ id: { type: 'integer', description: 'As in list_requests.' } }),
+  },
   isReading: true,
   async run(call) {
     const id = call.given['id'] ?? (await lastUnmatched(call))

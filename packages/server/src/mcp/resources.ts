@@ -24,7 +24,7 @@ export const resources: readonly Resource[] = [
     uri: `${scheme}//docs/rules`,
     name: 'rules',
     title: 'How to write rules',
-    description: 'What rules match and what they answer, with examples.',
+    description: 'How rules match and respond, with examples.',
     mimeType: 'text/markdown',
   },
 ]
@@ -41,7 +41,7 @@ export const templates: readonly (Omit<Resource, 'uri'> & { readonly uriTemplate
     uriTemplate: `${scheme}//request/{id}`,
     name: 'request',
     title: 'A request',
-    description: 'One request that was received, with what it was answered.',
+    description: 'One request with its response.',
     mimeType: 'application/json',
   },
 ]

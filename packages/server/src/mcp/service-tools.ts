@@ -46,14 +46,14 @@ function shortly(delivery: Delivery): object {
 export const reset: Tool = {
   title: 'Reset',
   description:
-    'Before the next test: forgets all requests and webhooks, ends delays and holds, and removes the rules that are used up at some time. With `all`: removes every endpoint and rule, too.',
+    'Before the next test: removes all requests, webhooks and temporary rules, and ends delays and holds. With `all`, also removes every endpoint and rule.',
   input: { arguments: argumentsOf({ all: { type: 'boolean', description: 'Default: false.' } }) },
   isRemoving: true,
   async run({ given: { all = false }, control, signal }) {
     await control.reset(JSON.stringify({ endpoints: all, rules: all }), signal)
     const text = all
       ? 'Everything is removed.'
-      : 'The requests are forgotten, and the temporary rules are gone.'
+      : 'The requests and the temporary rules are removed.'
     return { text, data: { all } }
   },
 }
@@ -61,7 +61,7 @@ export const reset: Tool = {
 export const importMocks: Tool = {
   title: 'Import mocks',
   description:
-    'Adds many endpoints and rules at once: {"endpoints": […], "rules": […]} as text; or the examples of an OpenAPI 3 document; or what a HAR recording has answered.',
+    'Adds many endpoints and rules at once: {"endpoints": […], "rules": […]} as text; or the examples of an OpenAPI 3 document; or the responses of a HAR recording.',
   input: {
     arguments: argumentsOf(
       {
@@ -71,7 +71,7 @@ export const importMocks: Tool = {
           enum: ['mock-endpoint', 'openapi', 'har'],
           description: 'Default: mock-endpoint.',
         },
-        name: { type: 'string', description: 'Of openapi and har: the name of the endpoint.' },
+        name: { type: 'string', description: 'For openapi and har: the name of the endpoint.' },
       },
       ['text'],
     ),

@@ -173,7 +173,7 @@ describe('tools', () => {
     await agent.call('add_endpoint', { name: 'a', data: 1 })
     await agent.ask('nothing')
     await agent.call('reset')
-    expect((await agent.call('list_requests')).text).toBe('There are no such requests.')
+    expect((await agent.call('list_requests')).text).toBe('No requests match.')
     expect((await agent.ask('a')).status).toBe(200)
   })
 })

@@ -190,7 +190,7 @@ describe('a bad value is refused in one line with its source and what is allowed
     [/^--token: expected visible ASCII/, ['--token=ü']],
     [/^--data-dir ` `: expected a text that is not empty\.$/, ['--data-dir', ' ']],
     [/--prot.*Did you mean --port\?/, ['--prot', '1']],
-    [/--xyz.* --help lists what there is\.$/, ['--xyz']],
+    [/--xyz.* --help lists the commands\.$/, ['--xyz']],
     [/--port <number>.* argument missing/, ['--port']],
     [/unknown command "zzz"/, ['zzz']],
     [/--quiet=…/, ['--quiet=1']],

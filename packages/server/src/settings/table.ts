@@ -80,7 +80,7 @@ export const settings: { readonly [Name in keyof Settings]: SettingOf<Settings[N
   staleLimit: optional({
     flag: '--stale-limit <time>',
     variable: 'MOCK_ENDPOINT_STALE_LIMIT',
-    meaning: 'how long to answer without Redis (default: 3s)',
+    meaning: 'how long to serve without Redis (default: 3s)',
     parse: parseDuration,
   }),
   watch: flag({
@@ -102,12 +102,12 @@ export const settings: { readonly [Name in keyof Settings]: SettingOf<Settings[N
   token: optional({
     flag: '--token <text>',
     variable: 'MOCK_ENDPOINT_TOKEN',
-    meaning: 'bearer token that the control API asks for',
+    meaning: 'bearer token of the control API',
     parse: parseToken,
     isSecret: true,
     isCommon: true,
   }),
-  noToken: flag({ flag: '--no-token', meaning: 'ask for no token, even beyond loopback' }),
+  noToken: flag({ flag: '--no-token', meaning: 'require no token, even beyond loopback' }),
   allowedHosts: list({
     flag: '--allowed-host <name>',
     variable: 'MOCK_ENDPOINT_ALLOWED_HOSTS',
@@ -165,19 +165,19 @@ export const settings: { readonly [Name in keyof Settings]: SettingOf<Settings[N
   journalBody: optional({
     flag: '--journal-body <size>',
     variable: 'MOCK_ENDPOINT_JOURNAL_BODY',
-    meaning: 'what it keeps of each body (default: 64KiB)',
+    meaning: 'size kept of each body (default: 64KiB)',
     parse: (text) => parseSize(text, 0),
   }),
   journalResponse: optional({
     flag: '--journal-response <size>',
     variable: 'MOCK_ENDPOINT_JOURNAL_RESPONSE',
-    meaning: 'what it keeps of each response (default: 8KiB)',
+    meaning: 'size kept of each response (default: 8KiB)',
     parse: (text) => parseSize(text, 0),
   }),
   seed: optional({
     flag: '--seed <number>',
     variable: 'MOCK_ENDPOINT_SEED',
-    meaning: 'seed of the chances in rules (default: any)',
+    meaning: 'seed of the chances in rules (default: random)',
     parse: parseSeed,
   }),
   maxWaits: optional({

@@ -15,7 +15,7 @@ test.each([
   [true, (dropped: number) => `{"event":"dropped","requests":${dropped}}`],
   [
     false,
-    (dropped: number) => `${dropped} requests were not printed, because nobody read the lines.`,
+    (dropped: number) => `${dropped} requests were not printed: the output was not read in time.`,
   ],
 ])('lines of requests that nobody reads are counted, not kept; JSON: %s', async (json, told) => {
   const stdout = Object.assign(new PassThrough(), { isTTY: true })

@@ -135,7 +135,7 @@ describe('for people', () => {
   test('the end of trouble is told', () => {
     const printed = create()
     printed.printer.recovered()
-    expect([printed.out(), printed.err()]).toEqual(['The data folder takes writes again.\n', ''])
+    expect([printed.out(), printed.err()]).toEqual(['The data folder accepts writes again.\n', ''])
   })
 
   test('an error goes to stderr, its lines kept and its control characters escaped', () => {

@@ -72,7 +72,7 @@ export function createPrinter({ stdout, stderr, quiet, json, colour }: PrinterOp
     print(
       json
         ? event('dropped', { requests })
-        : `${requests} requests were not printed, because nobody read the lines.`,
+        : `${requests} requests were not printed: the output was not read in time.`,
     )
   }
 
@@ -93,7 +93,7 @@ export function createPrinter({ stdout, stderr, quiet, json, colour }: PrinterOp
       print(json ? event('listening', what) : banner(what, { colour, keys })),
     request: showsRequests ? request : undefined,
     note: (message) => print(json ? event('note', { message }) : forTerminal(message)),
-    recovered: () => print(json ? event('recovered', {}) : 'The data folder takes writes again.'),
+    recovered: () => print(json ? event('recovered', {}) : 'The data folder accepts writes again.'),
     stopping: () => print(json ? event('stopping', {}) : 'Stopping: responses under way may end …'),
     warn: (message) => {
       if (!quiet) complain('warning', message, 'warning: ')

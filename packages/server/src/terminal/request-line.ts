@@ -21,7 +21,7 @@ export interface ShownRequest
   readonly rule?: string | null
   /** With its query. */
   readonly path: string
-  /** Which of several daemons received it. */
+  /** The daemon that received it, if there are several. */
   readonly daemon?: string
 }
 

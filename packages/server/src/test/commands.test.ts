@@ -235,10 +235,10 @@ describe('the service', () => {
   test('is reset: requests, or everything', async () => {
     await run('add', 'a', '1')
     await read('a')
-    expect(await run('clear', 'requests')).toEqual(printed('Forgot all requests.\n'))
+    expect(await run('clear', 'requests')).toEqual(printed('Removed all requests.\n'))
     expect(await run('requests')).toEqual(printed(''))
     await read('a')
-    expect(await run('reset')).toEqual(printed('Forgot all requests.\n'))
+    expect(await run('reset')).toEqual(printed('Removed all requests.\n'))
     expect(await run('requests')).toEqual(printed(''))
     expect(await run('list', '--names')).toEqual(printed('a\n'))
     expect(await run('reset', '--all')).toMatchObject({ code: 0 })

@@ -216,7 +216,7 @@ test('events are read however they are cut, and what was missed is told', async 
   await expect.poll(following.requests).toEqual([one, one])
   expect(asked).toEqual([undefined, 'x-7'])
   await expect.poll(() => following.stderr().split('\n').length).toBe(4)
-  const missed = 'mock-endpoint: Requests fell out of the journal before they were shown.'
+  const missed = 'mock-endpoint: Some requests were dropped before they were shown.'
   const [first, second, third] = following.stderr().split('\n')
   expect([first, third]).toEqual([missed, missed])
   expect(second).toContain('(The service ended the stream)')

@@ -84,7 +84,7 @@ describe('a file with faults', () => {
   const file =
     '{"endpoints":[{"name":"a","data":1},\n{"name":"b","data":1,"delay":-1},\n{"name":"c"}]}'
   const faults =
-    'mocks.json:2:22: /delay must be a number of milliseconds from 0 to 2147483647 (what a timer can hold).\n' +
+    'mocks.json:2:22: /delay must be a number of milliseconds from 0 to 2147483647 (the limit of timers).\n' +
     'mocks.json:3:1: /data is missing; it is any JSON value.\n'
 
   test('is imported without them, which are listed', async () => {

@@ -101,9 +101,9 @@ function reportUnused(to: string, ids: readonly string[], policy: 'error' | 'war
   const folder = relative(process.cwd(), to)
   const shown = ids.slice(0, mostShown).map((id) => `  ${id}`)
   const more = ids.length > mostShown ? [`  and ${ids.length - mostShown} more`] : []
-  const have = ids.length === 1 ? '1 recording has' : `${ids.length} recordings have`
+  const were = ids.length === 1 ? '1 recording was' : `${ids.length} recordings were`
   const message = [
-    `${have} answered nothing in ${folder}. Remove them there, or, if others use them, set onUnusedRecording: 'ignore' in the options of the mock server.`,
+    `${were} not used in ${folder}. Remove them there, or, if other tests use them, set onUnusedRecording: 'ignore' in the options of the mock server.`,
     ...shown,
     ...more,
   ].join('\n')

@@ -49,7 +49,9 @@ describe('a webhook that is sent', () => {
     await expect(delivery.wait({ timeout: 1 })).rejects.toThrow(/after 1 ms/)
     const silent = await sending(never)
     const other = await silent.send({ to, event: 1 })
-    await expect(other.wait({ timeout: 1 })).rejects.toThrow(/and 0 attempts\. None has ended\.$/)
+    await expect(other.wait({ timeout: 1 })).rejects.toThrow(
+      /and 0 attempts\. No attempt has ended\.$/,
+    )
   })
 
   test('is cancelled by the test, by a reset, and when the mock is closed', async () => {

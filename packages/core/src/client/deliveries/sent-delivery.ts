@@ -70,6 +70,6 @@ function tooLate({ to, messages, delivered, failed, attempts }: Delivery, timeou
   return new Error(
     `The delivery to ${to} did not end in time: ${rest} of ${messages} messages are pending.\n` +
       `The wait ended after ${Math.round(timeout)} ms, and ${attempts.length} attempts.` +
-      ` ${came ?? 'None has ended.'}`,
+      ` ${came ?? 'No attempt has ended.'}`,
   )
 }

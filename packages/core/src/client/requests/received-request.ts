@@ -13,7 +13,7 @@ export interface ReceivedRequest {
   /** The id of the rule that answers it; `null` when none does. */
   readonly rule: string | null
   readonly method: string
-  /** As it was sent: nothing decoded. */
+  /** As received, not decoded. */
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: Headers
@@ -25,7 +25,7 @@ export interface ReceivedRequest {
   readonly text: string
   /** The body, parsed. Reading it throws a sentence when it is no JSON. */
   readonly json: unknown
-  /** How long the whole body was, in bytes. */
+  /** The length of the whole body in bytes. */
   readonly bodyBytes: number
   readonly bodyTruncated: boolean
   readonly receivedAt: globalThis.Date

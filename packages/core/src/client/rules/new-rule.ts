@@ -14,7 +14,7 @@ export interface NewEvent {
   readonly data: Data | RawJson
   readonly event?: string | undefined
   readonly id?: string | undefined
-  /** Milliseconds since the event before. Default: 0. */
+  /** Milliseconds since the previous event. Default: 0. */
   readonly delay?: number | undefined
 }
 
@@ -41,7 +41,7 @@ export interface NewResponse<Type = Data, Status = number> {
   readonly chunks?: readonly RuleChunk[] | undefined
   /** In place of `data`: server-sent events. */
   readonly events?: readonly NewEvent[] | undefined
-  /** How fast the body is sent. Default: as fast as it goes. */
+  /** The speed of the body. Default: unlimited. */
   readonly bytesPerSecond?: number | undefined
   /** What the client sees in place of a proper response. Default: none. */
   readonly fault?: NetworkFault | undefined

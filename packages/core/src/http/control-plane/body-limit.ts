@@ -4,7 +4,7 @@ import type { BodyLimit } from '../adapters/body.ts'
 
 /** The operation's own limit, or else that of the service. */
 export function bodyLimit({ maxBody }: AnyOperation, ofService: number): BodyLimit {
-  if (maxBody !== undefined) return { limit: maxBody, hint: 'send its options alone' }
+  if (maxBody !== undefined) return { limit: maxBody, hint: 'send only its options' }
   return limitOfService(ofService)
 }
 

@@ -32,6 +32,6 @@ function toId(text: string): number {
 }
 
 function deliveryNotFound(id: string, { basePath }: Workspace): Problem {
-  const detail = `There is no delivery \`${id.slice(0, 100)}\`: a reset forgets all of them, and only the last 1000 that have ended are kept. GET ${basePath}/api/delivery lists them.`
+  const detail = `No delivery has the id \`${id.slice(0, 100)}\`. A reset removes all deliveries, and only the last 1000 finished ones are kept. GET ${basePath}/api/delivery lists them.`
   return new Problem('delivery-not-found', detail, {}, { fix: { path: '/api/delivery' } })
 }

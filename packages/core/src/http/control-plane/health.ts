@@ -54,5 +54,5 @@ export async function checkHealth({
 function cannotBeRead(names: readonly string[]): string {
   const [first, ...others] = names
   const more = others.length === 0 ? '' : ` (and ${others.length} more)`
-  return `What is stored of \`${first}\`${more} cannot be read, its data or a rule. Add that again, or remove it.`
+  return `The stored data or a stored rule of \`${first}\`${more} cannot be read. Add it again, or remove it.`
 }

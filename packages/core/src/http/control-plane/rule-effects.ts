@@ -125,7 +125,7 @@ function ruleNotFound(id: string, basePath: string): Problem {
 }
 
 export function requestNotFound(id: string, basePath: string): Problem {
-  const detail = `Request \`${id.slice(0, 100)}\` is not, or no longer, in the journal. GET ${basePath}/api/request lists those that are.`
+  const detail = `Request \`${id.slice(0, 100)}\` is not in the journal, or no longer. GET ${basePath}/api/request lists the requests.`
   return new Problem('request-not-found', detail, {}, { fix: { path: '/api/request' } })
 }
 

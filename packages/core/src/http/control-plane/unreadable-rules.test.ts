@@ -60,8 +60,7 @@ const degraded = {
     status: 'degraded',
     endpoints: 2,
     rules: 3,
-    reason:
-      'What is stored of `a` cannot be read, its data or a rule. Add that again, or remove it.',
+    reason: 'The stored data or a stored rule of `a` cannot be read. Add it again, or remove it.',
     unreadable: ['a'],
   },
 }

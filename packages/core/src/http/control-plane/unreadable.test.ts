@@ -77,7 +77,7 @@ test.each(['listed', 'got', 'asked for'])(
       expect(response.status).toBe(503)
     }
     const reason =
-      'What is stored of `a` cannot be read, its data or a rule. Add that again, or remove it.'
+      'The stored data or a stored rule of `a` cannot be read. Add it again, or remove it.'
     expect(await call('health')).toMatchObject({
       status: 200,
       body: { status: 'degraded', endpoints: 2, reason, unreadable: ['a'] },

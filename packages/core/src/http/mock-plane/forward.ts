@@ -222,6 +222,6 @@ function notAllowed(host: string, allowed: AllowedHosts): Problem {
 function toProblem(error: unknown, { origin }: URL): Problem {
   if (error instanceof Problem) return error
   const said = error instanceof Error ? error.message : String(error)
-  const detail = `${origin} could not be asked: ${said}.`
+  const detail = `${origin} failed: ${said}.`
   return forwardFailed('destination_unavailable', detail, error)
 }

@@ -45,7 +45,7 @@ export function checkDelivery(
   }
   if (isObject(headers)) checkHeaders(headers, `${pointer}/headers`, faults)
   if (isObject(headers) && Object.keys(headers).some((name) => name.toLowerCase() === 'host')) {
-    faults.add(`${pointer}/headers/host`, 'is that of the URL in `to`')
+    faults.add(`${pointer}/headers/host`, 'comes from the URL in `to`')
   }
   if (isObject(sign)) checkSigning(sign, pointer, faults)
 }
@@ -57,7 +57,7 @@ function checkSigning(sign: DeliverySigning, pointer: string, faults: FaultList)
     if (sign.scheme === scheme) continue
     for (const name of names) {
       if (Object.hasOwn(sign, name))
-        faults.add(`${pointer}/sign/${name}`, `is of the scheme ${scheme} only`)
+        faults.add(`${pointer}/sign/${name}`, `is only for the scheme ${scheme}`)
     }
   }
   if (sign.scheme === 'hmac' && sign.header === undefined) {

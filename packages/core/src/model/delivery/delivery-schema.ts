@@ -29,7 +29,7 @@ const timeoutError = `must be a number of milliseconds from 1 to ${longestTimeou
 const signMembers = {
   scheme: required(
     'short',
-    'Whose signatures they are: those of Standard Webhooks (Svix), GitHub, Stripe, Slack, Shopify, Twilio, or any HMAC.',
+    'The scheme of the signature: Standard Webhooks (Svix), GitHub, Stripe, Slack, Shopify, Twilio, or any HMAC.',
     z.enum(schemes, `must be one of ${schemes.join(', ')}`),
   ),
   secret: required(
@@ -37,20 +37,20 @@ const signMembers = {
     'The secret of the receiver.',
     z.string('must be a string').check(z.minLength(1, 'must not be empty')),
   ),
-  url: optional('short', 'Of twilio: the URL that is signed. Default: `to`.', text),
-  header: optional('short', 'Of hmac: the header that has the signature.', text),
-  prefix: optional('short', 'Of hmac: what stands before the signature. Default: nothing.', text),
+  url: optional('short', 'For twilio: the signed URL. Default: `to`.', text),
+  header: optional('short', 'For hmac: the header with the signature.', text),
+  prefix: optional('short', 'For hmac: the text before the signature. Default: none.', text),
   encoding: optional(
     'short',
-    'Of hmac: how the signature is written. Default: hex.',
+    'For hmac: the encoding of the signature. Default: hex.',
     z.enum(['hex', 'base64'], 'must be hex or base64'),
   ),
   algorithm: optional(
     'short',
-    'Of hmac: the hash function. Default: sha256.',
+    'For hmac: the hash function. Default: sha256.',
     z.enum(hashes, `must be one of ${hashes.join(', ')}`),
   ),
-  timestampHeader: optional('short', 'Of hmac: the header that has the time, in seconds.', text),
+  timestampHeader: optional('short', 'For hmac: the header with the time, in seconds.', text),
   before: optional(
     'short',
     'Of hmac: what is signed before the body; `{timestamp}` stands for the time. Default: `{timestamp}.` with timestampHeader.',
@@ -69,7 +69,7 @@ const headerValueError = 'must be a string, null for none, or a list of strings'
 const deliveryMembers = {
   to: required(
     'short',
-    'The URL that it is sent to.',
+    'The URL of the receiver.',
     z.string({
       error: ({ input }) => {
         const hint = typeof input === 'object' ? '; of a dynamic response ${/body/callback}' : ''
@@ -80,7 +80,7 @@ const deliveryMembers = {
   event: optional('text', 'Any JSON value: the body, byte for byte.', z.string()),
   events: optional(
     { elements: 'text', instead: '; a single one is `event`' },
-    'Several, in place of event: each is sent when the first attempt of the one before has ended.',
+    'Several events: each is sent after the first attempt of the previous one.',
     z
       .array(z.string())
       .check(
@@ -90,7 +90,7 @@ const deliveryMembers = {
   ),
   body: optional(
     'string',
-    'A body that is not JSON, in place of event: text, or bytes in base64 if bodyEncoding says so.',
+    'A body instead of an event: text, or base64 if bodyEncoding is present.',
     z.string({
       error: ({ input }) =>
         `must be a string${typeof input === 'object' ? '; JSON belongs in `event`' : ''}`,
@@ -98,7 +98,7 @@ const deliveryMembers = {
   ),
   bodyEncoding: optional(
     'short',
-    'Whether the body is bytes in base64.',
+    'Marks a body in base64.',
     z.literal('base64', 'can only be "base64"; leave it out for text'),
   ),
   method: optional('short', 'Default: POST.', z.string('must be a method such as POST')),
@@ -113,7 +113,7 @@ const deliveryMembers = {
   ),
   sign: optional(
     { members: shapesOf(signMembers), instead: ', such as {"scheme": "stripe", "secret": …}' },
-    'How it is signed, anew for each attempt. Default: not at all.',
+    'How each attempt is signed. Default: unsigned.',
     z.strictObject(signMembers),
   ),
   id: optional(
@@ -128,7 +128,7 @@ const deliveryMembers = {
   delay: optional('short', 'Milliseconds before the first attempt. Default: 0.', delay),
   attempts: optional(
     'short',
-    'How often each message is tried at most, until its response is a 2xx, or 410. Default: 1.',
+    'The maximum number of attempts for each message, until a 2xx or a 410. Default: 1.',
     integer(1, 100),
   ),
   backoff: optional(
@@ -140,7 +140,7 @@ const deliveryMembers = {
   ),
   timeout: optional(
     'short',
-    'Milliseconds until an attempt fails that has no response. Default: 10000.',
+    'Milliseconds until an attempt without a response fails. Default: 10000.',
     z
       .number({ error: ({ input }) => timeoutError + delayHint(input) })
       .check(z.gte(1, timeoutError), z.lte(longestTimeout, timeoutError)),
@@ -152,7 +152,7 @@ const deliveryMembers = {
   ),
   shuffle: optional(
     'short',
-    'A seed: the messages are sent in another order, the same for the same seed. Default: in their order.',
+    'A seed that shuffles the messages. Default: in order.',
     z.number('must be a number'),
   ),
 }

@@ -9,11 +9,11 @@ export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'cancelled'
 
 /** One message sent once. */
 export interface DeliveryAttempt {
-  /** Which of the events it was, from 0. */
+  /** The index of the event, from 0. */
   readonly event: number
   /** The id of the message: the same in all its attempts, and in its duplicates. */
   readonly messageId: string
-  /** Which attempt of this message it was, from 1. */
+  /** The number of the attempt, from 1. */
   readonly attempt: number
   /** When it was sent (ISO 8601). */
   readonly sentAt: string
@@ -23,7 +23,7 @@ export interface DeliveryAttempt {
   readonly statusCode: number | null
   /** Why there was no response, or not all of it: an error type of RFC 9209, 2.3. */
   readonly error?: string
-  /** The same in a sentence. */
+  /** The error as a sentence. */
   readonly detail?: string
   /** What was sent. There only where one delivery is read. */
   readonly request?: RecordedResponse
@@ -33,7 +33,7 @@ export interface DeliveryAttempt {
 
 /** A webhook, or several, that one call has sent, or that follow one response. */
 export interface Delivery {
-  /** Grows with each delivery. */
+  /** Increases with each delivery. */
   readonly id: number
   /** The id of the request whose response it follows. Not there when a call has sent it. */
   readonly request?: number

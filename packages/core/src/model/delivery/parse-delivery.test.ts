@@ -66,7 +66,7 @@ describe('refused:', () => {
     [{ to, body: 'é', bodyEncoding: 'base64' }, '/body must be base64, as bodyEncoding says'],
     [{ to, event: 1, bodyEncoding: 'base64' }, '/bodyEncoding needs a body'],
     [{ to, event: 1, method: 'GET' }, '/method must be one of POST, PUT, PATCH, DELETE'],
-    [{ to, event: 1, headers: { Host: 'a' } }, '/headers/host is that of the URL in `to`'],
+    [{ to, event: 1, headers: { Host: 'a' } }, '/headers/host comes from the URL in `to`'],
     [
       { to, event: 1, headers: { 'Content-Length': '1' } },
       '/headers/Content-Length is set by the service, which keeps HTTP valid; only a fault breaks it',
@@ -83,7 +83,7 @@ describe('refused:', () => {
     ],
     [
       { to, event: 1, sign: { scheme: 'stripe', secret: 's', header: 'a' } },
-      '/sign/header is of the scheme hmac only',
+      '/sign/header is only for the scheme hmac',
     ],
     [
       { to, event: 1, sign: { scheme: 'hmac', secret: 's' } },

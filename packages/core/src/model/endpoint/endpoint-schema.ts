@@ -44,7 +44,7 @@ export const statusCode: z.ZodMiniType<number> = z
   .int({ error: ({ input }) => statusCodeError + numberHint(input), abort: true })
   .check(z.gte(200, statusCodeError), z.lte(599, statusCodeError))
 
-const delayError = `must be a number of milliseconds from 0 to ${maxDelay} (what a timer can hold)`
+const delayError = `must be a number of milliseconds from 0 to ${maxDelay} (the limit of timers)`
 /** Milliseconds before a response, or between two of its pieces. */
 export const delay: z.ZodMiniType<number> = z
   .number({ error: ({ input }) => delayError + delayHint(input) })

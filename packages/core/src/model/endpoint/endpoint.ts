@@ -9,7 +9,7 @@ export interface Endpoint {
   readonly data: string
   /** The HTTP status of the response, 200-599. */
   readonly statusCode: number
-  /** The wait before the response, in milliseconds. */
+  /** Milliseconds before the response. */
   readonly delay: number
 }
 

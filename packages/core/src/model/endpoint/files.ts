@@ -19,7 +19,7 @@ export interface FilesHealth {
   readonly watched: boolean
   /** Whether changes through the control API are saved to the files. */
   readonly saved: boolean
-  /** How many faults the files have. */
+  /** The number of faults in the files. */
   readonly faulty: number
   /** The first 100 of them, in the order of their files. */
   readonly faults: readonly FileFault[]

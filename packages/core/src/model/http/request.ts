@@ -32,7 +32,7 @@ export interface Forwarded {
   readonly durationMs: number
   /** Why there was no response from there, or not all of it: an error type of RFC 9209, 2.3. */
   readonly error?: string
-  /** The id of the rule that it was recorded as. */
+  /** The id of the recording. */
   readonly recorded?: string
   /** Why it was not recorded, although its rule says so. */
   readonly notRecorded?: string
@@ -47,9 +47,9 @@ export interface RecordedRequest {
   /** The id of the rule that answers it; `null` when none does. */
   readonly rule: string | null
   readonly method: string
-  /** As it was sent: nothing decoded. */
+  /** As received, not decoded. */
   readonly path: string
-  /** As it was sent, without its question mark. */
+  /** As received, without the question mark. */
   readonly query: string
   /** In the order, and where the runtime tells it, in the case in which they were sent. */
   readonly headers: readonly (readonly [name: string, value: string])[]
@@ -57,7 +57,7 @@ export interface RecordedRequest {
   readonly body: string
   /** There when the body is no UTF-8. */
   readonly bodyEncoding?: 'base64'
-  /** How long the whole body was, in bytes. */
+  /** The length of the whole body in bytes. */
   readonly bodyBytes: number
   /** Whether `body` is only its beginning. */
   readonly bodyTruncated: boolean

@@ -49,7 +49,7 @@ export function patternFault(source: string): string | undefined {
     return undefined
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return `is no regular expression of RE2, which has no lookaround and no backreferences: ${reason}`
+    return `is not a regular expression of RE2, which has neither lookaround nor backreferences: ${reason}`
   }
 }
 

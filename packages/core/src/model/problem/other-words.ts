@@ -29,7 +29,7 @@ export const ofRules: OtherWords = {
   ...each(['request', 'match', 'matcher', 'matchers', 'predicates'], 'is called `when`'),
   ...each(['count', 'limit', 'repeat'], 'is called `times`'),
   ...each(['probability'], 'is called `chance`'),
-  ...each(['repeatMode', 'loop', 'cycle'], 'is called `repeatLast`, beside `responses`'),
+  ...each(['repeatMode', 'loop', 'cycle'], 'is called `repeatLast`, next to `responses`'),
   name: 'is called `endpoint`',
   answer: 'is called `response`',
   answers: 'is called `responses`',
@@ -72,7 +72,7 @@ export const ofResponses: OtherWords = {
     ['send', 'callback', 'callbacks', 'webhook', 'webhooks', 'after', 'postServeActions'],
     'belongs in `then`: [{"send": …}]',
   ),
-  ...each(['recording', 'capture'], 'is called `record`, beside `forward`'),
+  ...each(['recording', 'capture'], 'is called `record`, next to `forward`'),
   ...each(['proxy', 'proxyTo', 'proxyBaseUrl', 'passthrough', 'upstream'], 'is called `forward`'),
   ...each(['method', 'path', 'query'], 'belongs in `when`'),
 }
@@ -137,7 +137,7 @@ export function likeHint(input: unknown): string {
   const [word = '', ...others] = typeof input === 'object' ? Object.keys(input ?? {}) : []
   if (others.length > 0) return ''
   if (Object.hasOwn(likes, word)) return `: did you mean \`${likes[word]}\`?`
-  return /^(equals?|equalTo|eq|is|exact|value)$/.test(word) ? ': write the string alone' : ''
+  return /^(equals?|equalTo|eq|is|exact|value)$/.test(word) ? ': write only the string' : ''
 }
 
 type Units = Readonly<Record<string, number>>

@@ -23,7 +23,7 @@ export function checkRule(rule: NewRule, faults: FaultList): void {
     faults.add('/responses', 'cannot be used with response')
   }
   if (responses !== undefined && times !== undefined) {
-    faults.add('/times', 'cannot be used with responses, each of which is given once')
+    faults.add('/times', 'cannot be used with responses, which are used once each')
   }
   if (repeatLast !== undefined && responses === undefined) {
     faults.add('/repeatLast', 'belongs beside responses; a single response is repeated anyway')
@@ -70,13 +70,11 @@ function checkTexts(when: RuleWhen, faults: FaultList): void {
 const longestQuery = 16_384
 
 function queryFault(queryString: string, query: object): string | undefined {
-  if (queryString.length > longestQuery) return `must be of at most ${longestQuery} characters`
-  if (queryString.startsWith('?')) return 'must be without the ? before it'
+  if (queryString.length > longestQuery) return `must have at most ${longestQuery} characters`
+  if (queryString.startsWith('?')) return 'must not begin with ?'
   const names = [...new URLSearchParams(queryString).keys()]
   const named = names.find((name) => Object.hasOwn(query, name))
-  return named === undefined
-    ? undefined
-    : `holds ${JSON.stringify(named)}, which query says already`
+  return named === undefined ? undefined : `holds ${JSON.stringify(named)}, which query has already`
 }
 
 /** Members that say what is sent, of which a response has one. */
@@ -118,10 +116,7 @@ const ofOthers = [...contents, 'bodyEncoding', 'statusCode', 'fault', 'dynamic',
 function checkForward(response: RuleResponse, pointer: string, faults: FaultList): void {
   const { forward, record } = response
   if (record !== undefined && forward === undefined) {
-    faults.add(
-      `${pointer}/record`,
-      'belongs beside forward: what another service answers is recorded',
-    )
+    faults.add(`${pointer}/record`, 'needs forward: it records the responses of another service')
   }
   if (typeof forward !== 'string') return
   const fault = baseUrlFault(forward)
@@ -135,7 +130,9 @@ function checkForward(response: RuleResponse, pointer: string, faults: FaultList
 function baseUrlFault(text: string): string | undefined {
   const fault = httpUrlFault(text, 'the request brings its own authorization')
   if (fault !== undefined) return fault
-  return /[?#]/.test(text) ? 'must end with its path: the query is that of the request' : undefined
+  return /[?#]/.test(text)
+    ? 'must end with its path, since the query of the request is used'
+    : undefined
 }
 
 /** An event's name and id are a line each. */

@@ -90,7 +90,7 @@ describe('record', () => {
 
   test('belongs to a response that is forwarded', () => {
     expect(faultsOf(() => parse({ data: 1, record: true }))).toEqual([
-      '/response/record belongs beside forward: what another service answers is recorded',
+      '/response/record needs forward: it records the responses of another service',
     ])
     const given = faultsOf(() => runWhole(parseResponse(JSON.stringify({ record: true }))))
     expect(given.join()).toContain('/record')

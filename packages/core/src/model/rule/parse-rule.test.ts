@@ -78,7 +78,7 @@ describe('what a rule cannot be', () => {
     [
       'responses with times',
       { endpoint: 'a', responses: [{}], times: 2 },
-      ['/times cannot be used with responses, each of which is given once'],
+      ['/times cannot be used with responses, which are used once each'],
     ],
     [
       'a single response that is to be repeated',

@@ -82,7 +82,7 @@ describe('is refused', () => {
     ],
     [
       [
-        '/response/then/0/send/event takes `body`, which is no value of a request: did you mean `/body`?',
+        '/response/then/0/send/event takes `body`, which is not a value of a request: did you mean `/body`?',
       ],
       [{ send: { to, event: { $request: 'body' } } }],
       { dynamic: true },

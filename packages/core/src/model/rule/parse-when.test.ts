@@ -25,14 +25,14 @@ test.each([
   [{ query: { a: { contains: 'a', matches: 'b' } } }, '/when/query/a must be a string, {"matches"'],
   [
     { query: { '': null }, queryString: '=1' },
-    '/when/queryString holds "", which query says already',
+    '/when/queryString holds "", which query has already',
   ],
   [{ queryString: { page: 2 } }, '/when/queryString must be the text of a query such as page=2'],
-  [{ queryString: '?page=2' }, '/when/queryString must be without the ? before it'],
-  [{ queryString: 'x'.repeat(16_385) }, '/when/queryString must be of at most 16384 characters'],
+  [{ queryString: '?page=2' }, '/when/queryString must not begin with ?'],
+  [{ queryString: 'x'.repeat(16_385) }, '/when/queryString must have at most 16384 characters'],
   [
     { query: { 'a b': null }, queryString: 'c=1&a+b=2' },
-    '/when/queryString holds "a b", which query says already',
+    '/when/queryString holds "a b", which query has already',
   ],
   [{ body: {} }, '/when/body must be a string, {"matches": "a regular expression"}'],
   [{ jsonAt: { 'a/b': 1 } }, '/when/jsonAt/a~1b must be a JSON Pointer'],
@@ -54,7 +54,7 @@ test('all regular expressions are looked at, up to twenty', () => {
   const when = { query: { a: bad }, form: { 'b/c': bad }, body: bad, jsonAt: { '/d': bad } }
   expect(faultsOf(when)).toEqual(
     ['/when/query/a', '/when/form/b~1c', '/when/body', '/when/jsonAt/~1d'].map((pointer) =>
-      expect.stringMatching(`^${pointer}/matches is no regular expression of RE2`),
+      expect.stringMatching(`^${pointer}/matches is not a regular expression of RE2`),
     ),
   )
 })

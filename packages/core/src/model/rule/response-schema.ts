@@ -17,11 +17,11 @@ const textBeside = (json: string): z.ZodMiniType<string> =>
   })
 const base64 = z.literal('base64', 'can only be "base64"; leave it out for text')
 
-const encoding = optional('short', 'Whether the body is bytes in base64.', base64)
+const encoding = optional('short', 'Marks a body in base64.', base64)
 const chunkMembers = {
-  body: required('string', 'Text, or bytes in base64 if bodyEncoding says so.', text),
+  body: required('string', 'Text, or base64 if bodyEncoding is present.', text),
   bodyEncoding: encoding,
-  delay: optional('short', 'Milliseconds since the piece before.', delay),
+  delay: optional('short', 'Milliseconds since the previous chunk.', delay),
 }
 const eventMembers = {
   data: required(
@@ -31,7 +31,7 @@ const eventMembers = {
   ),
   event: optional('short', 'The name of the event.', text),
   id: optional('short', 'The id of the event.', text),
-  delay: optional('short', 'Milliseconds since the event before.', delay),
+  delay: optional('short', 'Milliseconds since the previous event.', delay),
 }
 
 const rangeError = 'must be a number of milliseconds, or two: the minimum and the maximum'
@@ -43,7 +43,7 @@ const mostThen = 10
 const thenMembers = {
   send: required(
     deliveryShape,
-    'A webhook, or several, as for `PUT /api/delivery/send`. Its delay begins when the response was sent.',
+    'A webhook, or several, as for `PUT /api/delivery/send`. Its delay begins after the response.',
     deliverySchema,
   ),
 }
@@ -68,7 +68,7 @@ const givenMembers = {
       'must be an object',
     ),
   ),
-  body: optional('string', 'Text, or bytes in base64 if bodyEncoding says so.', textBeside('data')),
+  body: optional('string', 'Text, or base64 if bodyEncoding is present.', textBeside('data')),
   bodyEncoding: encoding,
   chunks: optional(
     {
@@ -84,12 +84,12 @@ const givenMembers = {
   ),
   bytesPerSecond: optional(
     'short',
-    'How fast the body is sent. Default: as fast as it goes.',
+    'The speed of the body. Default: unlimited.',
     z.number(bytesPerSecondError).check(z.gte(1, bytesPerSecondError)),
   ),
   fault: optional(
     'short',
-    'What the wire shows in place of a proper response.',
+    'Breaks the connection instead of a proper response.',
     z.enum(networkFaults, {
       error: ({ input }) => `must be one of ${networkFaults.join(', ')}${faultHint(input)}`,
     }),
@@ -108,7 +108,7 @@ const givenMembers = {
       },
       instead: ', such as [{"send": {"to": …, "event": …}}]',
     },
-    'What follows when the response was sent: webhooks.',
+    'Webhooks to send after the response.',
     z
       .array(z.strictObject(thenMembers))
       .check(z.maxLength(mostThen, `may have ${mostThen} elements at most`)),

@@ -34,11 +34,7 @@ const whenMembers = {
     'Whether a slash at the end of the path makes a difference.',
     z.boolean('must be true or false'),
   ),
-  params: optional(
-    'values',
-    'What each parameter of the path is: a text, or what it is like.',
-    parameters,
-  ),
+  params: optional('values', 'Parameters of the path: a text, or a pattern for it.', parameters),
   query: optional(
     'values',
     'The value of each parameter, or what it is like; null for none.',
@@ -46,7 +42,7 @@ const whenMembers = {
   ),
   queryString: optional(
     'short',
-    'The whole query, as in a URL: these parameters and no others, in any order, beside those that query compares.',
+    'The whole query, as in a URL: these parameters and no others, in any order. Those in `query` may be present too.',
     z.string('must be the text of a query such as page=2&tag=new'),
   ),
   headers: optional('values', 'Name to value, or to what it is like; null for none.', values),
@@ -55,18 +51,18 @@ const whenMembers = {
     'The value of each field of a form, or what it is like; null for none.',
     values,
   ),
-  json: optional('text', 'Any JSON value, which the body is: members in any order.', z.string()),
+  json: optional('text', 'The whole JSON body. The order of members does not matter.', z.string()),
   jsonIncludes: optional(
     'text',
-    'Any JSON value, which the body includes: of objects the members that are named, arrays in full.',
+    'A part of the JSON body: of objects only these members, arrays in full.',
     z.string(),
   ),
   jsonAt: optional(
     { each: 'text' },
-    'By JSON Pointer into the body: any JSON value that the value there includes, or what the string there is like.',
+    'By JSON Pointer into the body: a value that is included there, or a pattern for a string.',
     z.record(z.string(), z.string(), 'must be an object'),
   ),
-  body: optional('string', 'The body as a text, or what it is like.', bodyMatch),
+  body: optional('string', 'The body: a text, or a pattern for it.', bodyMatch),
 }
 
 const whenSchema: z.ZodMiniType<RuleWhen> = z.strictObject(whenMembers)
@@ -86,7 +82,7 @@ const ruleMembers = {
   ),
   response: optional(
     { ...responseShape, instead: '; several in turn are `responses`' },
-    'What differs from the response of the endpoint. Either this or responses.',
+    'How the response differs from that of the endpoint. Required without responses.',
     responseSchema,
   ),
   responses: optional(
@@ -96,19 +92,19 @@ const ruleMembers = {
   ),
   repeatLast: optional(
     'short',
-    'With responses: whether the last one is given to all requests that follow. Default: false.',
+    'With responses: whether the last one repeats. Default: false.',
     z.boolean('must be true or false'),
   ),
   times: optional(
     'short',
-    'With response: how many requests it answers. Default: no end.',
+    'With response: number of requests until the rule is used up. Default: unlimited.',
     z
       .int({ error: ({ input }) => timesError + numberHint(input), abort: true })
       .check(z.gte(1, timesError), z.lte(1_000_000, timesError)),
   ),
   chance: optional(
     'short',
-    'Which share of the matching requests it answers. Default: 1.',
+    'Share of the matching requests that get the response. Default: 1.',
     z
       .number({ error: wordsOfChance })
       .check(z.refine((given) => given >= 0 && given <= 1, { error: wordsOfChance })),

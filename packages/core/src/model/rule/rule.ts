@@ -51,10 +51,10 @@ export type TextMatch = string | TextLike
 export type TextLike =
   /** A regular expression of RE2 that matches somewhere in the text. */
   | { readonly matches: string }
-  /** A text that is somewhere in it. */
+  /** A text somewhere in it. */
   | { readonly contains: string }
 
-/** What the wire shows in place of a proper response. */
+/** Breaks the connection instead of a proper response. */
 export type NetworkFault = 'reset' | 'close' | 'truncate' | 'malformed' | 'hang'
 
 /** Every fault that there is. */
@@ -74,7 +74,7 @@ export interface RuleBody {
 
 /** A piece of a body, sent when its delay is over. */
 export interface RuleChunk extends RuleBody {
-  /** Milliseconds since the piece before. Default: 0. */
+  /** Milliseconds since the previous chunk. Default: 0. */
   readonly delay?: number | undefined
 }
 
@@ -84,7 +84,7 @@ export interface RuleEvent {
   readonly data: string
   readonly event?: string | undefined
   readonly id?: string | undefined
-  /** Milliseconds since the event before. Default: 0. */
+  /** Milliseconds since the previous event. Default: 0. */
   readonly delay?: number | undefined
 }
 
@@ -128,7 +128,7 @@ export interface RuleResponse {
   readonly chunks?: readonly RuleChunk[] | undefined
   /** In place of `data`: server-sent events. */
   readonly events?: readonly RuleEvent[] | undefined
-  /** How fast the body is sent. Default: as fast as it goes. */
+  /** The speed of the body. Default: unlimited. */
   readonly bytesPerSecond?: number | undefined
   readonly fault?: NetworkFault | undefined
   /** Whether the response waits until it is released. Default: false. */

@@ -43,9 +43,12 @@ test.each([
 
 describe('what is refused', () => {
   test.each([
-    ['{"$request":"/bdy/id"}', 'takes `/bdy/id`, which is no value of a request: write /method, '],
-    ['{"$request":"/query"}', 'takes `/query`, which is no value'],
-    ['{"$request":"/method/a"}', 'takes `/method/a`, which is no value'],
+    [
+      '{"$request":"/bdy/id"}',
+      'takes `/bdy/id`, which is not a value of a request: write /method, ',
+    ],
+    ['{"$request":"/query"}', 'takes `/query`, which is not a value'],
+    ['{"$request":"/method/a"}', 'takes `/method/a`, which is not a value'],
     ['{"$request":"body"}', 'did you mean `/body`?'],
     ['{"$request":"$.request.body[0].id"}', 'did you mean `/body/0/id`?'],
     ['"${request.query.page}"', 'did you mean `/query/page`?'],
@@ -54,12 +57,12 @@ describe('what is refused', () => {
     ['{"$request":1}', 'must be a JSON Pointer'],
     [
       '{"$request":"/method","or":1}',
-      '"$request" can have no other member beside it but "default"',
+      '"$request" cannot have other members next to it but "default"',
     ],
     ['{"$seq":1}', '"$seq" must be true'],
-    ['{"$seq":true,"a":1}', '"$seq" can have no other member beside it'],
+    ['{"$seq":true,"a":1}', '"$seq" cannot have other members next to it'],
     ['{"$request":"/method","default":{"$seq":true}}', 'cannot have others in it'],
-    ['"${name}"', 'takes `name`, which is no value'],
+    ['"${name}"', 'takes `name`, which is not a value'],
     ['"${/body"', 'has ${ without a closing }'],
   ])('%s', (json, fault) => {
     const [, ...faults] = read(json)

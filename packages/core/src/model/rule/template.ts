@@ -115,7 +115,7 @@ function wholePlace(
   const more = member === 'request' && names[1] === 'default' ? 2 : 1
   if (names.length > more) {
     const others = member === 'request' ? 'but "default"' : ''
-    add(`"${names[0]}" can have no other member beside it ${others}`.trimEnd())
+    add(`"${names[0]}" cannot have other members next to it ${others}`.trimEnd())
     return undefined
   }
   if (member !== 'request') {
@@ -171,7 +171,7 @@ function characterPlace(written: string, isInJson: boolean, add: AddFault): Plac
 function requestSource(pointer: string, add: AddFault): OfRequest | undefined {
   const of = sourceOf(pointer)
   if (of) return of
-  add(`takes \`${pointer.slice(0, 100)}\`, which is no value of a request: ${hint(pointer)}`)
+  add(`takes \`${pointer.slice(0, 100)}\`, which is not a value of a request: ${hint(pointer)}`)
   return undefined
 }
 

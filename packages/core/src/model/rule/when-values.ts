@@ -28,7 +28,7 @@ const like = z.union([
     ),
   }),
   z.strictObject({
-    contains: required('short', 'A text that is somewhere in it.', z.string()),
+    contains: required('short', 'A text somewhere in it.', z.string()),
   }),
 ])
 const wordsOfText = `must be a string, ${likeError}`

@@ -104,7 +104,7 @@ async function checkCounts({ store, next }: Kept, added: readonly Added[]): Prom
   }
   const count = (await store.countRules()) + next.count
   if (inAll <= 0 || count + inAll <= mostRules) return
-  throw tooMany(`There may be ${mostRules} rules, and there are ${count}`, mostRules)
+  throw tooMany(`All endpoints together may have ${mostRules} rules, and have ${count}`, mostRules)
 }
 
 /** By how many rules each endpoint grows. One that is replaced makes room for the other. */

@@ -94,7 +94,7 @@ test('a missing value is named, with what to write', async () => {
     status: 500,
     code: 'response-failed',
     detail:
-      'The response of rule `r` needs `/body/id`, which this request has not; write "default": … beside it.',
+      'The response of rule `r` needs `/body/id`, which this request does not have; write "default": … next to it.',
   })
   const [other, large] = await texts(mock, ['text', `{"id":1}${' '.repeat(1024 * 1024)}`])
   expect(other).toContain('and the body of this request is not JSON; write')

@@ -87,7 +87,7 @@ function takeTexts(
     if (steps.areSpent()) throw failed(options, 'looks for too many values in this request')
     if (text === undefined) {
       const { pointer } = place.of as OfRequest
-      const hint = place.kind === 'value' ? '"default": … beside it' : '`|default` behind it'
+      const hint = place.kind === 'value' ? '"default": … next to it' : '`|default` after it'
       throw failed(options, `needs \`${pointer}\`, ${whyMissing(place, request)}; write ${hint}`)
     }
     left -= text.length
@@ -100,9 +100,11 @@ function takeTexts(
 }
 
 function whyMissing({ of }: Place, request: RuledRequest): string {
-  if (of.member !== 'body') return 'which this request has not'
+  if (of.member !== 'body') return 'which this request does not have'
   if (!request.isBodyWhole) return 'and a body of more than 1 MiB has no values'
-  return jsonOf(request) ? 'which this request has not' : 'and the body of this request is not JSON'
+  return jsonOf(request)
+    ? 'which this request does not have'
+    : 'and the body of this request is not JSON'
 }
 
 /** JSON text for a whole value; characters, escaped where they stand in JSON. */

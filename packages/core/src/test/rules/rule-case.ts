@@ -32,7 +32,7 @@ export interface ExpectedResponse {
   readonly closest?: object
 }
 
-/** What the endpoint answers without rules. */
+/** The response of the endpoint without rules. */
 export const normal: ExpectedResponse = {
   body: '[1]',
   headers: { 'content-type': 'application/json' },

@@ -155,8 +155,8 @@ function RulesAlone(rules: OpenRules) {
       </div>
       <p class="note">
         {list.shown.value.length > 0
-          ? 'There is no endpoint of this name: only rules answer here, and at the paths below.'
-          : 'There is no endpoint of this name, and no rule.'}{' '}
+          ? 'This name has only rules, for this URL and the paths below it.'
+          : 'This name has neither an endpoint nor a rule.'}{' '}
         <a href={hrefOf({ view: 'new', name })}>Add the endpoint</a>
       </p>
       <Urls name={name} what="the base URL" />

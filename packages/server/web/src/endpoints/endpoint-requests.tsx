@@ -24,7 +24,7 @@ export function EndpointRequests({ name }: { readonly name: string }) {
           </a>
         )}
       </div>
-      {rows.length === 0 && <p class="note">None has come yet.</p>}
+      {rows.length === 0 && <p class="note">No requests yet.</p>}
       <RecentRequests label="The last requests" rows={rows} most={most} />
     </section>
   )

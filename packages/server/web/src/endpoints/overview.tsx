@@ -32,7 +32,7 @@ export function Overview() {
           </div>
         )}
         <p class="note">
-          Choose an endpoint to see and change what it answers, or{' '}
+          Choose an endpoint to see and change its response, or{' '}
           <a href={hrefOf({ view: 'new' })}>add one</a>.
         </p>
       </section>

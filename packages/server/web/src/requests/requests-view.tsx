@@ -129,7 +129,7 @@ function NoRequests() {
   return (
     <div class="empty none-yet">
       <h2>Incoming requests appear here.</h2>
-      {pause.value && <p>The list is paused: resume it to see what has come since.</p>}
+      {pause.value && <p>The list is paused. Resume it to see newer requests.</p>}
       <p>Send the first one from a terminal:</p>
       <div class="snippet">
         <pre>{line}</pre>

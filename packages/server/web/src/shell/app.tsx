@@ -87,10 +87,9 @@ function TokenForm() {
   return (
     <main class="alone">
       <form class="card" onSubmit={unlock}>
-        <h1>This service asks for a token</h1>
+        <h1>This service requires a token</h1>
         <p>
-          It is the one that the daemon was started with: <code>--token</code>, or{' '}
-          <code>MOCK_ENDPOINT_TOKEN</code>.
+          The daemon was started with it: <code>--token</code>, or <code>MOCK_ENDPOINT_TOKEN</code>.
         </p>
         {token.value !== '' && (
           <p class="fault" role="alert">

@@ -15,7 +15,7 @@ export function AttemptList({ delivery }: { readonly delivery: Delivery }) {
   return (
     <>
       {attemptsDropped > 0 && (
-        <p class="note">{attemptsDropped} earlier attempts are not kept any more.</p>
+        <p class="note">{attemptsDropped} earlier attempts are no longer kept.</p>
       )}
       {attempts.slice(0, limit.value).map((attempt) => (
         <Attempt key={attempt.messageId + attempt.sentAt} attempt={attempt} delivery={delivery} />

@@ -87,9 +87,9 @@ function Nothing() {
   return (
     <div class="empty">
       <p>
-        A webhook is sent to your own server, signed as Stripe or GitHub sign theirs, and tried
-        again until it is taken. <a href={hrefOf({ view: 'webhooks', id: 'new' })}>Send one</a>, or
-        make one of a request that came: open it, and choose “Send as webhook”.
+        A webhook is sent to your own server, signed as Stripe or GitHub sign theirs, and retried
+        until the server accepts it. <a href={hrefOf({ view: 'webhooks', id: 'new' })}>Send one</a>,
+        or open a request and choose “Send as webhook”.
       </p>
       <p>
         A rule sends webhooks after its response with <code>then</code>.

@@ -22,21 +22,24 @@ const time: Part = { ...text, format: 'date-time' }
 
 const attemptSchema: Part = object(
   {
-    event: { ...integer, description: 'Which of the events it was, from 0.' },
+    event: { ...integer, description: 'The index of the event, from 0.' },
     messageId: {
       ...text,
-      description: 'The same in all attempts of a message, and its duplicates.',
+      description: 'The same for all attempts and duplicates of a message.',
     },
-    attempt: { ...integer, description: 'Which attempt of this message it was, from 1.' },
+    attempt: { ...integer, description: 'The number of the attempt, from 1.' },
     sentAt: time,
-    durationMs: { type: 'number', description: 'Until the response was there, or it failed.' },
+    durationMs: { type: 'number', description: 'Time to the response, or to the failure.' },
     statusCode: { type: ['integer', 'null'], description: 'null when there was no response.' },
   },
   {
     error: { ...text, description: 'Why there was no response: an error type of RFC 9209.' },
-    detail: { ...text, description: 'The same in a sentence.' },
-    request: { ...messageSchema, description: 'What was sent. Only where one delivery is shown.' },
-    response: { ...messageSchema, description: 'What came back, there, too.' },
+    detail: { ...text, description: 'The error as a sentence.' },
+    request: { ...messageSchema, description: 'The request. Only when a single delivery is read.' },
+    response: {
+      ...messageSchema,
+      description: 'The response. Only when a single delivery is read.',
+    },
   },
 )
 
@@ -45,18 +48,18 @@ export const deliverySchemas: Readonly<Record<string, Part>> = {
   NewDelivery: toJsonSchema(deliverySchema, { io: 'input', describe: describeMember }),
   Delivery: object(
     {
-      id: { ...integer, description: 'Grows with each delivery.' },
+      id: { ...integer, description: 'Increases with each delivery.' },
       to: text,
       method: text,
       state: { enum: ['pending', 'delivered', 'failed', 'cancelled'] },
       createdAt: time,
-      messages: { ...integer, description: 'Each event counts as often as `duplicate` says.' },
-      delivered: { ...integer, description: 'How many of the messages were answered with a 2xx.' },
-      failed: { ...integer, description: 'How many were not, and are not tried again.' },
+      messages: { ...integer, description: 'Duplicates count too.' },
+      delivered: { ...integer, description: 'Messages that got a 2xx.' },
+      failed: { ...integer, description: 'Messages that failed, and are not retried.' },
       attempts: { type: 'array', items: attemptSchema, description: 'In the order they ended.' },
-      attemptsDropped: { ...integer, description: 'How many earlier ones are no longer kept.' },
+      attemptsDropped: { ...integer, description: 'Earlier attempts that are no longer kept.' },
     },
-    { request: { ...integer, description: 'The request whose response it follows, if one does.' } },
+    { request: { ...integer, description: 'The request whose response caused it, if any.' } },
   ),
 }
 
@@ -68,7 +71,7 @@ export const describedDeliveries: Readonly<Record<DeliveryOperation, Description
     },
     requestBody: {
       required: true,
-      description: 'Read as JSON whatever its Content-Type says.',
+      description: 'Read as JSON, whatever its Content-Type.',
       content: { 'application/json': { schema: ref('NewDelivery') } },
     },
   },
@@ -85,27 +88,27 @@ export const describedDeliveries: Readonly<Record<DeliveryOperation, Description
     },
     parameters: toParameters(
       toSchema(deliveryQuerySchema, 'input', {
-        request: { description: 'Only those that follow the request of this id.' },
-        after: { description: 'The `next` of the page before.' },
-        limit: { description: 'How many deliveries a page holds at most.' },
+        request: { description: 'Only deliveries caused by the response to this request.' },
+        after: { description: 'The `next` of the previous page.' },
+        limit: { description: 'The maximum number of deliveries on a page.' },
       }),
     ),
   },
   clearDeliveries: {
-    summary: 'Cancels the deliveries that are pending, and forgets all',
-    responses: { 200: response('How many there were', object({ success, removed: integer })) },
+    summary: 'Cancels pending deliveries, and removes all',
+    responses: { 200: response('Their number', object({ success, removed: integer })) },
   },
   getDelivery: {
-    summary: 'Shows one delivery, with what was sent and what came back',
-    responses: { 200: response('The delivery as it now stands', ref('Delivery')) },
+    summary: 'Shows one delivery with its requests and responses',
+    responses: { 200: response('The current state of the delivery', ref('Delivery')) },
     parameters: toParameters(
       toSchema(deliveryWaitSchema, 'input', {
-        wait: { description: 'How long to wait while it is pending, in milliseconds.' },
+        wait: { description: 'Milliseconds to wait while it is pending.' },
       }),
     ),
   },
   removeDelivery: {
-    summary: 'Cancels a delivery if it is pending, and forgets it',
-    responses: { 200: response('It is gone', object({ success, id: integer })) },
+    summary: 'Cancels a delivery if it is pending, and removes it',
+    responses: { 200: response('It is removed', object({ success, id: integer })) },
   },
 }

@@ -17,7 +17,7 @@ export function healthSchema(): Part {
   }
   const daemons = {
     ...{ type: 'array', items: { type: 'string' } },
-    description: 'The names of the daemons that share the store and are there.',
+    description: 'The names of the running daemons that share the store.',
   }
   const origins = {
     ...{ type: 'object', additionalProperties: { type: 'string' } },
@@ -36,8 +36,8 @@ function filesSchema(): Part {
   const always = {
     from: { ...text, description: 'The folder or file that is served.' },
     watched: { ...boolean, description: 'Whether changed files take effect at once.' },
-    saved: { ...boolean, description: 'Whether calls that change something change the files.' },
-    faulty: { type: 'integer', description: 'How many faults the files have.' },
+    saved: { ...boolean, description: 'Whether changes are saved to the files.' },
+    faulty: { type: 'integer', description: 'The number of faults in the files.' },
     faults: { type: 'array', items: fault, maxItems: 100 },
   }
   return { ...object(always), description: 'Only where endpoints come from files.' }

@@ -23,7 +23,7 @@ export const describedImport: Readonly<Record<'importRecords', Description>> = {
     requestBody: {
       required: true,
       description:
-        'Read as JSON whatever its Content-Type says. Of several records of a name or an id, the last one counts.',
+        'Read as JSON, whatever its Content-Type. If a name or an id appears twice, the last record counts.',
       content: { 'application/json': { schema: ref('Import') } },
     },
   },

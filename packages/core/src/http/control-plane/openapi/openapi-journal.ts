@@ -21,9 +21,9 @@ const messageMembers: Record<string, Part> = {
     description: 'Names and values, in the order in which they were sent.',
     items: { type: 'array', prefixItems: [text, text], minItems: 2, maxItems: 2 },
   },
-  body: { ...text, description: 'Text, or base64 when bodyEncoding says so.' },
-  bodyBytes: { ...integer, description: 'How long the whole body was, in bytes.' },
-  bodyTruncated: { type: 'boolean', description: 'Whether body is only its beginning.' },
+  body: { ...text, description: 'Text, or base64 if bodyEncoding is present.' },
+  bodyBytes: { ...integer, description: 'The length of the whole body in bytes.' },
+  bodyTruncated: { type: 'boolean', description: 'Whether body has only the beginning.' },
 }
 
 const bodyEncoding: Part = { const: 'base64', description: 'Present when the body is not UTF-8.' }
@@ -32,15 +32,15 @@ const bodyEncoding: Part = { const: 'base64', description: 'Present when the bod
 export const messageSchema: Part = object(messageMembers, { bodyEncoding })
 
 const required: Record<string, Part> = {
-  id: { ...integer, description: 'Grows with each request, and is never given twice.' },
+  id: { ...integer, description: 'Increases with each request, and is never reused.' },
   endpoint: {
     type: ['string', 'null'],
     description: 'The endpoint that answers it; null when it is unmatched.',
   },
   rule: { type: ['string', 'null'], description: 'The id of the rule that answers it.' },
   method: text,
-  path: { ...text, description: 'As it was sent: nothing decoded.' },
-  query: { ...text, description: 'As it was sent, without its question mark.' },
+  path: { ...text, description: 'As received, not decoded.' },
+  query: { ...text, description: 'As received, without the question mark.' },
   ...messageMembers,
   receivedAt: { ...text, format: 'date-time' },
   statusCode: { type: ['integer', 'null'], description: 'null while pending, and when aborted.' },
@@ -65,7 +65,7 @@ export const requestSchema: Part = {
   properties: {
     ...required,
     bodyEncoding,
-    daemon: { ...text, description: 'Which of several daemons received it.' },
+    daemon: { ...text, description: 'The daemon that received it, if there are several.' },
     held: { const: true, description: 'Present while it waits to be released.' },
     fault: { enum: networkFaults, description: 'The fault that a rule answered it with.' },
     forwarded: {
@@ -73,24 +73,24 @@ export const requestSchema: Part = {
         { to: text, durationMs: { type: 'number' } },
         {
           error: { ...text, description: 'Why it failed: an error type of RFC 9209.' },
-          recorded: { ...text, description: 'The id of the rule that it was recorded as.' },
-          notRecorded: { ...text, description: 'Why it was not recorded, though it should be.' },
+          recorded: { ...text, description: 'The id of the recording.' },
+          notRecorded: { ...text, description: 'The reason why it was not recorded.' },
         },
       ),
-      description: 'Where it was sent on to, and how long that took to begin its response.',
+      description: 'Where it was forwarded to, and the time until the response began.',
     },
     closest: closestSchema,
     nearMisses: { type: 'array', items: text, maxItems: 3 },
     response: {
       ...messageSchema,
-      description: 'What was answered. Only where one request is shown.',
+      description: 'The response. Only when a single request is read.',
     },
   },
 }
 
 /** What the schema of the query cannot say by itself. */
 const descriptions: Record<string, Part> = {
-  endpoint: { description: 'Only requests that this endpoint answers.' },
+  endpoint: { description: 'Only requests to this endpoint.' },
   unmatched: {
     description: 'true: only requests that no endpoint answers; false: only the others.',
   },
@@ -98,8 +98,8 @@ const descriptions: Record<string, Part> = {
     description:
       'Only requests after this cursor: the `next` of an earlier list. A cursor of an earlier run starts from the beginning.',
   },
-  limit: { description: 'How many requests a page holds at most.' },
-  wait: { description: 'How long to wait for `count` requests, in milliseconds.' },
+  limit: { description: 'The maximum number of requests on a page.' },
+  wait: { description: 'Milliseconds to wait for `count` requests.' },
   count: { description: 'How many requests to wait for.' },
 }
 
@@ -118,7 +118,7 @@ const page = object(
     next: { ...text, description: 'The `after` of the next list; opaque.' },
     dropped: {
       ...integer,
-      description: 'How many requests fell out since the journal was cleared.',
+      description: 'The number of requests dropped since the journal was cleared.',
     },
   },
   { more: { type: 'boolean', description: more } },
@@ -135,7 +135,7 @@ type Requests = 'listRequests' | 'clearRequests' | 'getRequest'
 export const describedRequests: Readonly<Record<Requests, Description>> = {
   listRequests: {
     summary:
-      'Lists the requests in order of arrival, page by page, when enough are there, or as they come',
+      'Lists the requests in order of arrival: page by page, after waiting for some, or as a stream',
     responses: {
       200: {
         description: 'A page, or events when the client accepts text/event-stream',
@@ -145,11 +145,11 @@ export const describedRequests: Readonly<Record<Requests, Description>> = {
     parameters: [...toParameters(toSchema(requestQuerySchema, 'input', descriptions)), lastEventId],
   },
   clearRequests: {
-    summary: 'Forgets all requests',
-    responses: { 200: response('None is left', object({ success })) },
+    summary: 'Removes all requests',
+    responses: { 200: response('All are removed', object({ success })) },
   },
   getRequest: {
-    summary: 'Shows one request, with what was answered',
-    responses: { 200: response('The request as it now stands', ref('Request')) },
+    summary: 'Shows one request with its response',
+    responses: { 200: response('The current state of the request', ref('Request')) },
   },
 }

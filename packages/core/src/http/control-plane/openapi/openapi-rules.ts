@@ -34,30 +34,29 @@ export const ruleSchemas: Readonly<Record<string, Part>> = {
 }
 
 const releaseBody: Part = {
-  description: 'Members that replace those of the rule’s response. Default: none.',
+  description: 'Members that replace members of the rule’s response. Default: none.',
   content: { 'application/json': { schema: ref('Response') } },
 }
 
 const filters: Record<string, Part> = {
-  endpoint: { description: 'Only those of this endpoint. Default: all.' },
-  rule: { description: 'Only those that the rule of this id holds. Default: all.' },
+  endpoint: { description: 'Only requests to this endpoint. Default: all.' },
+  rule: { description: 'Only requests that this rule holds. Default: all.' },
 }
 
 export const describedRules: Readonly<Record<RuleOperation, Description>> = {
   addRule: {
-    summary: 'Adds a rule, or replaces the one of that id',
+    summary: 'Adds a rule, or replaces the rule with that id',
     responses: {
       200: response('The rule', { allOf: [object({ success }), ref('Rule')] }),
     },
     requestBody: {
       required: true,
-      description: 'Read as JSON whatever its Content-Type says.',
+      description: 'Read as JSON, whatever its Content-Type.',
       content: { 'application/json': { schema: ref('NewRule') } },
     },
   },
   listRules: {
-    summary:
-      'Lists rules: by the names of their endpoints, those of one in the order they are tried',
+    summary: 'Lists rules by endpoint, in the order in which they are tried',
     responses: {
       200: response(
         'A page; `next` is null on the last one',
@@ -72,17 +71,17 @@ export const describedRules: Readonly<Record<RuleOperation, Description>> = {
         endpoint: { description: 'Only the rules of this endpoint.' },
         usedUp: {
           description:
-            'Those that were used up since the last reset, the last one first, in place of those that are tried.',
+            'Lists the rules that were used up since the last reset instead, the latest first.',
         },
-        after: { description: 'The `next` of the page before.' },
-        limit: { description: 'How many rules a page holds at most.' },
+        after: { description: 'The `next` of the previous page.' },
+        limit: { description: 'The maximum number of rules on a page.' },
       }),
     ),
   },
   clearRules: {
-    summary: 'Removes all rules, or those of one endpoint',
+    summary: 'Removes all rules, or the rules of one endpoint',
     responses: {
-      200: response('How many there were', object({ success, removed: { type: 'integer' } })),
+      200: response('Their number', object({ success, removed: { type: 'integer' } })),
     },
     parameters: toParameters(toSchema(endpointFilterSchema, 'input', filters)),
   },
@@ -92,17 +91,19 @@ export const describedRules: Readonly<Record<RuleOperation, Description>> = {
   },
   removeRule: {
     summary: 'Removes one rule',
-    responses: { 200: response('It is gone', object({ success, id: { type: 'string' } })) },
+    responses: { 200: response('It is removed', object({ success, id: { type: 'string' } })) },
   },
   releaseRequest: {
-    summary: 'Releases a held request, perhaps with another response',
-    responses: { 200: response('It is answered', object({ success, id: { type: 'integer' } })) },
+    summary: 'Releases a held request, optionally with another response',
+    responses: {
+      200: response('The request is released', object({ success, id: { type: 'integer' } })),
+    },
     requestBody: releaseBody,
   },
   releaseRequests: {
-    summary: 'Releases all held requests, or those of one endpoint',
+    summary: 'Releases all held requests, or the held requests to one endpoint',
     responses: {
-      200: response('How many there were', object({ success, released: { type: 'integer' } })),
+      200: response('Their number', object({ success, released: { type: 'integer' } })),
     },
     parameters: toParameters(toSchema(holdFilterSchema, 'input', filters)),
     requestBody: releaseBody,

@@ -24,7 +24,7 @@ const summary: Part = object(
     rules: { ...integer, description: 'How many rules it has.' },
   },
   {
-    file: { ...text, description: 'The file that it comes from, if it comes from one.' },
+    file: { ...text, description: 'The file it comes from, if any.' },
     changed: { const: true, description: 'Changed by a call since its file was read.' },
     origin: { ...text, description: 'Its own origin, such as `http://localhost:16541`, if any.' },
   },
@@ -49,12 +49,12 @@ const page: Part = object(
 const descriptions: Record<string, Part> = {
   search: { description: 'Only names that contain this, in upper or lower case.' },
   after: { description: 'Only names after this one: the `next` of the page before.' },
-  limit: { description: 'How many endpoints a page holds at most.' },
+  limit: { description: 'The maximum number of endpoints on a page.' },
 }
 
 export const describedSummaries: { readonly listSummaries: Description } = {
   listSummaries: {
-    summary: 'Lists the endpoints in short, and finds them by any part of their name',
+    summary: 'Lists summaries of the endpoints, or finds them by a part of their name',
     responses: {
       200: response(
         'A page, which may hold fewer than `limit` before the last; `next` is null on that one',

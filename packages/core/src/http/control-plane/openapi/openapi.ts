@@ -35,10 +35,10 @@ const descriptions: Record<string, Part> = {
   },
   data: { description: 'Any JSON value; answered byte for byte.' },
   statusCode: { description: 'The HTTP status of the response.' },
-  delay: { description: 'The wait before the response, in milliseconds.' },
+  delay: { description: 'Milliseconds before the response.' },
   prefix: { description: 'Only names that begin with this.' },
   after: { description: 'Only names after this one: the `next` of the page before.' },
-  limit: { description: 'How many endpoints a page holds at most.' },
+  limit: { description: 'The maximum number of endpoints on a page.' },
   endpoints: { description: 'Whether to remove all endpoints and their rules too.' },
   rules: { description: 'Whether to remove the permanent rules too.' },
 }
@@ -49,7 +49,7 @@ export function createOpenApi(version: string): Part {
     info: {
       title: 'mock-endpoint',
       version,
-      description: 'URLs that answer exactly the JSON they were given.',
+      description: 'A mock HTTP server.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     paths: {
@@ -82,11 +82,11 @@ export function createOpenApi(version: string): Part {
 /** What the document says of each operation; methods and paths are those of the table. */
 export const described: Readonly<Record<OperationName, Description>> = {
   addEndpoint: {
-    summary: 'Adds an endpoint, or replaces the one of that name',
+    summary: 'Adds an endpoint, or replaces the endpoint with that name',
     responses: { 200: response('The endpoint as it is stored', endpointEcho()) },
     requestBody: {
       required: true,
-      description: 'Read as JSON whatever its Content-Type says.',
+      description: 'Read as JSON, whatever its Content-Type.',
       content: { 'application/json': { schema: ref('NewEndpoint') } },
     },
   },
@@ -100,7 +100,7 @@ export const described: Readonly<Record<OperationName, Description>> = {
   clearEndpoints: {
     summary: 'Removes all endpoints',
     responses: {
-      200: response('How many there were', object({ success, removed: { type: 'integer' } })),
+      200: response('Their number', object({ success, removed: { type: 'integer' } })),
     },
   },
   getEndpoint: {
@@ -109,21 +109,21 @@ export const described: Readonly<Record<OperationName, Description>> = {
   },
   removeEndpoint: {
     summary: 'Removes one endpoint',
-    responses: { 200: response('It is gone', object({ success, name: { type: 'string' } })) },
+    responses: { 200: response('It is removed', object({ success, name: { type: 'string' } })) },
   },
   ...describedRules,
   ...describedRequests,
   ...describedDeliveries,
   reset: {
     summary:
-      'Ends delays, holds and deliveries, forgets the requests, drops the temporary rules; removes the other rules, or everything, if asked to',
+      'Ends delays, holds and deliveries, and removes the requests and the temporary rules; optionally also the other rules and the endpoints',
     responses: { 200: response('It is done', object({ success })) },
     requestBody: {
       content: { 'application/json': { schema: toSchema(resetSchema, 'input', descriptions) } },
     },
   },
   getHealth: {
-    summary: 'Tells whether the service works',
+    summary: 'Shows whether the service works',
     responses: {
       200: response(
         'It does; if `degraded`, for all endpoints but the `unreadable`',
@@ -133,7 +133,7 @@ export const described: Readonly<Record<OperationName, Description>> = {
     },
   },
   getOpenApi: {
-    summary: 'Answers this document',
+    summary: 'Returns this document',
     responses: { 200: response('The document', {}) },
   },
 }
@@ -180,13 +180,13 @@ const problemSchema: Part = {
   },
 }
 const problemResponse: Part = {
-  description: 'What went wrong',
+  description: 'The problem',
   content: { 'application/problem+json': { schema: ref('Problem') } },
 }
 
 const readOperation = (operationId: string): Part => ({
   operationId,
-  summary: 'What the endpoint holds, with its status, after its delay, or what a rule answers',
+  summary: 'The response of the endpoint or of a rule',
   security: [],
   responses: {
     '200': response('The stored data; the status is the one stored', {}),

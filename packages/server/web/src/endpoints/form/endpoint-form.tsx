@@ -133,7 +133,7 @@ function Conflicts({ form, onAgreed }: ConflictsProps) {
       name={name}
       place={{ view: 'endpoints', name }}
       onAgreed={() => found && onAgreed(found)}
-      onTheirs={() => form.discard('Shows what the service has.')}
+      onTheirs={() => form.discard('Shows the saved version.')}
     />
   )
 }

@@ -22,7 +22,7 @@ export function FormActions({ form, attempt, onSaveAndTry }: FormActionsProps) {
   )
   const discard = (): void => {
     const isLeft = isNew || conflict.peek()?.kind === 'gone'
-    form.discard('Discarded what was not saved.')
+    form.discard('Discarded the unsaved changes.')
     if (isLeft) goInstead({ view: 'endpoints' })
   }
   const isQuiet = !isNew && !isChanged.value

@@ -31,8 +31,8 @@ export function EmptyState() {
     <div class="empty">
       <h1>No endpoints yet</h1>
       <p>
-        An endpoint is a URL that answers exactly the JSON you say, with the status and the delay
-        you say. <a href={hrefOf({ view: 'new' })}>Add an endpoint</a>, or begin with one of these:
+        An endpoint is a URL that returns exactly your JSON, with the status and the delay you
+        choose. <a href={hrefOf({ view: 'new' })}>Add an endpoint</a>, or begin with one of these:
       </p>
       <div class="templates">
         {templates.map(({ title, what, begins }) => (

@@ -1,4 +1,4 @@
-// What the endpoint answers when it is tried, and what it is asked with.
+// The response of the endpoint when it is tried, and what it is asked with.
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { JsonView } from '../../json/json-view.tsx'
@@ -51,7 +51,9 @@ export function ResponsePanel({ attempt, name, isStale }: ResponsePanelProps) {
             {fault.value}
           </p>
         )}
-        {response.value && isStale && <p class="note">From what is saved, without your changes.</p>}
+        {response.value && isStale && (
+          <p class="note">From the saved version, without your changes.</p>
+        )}
         {response.value && <Content key={response.value.milliseconds} response={response.value} />}
         {!response.value && !fault.value && !isWaiting.value && (
           <p class="note">

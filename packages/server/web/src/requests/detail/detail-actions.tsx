@@ -87,7 +87,7 @@ function SendAsWebhook({ request }: { readonly request: RecordedRequest }) {
     }
     const undo = fillFrom(request)
     go({ view: 'webhooks', id: 'new' })
-    say('The form has what was asked.', undo)
+    say('The form has the request.', undo)
   }
   return (
     <button

@@ -76,7 +76,7 @@ function Head({ request, isForgotten }: ResponsePartProps) {
 /** Why no response is shown. */
 function wordsFor({ outcome, fault }: RecordedRequest, isForgotten: boolean): string {
   if (outcome === 'pending' && isForgotten) {
-    return 'The journal dropped it while it waited, so nobody knows how it ended.'
+    return 'The journal dropped it while it was pending, so its end is unknown.'
   }
   if (outcome === 'pending') return 'It waits for its response.'
   if (fault) return `Its rule broke the connection instead: ${fault}.`

@@ -49,7 +49,7 @@ describe('the form shows', () => {
 describe('the form does not show', () => {
   test.each([
     ['{', 'This is not JSON.'],
-    ['[]', 'This is no rule.'],
+    ['[]', 'This is not a rule.'],
     [`"${'x'.repeat(200_000)}"`, 'The form is for shorter rules.'],
     [
       `{"when":{"query":{${Array.from({ length: 51 }, (_, i) => `"${i}":""`)}}}}`,

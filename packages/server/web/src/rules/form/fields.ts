@@ -146,7 +146,7 @@ export function whyNot(rule: string): string | undefined {
       ],
     ),
   ]
-  if (!rule.trim().startsWith('{')) return 'This is no rule.'
+  if (!rule.trim().startsWith('{')) return 'This is not a rule.'
   if (unknown.length > 0) return `The form has no field for ${unknown.slice(0, 3).join(', ')}.`
   const odd = Object.values(fields).find((field) => {
     const json = valueAt(rule, field.path)

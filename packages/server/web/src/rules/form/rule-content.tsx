@@ -49,8 +49,8 @@ export function RuleContent({ rule, text, isRefused, onSave }: RuleContentProps)
         >
           <option value="data">JSON</option>
           <option value="body">Text</option>
-          <option value="none">What the endpoint answers</option>
-          <option value="forward">What another service answers</option>
+          <option value="none">The response of the endpoint</option>
+          <option value="forward">The response of another service</option>
         </select>
       </div>
       {kind === 'data' && <DataOf text={text} isRefused={isRefused} onSave={onSave} />}
@@ -95,10 +95,11 @@ function Service({ rule }: { readonly rule: RuleText }) {
     <>
       <Line rule={rule} label="Base URL" field={fields.forward} hint="https://api.example.com" />
       <fieldset class="plain" disabled={!rule.isJson}>
-        <Check rule={rule} label="Record what it answers" name="record" />
+        <Check rule={rule} label="Record its responses" name="record" />
       </fieldset>
       <p class="note">
-        The daemon asks only services that it was started with: <code>--allow-forward {host}</code>
+        The daemon only forwards to hosts that it was started with:{' '}
+        <code>--allow-forward {host}</code>
       </p>
     </>
   )

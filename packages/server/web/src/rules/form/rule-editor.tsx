@@ -28,7 +28,7 @@ export function RuleEditor({ form, forms, onClosed }: RuleEditorProps) {
   }
   const cancel = (): void => {
     const typed = draft.drop()
-    if (typed) say('Discarded what was not saved.', () => bringBack(typed))
+    if (typed) say('Discarded the unsaved changes.', () => bringBack(typed))
     close()
   }
   const what = form.isNew ? 'New rule' : 'Rule'

@@ -129,7 +129,7 @@ export function createRuleForm({ list, key, id: firstId, base, typed = base }: B
       const theirs = ruleToJson(seen.theirs)
       draft.fill(theirs, theirs)
       conflict.value = undefined
-      say('Shows what the service has.', () => bringBack(before))
+      say('Shows the saved version.', () => bringBack(before))
     },
     follow,
     async look() {

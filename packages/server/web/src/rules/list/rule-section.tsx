@@ -120,12 +120,12 @@ function Notes({ list: { shown, error }, wanted }: Pick<OpenRules, 'list' | 'wan
     <>
       <p class="note">
         {shown.value.length === 0
-          ? 'A rule says which requests get another response, and what. There is none yet.'
+          ? 'A rule gives some requests another response. There are no rules yet.'
           : 'The first rule that matches a request answers it.'}
       </p>
       {isMissing && !error.value && (
         <p class="note">
-          Rule <code>{wanted}</code> is not here any more.
+          Rule <code>{wanted}</code> no longer exists.
         </p>
       )}
       {error.value && (

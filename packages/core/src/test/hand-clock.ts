@@ -1,5 +1,6 @@
 // A clock whose timers fire when the test says so.
 import type { Clock } from '../model/time/clock.ts'
+import { isWorkWaiting } from '../model/time/yielding.ts'
 
 export interface HandClock extends Clock {
   /** How long each timer was to wait, in the order in which they were set. */
@@ -33,7 +34,13 @@ export function handClock(): HandClock {
   }
 }
 
-/** Lets everything run that waits for no timer, as a database in memory does. */
+/**
+ * Lets everything run that waits for no timer, as a database in memory does, and long work, which goes
+ * on by timers where the machine is busy.
+ */
 export async function settle(): Promise<void> {
-  for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve))
+  for (let quiet = 0; quiet < 20; quiet++) {
+    await new Promise((resolve) => setImmediate(resolve))
+    if (isWorkWaiting()) quiet = 0
+  }
 }

@@ -69,6 +69,11 @@ export function yieldToOthers<T>(work: () => Awaitable<T>): Promise<T> {
   })
 }
 
+/** Whether work waits for its next slice: for tests, which wait until none does. */
+export function isWorkWaiting(): boolean {
+  return waiting.length > 0
+}
+
 /** Begins the next slice itself when none comes. Returns what ends that. */
 function watchSteps(): () => void {
   let seen = steps

@@ -64,7 +64,10 @@ test.each(situations)('a full disk that breaks $what loses nothing', async (situ
   note(`full disk, breaks ${situation.what}`, figures)
   expect(verdict).toEqual({ unread: [], lost: [], altered: [] })
   expect(figures.refused).toBeGreaterThan(0)
-  expect(health).toMatchObject({ status: 'degraded', reason: expect.stringMatching(/room|left/) })
+  expect(health).toMatchObject({
+    status: 'degraded',
+    reason: expect.stringMatching(/room|free space/),
+  })
   expect(diary.includes('No space left')).toBe(situation.isInDiary)
 })
 

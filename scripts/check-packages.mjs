@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { checkTypes } from './check-types.mjs'
-import { installPacked, pack, tarballsIn } from './pack.mjs'
+import { installPacked, pack, packageManagers, tarballsIn, usePacked } from './pack.mjs'
 import { packages, root, run, tool } from './prepare.mjs'
 
 /** Each can be run by its name, beside the others. */
@@ -22,7 +22,7 @@ const parts = {
       tool('attw', [tarball, '--profile', 'esm-only', '--quiet'])
     }
   },
-  used: ({ folder, tarballs }) => installAndUse(join(folder, 'user'), tarballs),
+  used: installAndUse,
   types: checkTypes,
   clients: testClients,
   'documented tests, Vitest 4': (packed) =>
@@ -54,11 +54,13 @@ if (process.argv[1] === import.meta.filename) {
   parts[part]({ folder, tarballs: tarballsIn(folder) })
 }
 
-function installAndUse(user, tarballs) {
-  installPacked({ user, tarballs, names: ['core', 'server'] })
-  cpSync(join(root, 'scripts', 'packed-user'), user, { recursive: true })
-  run('node', ['use.mjs'], { cwd: user })
-  run('node', ['source-maps.mjs'], { cwd: user })
+/** With each package manager, as a user installs and uses them. */
+function installAndUse({ folder, tarballs }) {
+  for (const manager of packageManagers) {
+    const user = join(folder, `user-of-${manager}`)
+    usePacked({ user, tarballs, manager })
+    run('node', ['source-maps.mjs'], { cwd: user })
+  }
 }
 
 /** Tests with well-known clients from npm, which need nothing but the plugin, pass and compile. */

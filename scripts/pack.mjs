@@ -1,7 +1,18 @@
 // The packages as a user gets them: packed, and installed outside the workspace.
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packages, pnpm, run } from './prepare.mjs'
+import { packages, pnpm, root, run } from './prepare.mjs'
+
+/** What installs the packages in a project. */
+const installers = {
+  npm: ['npm', 'install', '--no-audit', '--no-fund', '--loglevel=error'],
+  pnpm: ['npx', '--yes', 'pnpm@10.34.8', 'install', '--loglevel=error'],
+  yarn: ['npx', '--yes', '-p', '@yarnpkg/cli-dist@4.18.1', '--', 'yarn', 'install'],
+  bun: ['npx', '--yes', 'bun@1.4.5', 'install'],
+}
+
+/** The package managers that the packages are tried with. */
+export const packageManagers = Object.keys(installers)
 
 /** Packs them into that folder. Returns the path of each one's tarball. */
 export function pack(folder, options = {}) {
@@ -32,6 +43,31 @@ export function tarballsIn(folder) {
 export function installPacked({ user, tarballs, names, devDependencies = {}, stdio = 'inherit' }) {
   writeManifest(user, { dependencies: asDependencies(tarballs, names), devDependencies })
   run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: user, stdio })
+}
+
+/**
+ * Installs the library and the daemon in a new project with that package manager, and does what a
+ * user does first.
+ */
+export function usePacked({ user, tarballs, manager }) {
+  // The registry has none of what is packed here, and each manager has another word for that.
+  const own = asDependencies(tarballs, packages)
+  const isYarn = manager === 'yarn'
+  writeManifest(user, {
+    // `level` as the page of the library says, for a store on disk.
+    dependencies: { ...asDependencies(tarballs, ['core', 'server']), level: '^10.0.0' },
+    ...(isYarn ? { resolutions: own } : { overrides: own, pnpm: { overrides: own } }),
+  })
+  if (isYarn) {
+    // Yarn takes a folder with a lockfile for a project, and does not change it where `CI` is set.
+    writeFileSync(join(user, 'yarn.lock'), '')
+    const settings = ['nodeLinker: node-modules', 'enableImmutableInstalls: false']
+    writeFileSync(join(user, '.yarnrc.yml'), settings.join('\n'))
+  }
+  const [program, ...args] = installers[manager]
+  run(program, args, { cwd: user })
+  cpSync(join(root, 'scripts', 'packed-user'), user, { recursive: true })
+  run('node', ['use.mjs'], { cwd: user })
 }
 
 /**

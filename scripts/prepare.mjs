@@ -22,6 +22,9 @@ export function command(program) {
 
 const { packageManager, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
+/** The version of pnpm that the workspace names, for npx. */
+export { packageManager }
+
 /** Runs a program in the workspace. When it fails, says what to do about it and ends this one. */
 export function run(program, args, { advice, ...options } = {}) {
   const { status, error } = spawnSync(command(program), args, {

@@ -2,12 +2,12 @@
 //   -- --dry-run   prints what would be published, and publishes nothing
 //   -- --version   applies the changesets: new versions and changelogs
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { installPacked, pack } from './pack.mjs'
-import { command, prepare, root, run, shell, tool } from './prepare.mjs'
+import { pack, packageManagers, usePacked } from './pack.mjs'
+import { command, packageManager, prepare, root, shell, tool } from './prepare.mjs'
 
 const { values } = parseArgs({
   options: { 'dry-run': { type: 'boolean' }, version: { type: 'boolean' } },
@@ -26,7 +26,11 @@ function release() {
   const folder = mkdtempSync(join(tmpdir(), 'mock-endpoint-release-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   const tarballs = pack(folder, { stdio: ['ignore', 'ignore', 'inherit'] })
-  use(join(folder, 'user'), tarballs)
+  for (const manager of packageManagers) {
+    say(`\nUsing the packages with ${manager} …`)
+    usePacked({ user: join(folder, manager), tarballs, manager })
+  }
+  checkAdvisories()
   if (!values['dry-run']) {
     // It takes the packages from their folders, with the tags and the provenance.
     tool('changeset', ['publish'])
@@ -40,11 +44,20 @@ function release() {
   }
 }
 
-/** Installs the service in a new project, starts it and asks it. */
-function use(user, tarballs) {
-  installPacked({ user, tarballs, names: ['core', 'server'] })
-  cpSync(join(root, 'scripts', 'packed-user'), user, { recursive: true })
-  run('node', ['use.mjs'], { cwd: user })
+/**
+ * Ends with an error when an advisory of level `high` or `critical` concerns what the workspace
+ * installs: development dependencies too, since some of them are bundled.
+ */
+function checkAdvisories() {
+  say('\nLooking for advisories …')
+  const args = ['--yes', packageManager, 'audit', '--audit-level', 'high']
+  const { status, stdout } = spawnSync(command('npx'), args, { cwd: root, encoding: 'utf8', shell })
+  if (stdout.includes('ERR_PNPM_AUDIT_BAD_RESPONSE')) {
+    say('The registry does not say which packages have advisories. Nothing was checked.')
+    return
+  }
+  say(stdout)
+  if (status !== 0) process.exit(1)
 }
 
 function summaryOf(tarball) {

@@ -53,6 +53,8 @@ export async function startProgram(
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // As the first of its group, which ends with it.
+    detached: true,
   })
   let printed = ''
   const url = await new Promise<string>((resolve, reject) => {
@@ -66,7 +68,7 @@ export async function startProgram(
     child.once('error', reject)
     child.once('exit', (code) => reject(new Error(`${program} ended with ${code}: ${printed}`)))
   })
-  return { url, stop: () => kill(child) }
+  return { url, stop: () => killGroup(child) }
 }
 
 /** Ends a process, and waits until it has ended. */
@@ -75,4 +77,15 @@ export async function kill(child: ChildProcess): Promise<void> {
   const exited = once(child, 'exit')
   child.kill('SIGKILL')
   await exited
+}
+
+/**
+ * Ends a process and all that it started, and waits until they have ended: the pipes that they
+ * inherited are closed by the last of them.
+ */
+async function killGroup(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const closed = once(child, 'close')
+  process.kill(-child.pid, 'SIGKILL')
+  await closed
 }

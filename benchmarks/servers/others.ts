@@ -1,4 +1,4 @@
-// Other servers that answer the same bodies: how each is started and told what to answer.
+// Other servers that respond with the same bodies: how each is started and configured.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,17 +9,17 @@ import { type Program, type Server, startServer } from './server.ts'
 
 export const frameworks = ['Hono', 'Fastify']
 const hasJava = !spawnSync('java', ['-version']).error
-/** Those that answer what somebody has told them, as we do; frameworks are no mock servers. */
+/** Servers with configured responses, like ours. Frameworks are not mock servers. */
 export const mockServers = ['json-server', 'mockttp', 'msw', 'mountebank', 'Mockoon', 'WireMock']
-  // It is left out where there is no Java.
+  // WireMock is left out if there is no Java.
   .filter((name) => name !== 'WireMock' || hasJava)
 
 const all = Object.entries(bodies).map(([name, body]) => ({ path: `/endpoint/${name}`, body }))
 const host = '127.0.0.1'
 
-/** Programs that read what to answer from files. Each writes them into the folder. */
+/** Commands of programs that read their responses from files, which are written to the folder. */
 const fromFiles: Record<string, (folder: string, port: number) => string[]> = {
-  /** Without its log, which it writes for every request. */
+  /** Without its log, because it logs every request. */
   mountebank(folder, port) {
     const stubs = all.map(({ path, body }) => ({
       predicates: [{ equals: { path } }],
@@ -32,7 +32,7 @@ const fromFiles: Record<string, (folder: string, port: number) => string[]> = {
     const program = peerFile('mountebank', 'bin', 'mb')
     return [process.execPath, program, 'start', '--configfile', config, ...own, ...quiet]
   },
-  /** Without templates in the bodies, nor a log of what was asked. */
+  /** Without templates in the bodies and without a log of requests. */
   Mockoon(folder, port) {
     const routes = all.map(({ path, body }) => {
       const headers = [{ key: 'content-type', value: type }]
@@ -47,7 +47,7 @@ const fromFiles: Record<string, (folder: string, port: number) => string[]> = {
     const quiet = ['--disable-log-to-file', '--disable-admin-api', '--max-transaction-logs', '0']
     return [process.execPath, program, 'start', '--repair', ...where, ...quiet]
   },
-  /** As its documentation has it for load. */
+  /** With the settings that its documentation recommends for load. */
   WireMock(folder, port) {
     mkdirSync(join(folder, 'mappings'))
     all.forEach(({ path, body }, i) => {
@@ -63,7 +63,7 @@ const fromFiles: Record<string, (folder: string, port: number) => string[]> = {
   },
 }
 
-/** Starts one of them; `more` says on which processors, for one. */
+/** Starts one of them. `more` overrides settings, such as its processors. */
 export function startOther(
   name: string,
   folder: string,
@@ -76,18 +76,18 @@ export function startOther(
   return startServer({
     command,
     path: pathAt(name, path),
-    expected: /"workspace"/,
+    expected: /"world"/,
     cwd: own,
     ...more,
   })
 }
 
-/** json-server has what it answers at the top. */
+/** Returns the path on this server. On json-server it has no `/endpoint`. */
 export function pathAt(name: string, path: string): string {
   return name === 'json-server' ? path.slice('/endpoint'.length) : path
 }
 
-/** It indents as well. */
+/** Returns the response text of this server. json-server indents it. */
 export function responseOf(name: string, text: string): string {
   return name === 'json-server' ? JSON.stringify(JSON.parse(text), null, 2) : text
 }

@@ -1,4 +1,4 @@
-// The mock service in a Durable Object, which keeps endpoints and wakes who waits.
+// The mock service in a Durable Object, which keeps endpoints and resolves waits for requests.
 import { DurableObject } from 'cloudflare:workers'
 import { type App, createApp } from '@mock-endpoint/core'
 import { createDurableObjectStore } from '@mock-endpoint/core/durable-object'

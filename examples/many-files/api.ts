@@ -1,4 +1,4 @@
-// What the shop's API answers: the name of each endpoint, and the type of its data.
+// The endpoints of the shop's API, with the type of each one's data.
 export interface Api {
   prices: { item: string; cents: number }[]
   stock: Record<string, number>

@@ -1,4 +1,4 @@
-// What is tested: a shop on top of its API.
+// The code under test: a shop that uses its API.
 import type { Api } from './api.ts'
 
 export function createShop(baseUrl: string) {

@@ -1,4 +1,4 @@
-// The worker: it answers what pages fetch below /endpoint and /api, and keeps it in IndexedDB.
+// The worker: it responds to requests below /endpoint and /api, and keeps endpoints in IndexedDB.
 import { createApp } from '@mock-endpoint/core'
 import { openIndexedDbStore } from '@mock-endpoint/core/indexeddb'
 
